@@ -39,6 +39,10 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
 
   /// The same for a URL that was split before, with its text.
   package init(_ url: RequestURL, text: String, options: Options) {
+    self.init(url, text: text, options: options, problems: Self.problems(in: url, text: text))
+  }
+
+  private init(_ url: RequestURL, text: String, options: Options, problems: [String]) {
     self.url = url
     self.options = options
     path = url.readablePath
@@ -52,14 +56,16 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
       Self.phrase("path", path), Self.phrase("query", url.query)
     )
     description = "URL is \(text)\(ignored)"
-    problems = Self.problems(in: url, text: text)
+    self.problems = problems
   }
 
-  /// For the path and the query of a URL, on any host.
+  /// For the path and the query of a URL, on any host; a path may begin with two slashes.
   package init(pathAndQueryOf url: RequestURL) {
-    self.init(
-      RequestURL(scheme: nil, host: nil, path: url.path, query: url.query), text: url.pathAndQuery,
-      options: [])
+    let text = url.pathAndQuery
+    let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)
+    // A text that begins so is one with a host elsewhere.
+    let problems = text.hasPrefix("//") ? [] : Self.problems(in: url, text: text)
+    self.init(url, text: text, options: [], problems: problems)
   }
 
   public var keys: [StubKey] {

@@ -17,6 +17,16 @@ struct BasePathTests {
     #expect(Interaction(RecordedRequest(.get, recorded)).seen(below: "/base").request.url == asked)
   }
 
+  @Test("A path below it that begins with two slashes is a path, on any host")
+  func twoSlashes() {
+    var configuration = CassetteConfiguration(answersAnyHost: true)
+    configuration.beforePlayback = [{ $0.seen(below: "/base") }]
+    let interaction = Interaction(.get("http://h/base//a?b"), respond: .text("two"))
+    let set = StubSet(Cassette(interactions: [interaction]), configuration)
+    #expect(set.stubs.flatMap(\.problems) == [])
+    #expect(set.replies(RecordedRequest.get("http://listener//a?b").received) == ["two"])
+  }
+
   @Test(
     "So it is where a redirect leads; one that leads beside the path stays",
     arguments: [
