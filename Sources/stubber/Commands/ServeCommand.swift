@@ -68,7 +68,7 @@ struct ServeCommand: Command {
   var staticFolder: String?
   /// Whether files with errors are left out.
   var keepsGoing = false
-  var journal = Journal.Limits(bodyBytes: 64 * 1_024)
+  var journal = JournalSettings()
   /// How much work a request may be.
   var evaluation = EvaluationLimits()
   /// How stubs of WireMock are read.
@@ -119,7 +119,7 @@ extension ServeCommand {
       random: SeededRandom(seed: seed), now: { clock.date })
     environment.stepLimit = evaluation.steps
     let stubs = StubSet(
-      journal: Journal(limits: journal), templateEnvironment: environment)
+      journal: Journal(limits: journal.limits), templateEnvironment: environment)
     if evaluation != EvaluationLimits() { stubs.evaluationLimits = evaluation }
     let admin = Admin(
       stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
@@ -177,10 +177,10 @@ extension ServeCommand {
     return .success
   }
 
-  /// How sessions are, which keep as much of a body as the server does.
-  private var sessions: StubSessions.Configuration {
+  /// How sessions are, with what each keeps of its requests.
+  var sessions: StubSessions.Configuration {
     var sessions = adminSettings.sessions
-    sessions.journal.bodyBytes = journal.bodyBytes
+    sessions.journal = journal.limits(ofSessions: sessions.journal)
     return sessions
   }
 

@@ -103,19 +103,6 @@ extension ServeCommand {
       $0.configuration.timeouts.stop = .seconds(try $1.number(in: 0...86_400))
     },
   ]
-
-  static let journalOptions: [CommandOption<Self>] = [
-    .flag("no-journal", "Keep no requests") { $0.journal = Journal.Limits(count: 0, bytes: 0) },
-    .value("journal-requests", "COUNT", "The newest so many are kept (default: 10000)") {
-      $0.journal.count = try $1.number(in: 0...Int.max)
-    },
-    .value("journal-bytes", "SIZE", "Size of all that are kept, such as 64MB (default: 16MiB)") {
-      $0.journal.bytes = try $1.size()
-    },
-    .value(
-      "journal-body", "SIZE", "How much of each body is kept (default: 64KiB)"
-    ) { $0.journal.bodyBytes = try $1.size() },
-  ]
 }
 
 /// The options of `serve` about webhooks.

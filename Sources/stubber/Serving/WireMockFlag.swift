@@ -197,7 +197,7 @@ extension WireMockFlag {
 
   private static let journal: [WireMockFlag] = [
     .taken("no-request-journal", "--no-journal") { serve, _ in
-      serve.journal = Journal.Limits(count: 0, bytes: 0)
+      serve.journal.isOn = false
     },
     .taken("max-request-journal-entries", value: "COUNT", "--journal-requests") {
       $0.journal.count = try $1.number(in: 0...Int.max)

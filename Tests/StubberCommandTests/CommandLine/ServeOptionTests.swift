@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Options of serve")
 struct ServeOptionTests {
-  private func serve(_ words: String...) throws -> ServeCommand {
+  private func serve(_ words: String...) throws -> ServeCommand { try serve(words) }
+
+  private func serve(_ words: [String]) throws -> ServeCommand {
     var reader = CommandLineReader<ServeCommand>(words)
     guard case .run(let command as ServeCommand, _) = try reader.read() else {
       throw UsageError("no command was read")
@@ -62,6 +64,28 @@ struct ServeOptionTests {
       "--allow-webhook", "a.example:81", "--allow-webhook=*", "--webhook-timeout", "5")
     #expect(serve.configuration.webhooks.targets == targets)
     #expect(serve.configuration.webhooks.timeout == .seconds(5))
+  }
+
+  @Test(
+    "A session keeps few requests, or what the server keeps if that was given",
+    arguments: [
+      ([], 10_000, 16 << 20, 1_000, 1 << 20),
+      (["--journal-body", "7"], 10_000, 16 << 20, 1_000, 1 << 20),
+      (["--journal-requests", "7"], 7, 16 << 20, 7, 16 << 20),
+      (["--max-request-journal-entries", "7"], 7, 16 << 20, 7, 16 << 20),
+      (["--journal-bytes", "9"], 10_000, 9, 10_000, 9),
+      (["--no-journal"], 0, 0, 0, 0), (["--no-request-journal"], 0, 0, 0, 0),
+      // Whatever stands beside it.
+      (["--no-journal", "--journal-requests", "5", "--journal-bytes", "5"], 0, 0, 0, 0),
+    ] as [([String], Int, Int, Int, Int)])
+  func journal(words: [String], count: Int, bytes: Int, ofSession: Int, bytesOfSession: Int) throws
+  {
+    let serve = try serve(words)
+    let body = words.first == "--journal-body" ? 7 : 65_536
+    #expect(serve.journal.limits == Journal.Limits(count: count, bytes: bytes, bodyBytes: body))
+    #expect(
+      serve.sessions.journal
+        == Journal.Limits(count: ofSession, bytes: bytesOfSession, bodyBytes: body))
   }
 
   @Test("A network is given by its name or by its figures")

@@ -124,7 +124,7 @@ struct WireMockFlagTests {
     try others.deny("10.0.0.1")
     #expect(try self.serve("--deny-proxy-targets", "10.0.0.1").forwardingTargets == others)
     #expect(try self.serve().forwardingTargets == nil)
-    #expect(try self.serve("--no-request-journal").journal == Journal.Limits(count: 0, bytes: 0))
+    #expect(try self.serve("--no-request-journal").journal.limits.count == 0)
   }
 
   @Test("What changes nothing is accepted")

@@ -1,0 +1,42 @@
+import StubCore
+
+/// How many requests `serve` keeps, and how much of them.
+struct JournalSettings: Sendable {
+  /// Whether requests are kept at all, whatever else is said.
+  var isOn = true
+  /// The most requests; `nil` for as many as usual.
+  var count: Int?
+  /// The most bytes of all of them; `nil` for as many as usual.
+  var bytes: Int?
+  /// How much of each body is kept.
+  var bodyBytes = 64 * 1_024
+
+  /// What the server keeps.
+  var limits: Journal.Limits {
+    let usual = Journal.Limits()
+    return Journal.Limits(
+      count: isOn ? count ?? usual.count : 0, bytes: isOn ? bytes ?? usual.bytes : 0,
+      bodyBytes: bodyBytes)
+  }
+
+  /// What each session keeps: what the server does if that was said, so that no count is too low unseen.
+  func limits(ofSessions usual: Journal.Limits) -> Journal.Limits {
+    guard isOn, count == nil, bytes == nil else { return limits }
+    return Journal.Limits(count: usual.count, bytes: usual.bytes, bodyBytes: bodyBytes)
+  }
+}
+
+extension ServeCommand {
+  static let journalOptions: [CommandOption<Self>] = [
+    .flag("no-journal", "Keep no requests") { $0.journal.isOn = false },
+    .value("journal-requests", "COUNT", "The newest so many are kept (default: 10000)") {
+      $0.journal.count = try $1.number(in: 0...Int.max)
+    },
+    .value("journal-bytes", "SIZE", "Size of all that are kept, such as 64MB (default: 16MiB)") {
+      $0.journal.bytes = try $1.size()
+    },
+    .value(
+      "journal-body", "SIZE", "How much of each body is kept (default: 64KiB)"
+    ) { $0.journal.bodyBytes = try $1.size() },
+  ]
+}
