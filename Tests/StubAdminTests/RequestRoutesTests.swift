@@ -40,6 +40,19 @@ struct RequestRoutesTests {
     #expect(reply.json["requestJournalDisabled"] == false)
   }
 
+  @Test(
+    "A journal that can keep nothing says so in all lists",
+    arguments: [(0, 1 << 20), (5, 0), (5, 255)])
+  func disabled(count: Int, bytes: Int) async {
+    let client = AdminClient(journal: Journal.Limits(count: count, bytes: bytes))
+    client.receive(.get, "/")
+    for path in ["/requests", "/requests/unmatched", "/journal", "/journal/unmatched"] {
+      let reply = await client(.get, path)
+      #expect(reply.json["requests"]?.array?.isEmpty == true, "\(path)")
+      #expect(reply.json["requestJournalDisabled"] == true, "\(path)")
+    }
+  }
+
   @Test("A request is counted however often costly patterns asked about it before")
   func manyQuestions() async {
     client.stubs.evaluationLimits.steps = StepLimit(steps: 20_000, stepsPerByte: 0)

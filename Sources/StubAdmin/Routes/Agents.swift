@@ -36,11 +36,16 @@ extension AdminRoute {
       "List requests that no stub answered, each with the nearest stubs and a rule that would answer",
       tag: "Agents",
       parameters: [Parameter("limit", "The most requests to list", .count(upTo: 10_000))],
-      answers: [(200, .json(.object(["requests": .list(.object)])))]
+      answers: [
+        (
+          200,
+          .json(.object(["requests": .list(.object), "requestJournalDisabled": .flag]))
+        )
+      ]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...10_000) ?? 100
       let unmatched = admin.newest.filter(\.isUnmatched).prefix(limit)
-      return .list("requests", Array(unmatched), then: []) { entry in
+      return .list("requests", Array(unmatched), then: [admin.journalSwitch]) { entry in
         guard case .unmatched(let report) = entry.outcome, var row = admin.row(entry).object
         else { return .null }
         for (name, value) in report.json.object?.members ?? []

@@ -114,7 +114,7 @@ extension AdminRoute {
 extension Admin {
   /// Whether requests are kept, as WireMock's answers say it.
   var journalSwitch: (String, JSONValue) {
-    ("requestJournalDisabled", .bool(stubs.journal.limits.count == 0))
+    ("requestJournalDisabled", .bool(stubs.journal.limits.keepNothing))
   }
 
   /// The requests in the journal, the newest first.

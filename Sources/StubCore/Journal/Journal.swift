@@ -223,6 +223,9 @@ public final class Journal: Sendable {
 }
 
 extension Journal.Limits {
+  /// Whether no request is kept, however small.
+  package var keepNothing: Bool { count == 0 || bytes < ReceivedRequest.leastJournalSize }
+
   /// How much is kept of each body of an exchange that is larger than all that may be kept.
   fileprivate var largeBodyBytes: Int { min(bodyBytes, bytes / 8) }
 }
@@ -265,9 +268,12 @@ extension ResponsePlan {
 }
 
 extension ReceivedRequest {
+  /// What keeping a request costs at least.
+  fileprivate static let leastJournalSize = 256
+
   /// Roughly the bytes that keeping this request costs.
   fileprivate var journalSize: Int {
-    256 + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
+    Self.leastJournalSize + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
       + (body?.count ?? 0)
   }
 }

@@ -34,22 +34,26 @@ struct RequestsCommand: SteeringCommand {
       console.emit(AdminEvent("request", request, ListedRequest(request).line(console)))
     }
     guard follows else {
-      if listed.isEmpty, !console.isJSON { console.print("There are no requests.") }
+      if listed.isEmpty, limit > 0, !console.isJSON { console.print("There are no requests.") }
       return .success
     }
     guard events != nil else {
       throw AdminRefused("this server sends no events; leave out --follow")
     }
-    var seen = Set(listed.compactMap { $0["id"]?.string })
+    // A request that a real server answers is printed when that has come.
+    var seen = Set(listed.filter { ListedRequest($0).isDecided }.compactMap { $0["id"]?.string })
     while !console.isReaderGone, let message = events?.next(unless: { console.isReaderGone }) {
-      guard message.name == "request", let value = try? JSONValue(parsing: Data(message.data.utf8)),
-        let id = value["id"]?.string, seen.insert(id).inserted
+      guard message.name == "request", let value = try? JSONValue(parsing: Data(message.data.utf8))
+      else { continue }
+      let request = ListedRequest(value)
+      guard request.isDecided, let id = value["id"]?.string, seen.insert(id).inserted
       else { continue }
       // Only the latest are kept to be told from their ends.
       if seen.count > 100_000 { seen = [id] }
-      console.emit(AdminEvent("request", value, ListedRequest(value).line(console)))
+      console.emit(AdminEvent("request", value, request.line(console)))
     }
-    if !console.isReaderGone { console.emit(.notice("ended", "The server has ended.")) }
+    let ended = server.session.map { "The session \"\($0)\" or its server" } ?? "The server"
+    if !console.isReaderGone { console.emit(.notice("ended", "\(ended) has ended.")) }
     return .success
   }
 }
@@ -62,6 +66,8 @@ private struct ListedRequest {
   /// What answered, or why nothing did.
   let answerer: String
   let isUnmatched: Bool
+  /// Whether it is known how it is answered, or that it is not.
+  let isDecided: Bool
 
   /// A request in short, as the API lists it.
   init(_ row: JSONValue) {
@@ -70,6 +76,7 @@ private struct ListedRequest {
     status = row["status"]?.number?.integer
     request = "\(row["method"]?.string ?? "") \(row["url"]?.string ?? "")"
     isUnmatched = row["outcome"] == "unmatched"
+    isDecided = status != nil || row["wait"] != nil || row["ended"] == true
     let other = isUnmatched ? "no match" : "passed through"
     answerer = row["stubTitle"]?.string ?? row["stub"]?.string ?? other
   }

@@ -7,7 +7,7 @@ struct UnmatchedCommand: SteeringCommand {
   static let syntax = CommandSyntax<Self>(
     options([
       .value("limit", letter: "n", "COUNT", "The newest so many (default: 10)") {
-        $0.limit = try $1.number(in: 0...Int.max)
+        $0.limit = try $1.number(in: 1...Int.max)
       }
     ]))
   static let notes = """

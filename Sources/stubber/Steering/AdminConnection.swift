@@ -61,7 +61,9 @@ struct AdminConnection: Sendable {
   func journaled(_ path: String) throws -> [JSONValue] {
     let list = try send(.get, path)
     guard list["requestJournalDisabled"] != true else {
-      throw AdminRefused("the server keeps no requests; start it without --no-journal")
+      throw AdminRefused(
+        "the server keeps no requests; change its options --no-journal, --journal-requests or "
+          + "--journal-bytes")
     }
     return list["requests"]?.array ?? []
   }

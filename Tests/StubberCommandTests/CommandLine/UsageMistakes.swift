@@ -61,6 +61,7 @@ struct UsageMistakes {
         "no format uses the extension of b; add --to stubber, --to bekindrewind, --to dvr, --to har, "
           + "--to vcr, --to vcrpy, --to vinyl, --to wiremock, --to yahttpvcr or --to yahttpvcr-plist"
       ),
+      ("unmatched --limit 0", "--limit must be a whole number, 1 or more, not \"0\""),
       ("ca show", "unknown action \"show\"; use export, install or remove"),
       ("ca install", "missing FILE after install"),
     ])

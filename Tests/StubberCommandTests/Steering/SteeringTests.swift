@@ -99,15 +99,22 @@ final class SteeringTests {
     #expect(try run("unmatched", "--json").output.contains("noneUnmatched"))
   }
 
-  @Test("A server without a journal is not said to have answered everything")
-  func noJournal() throws {
+  /// Another server of the same file, and its URL.
+  private func serve(_ options: [String]) throws -> (server: ChildProcess, url: String) {
     let other = try Program.start(
-      ["serve", folder.file("a.yaml"), "--port", "0", "--json", "--quiet", "--no-journal"],
+      ["serve", folder.file("a.yaml"), "--port", "0", "--json", "--quiet"] + options,
       environment: environment)
-    defer { other.send(SIGKILL) }
     let line = try #require(other.line())
-    let url = try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string)
     _ = other.line()
+    return (other, try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string))
+  }
+
+  @Test(
+    "A server that keeps no requests is not said to have answered everything",
+    arguments: [["--no-journal", "--journal-requests", "5"], ["--journal-bytes", "0"]])
+  func noJournal(options: [String]) throws {
+    let (other, url) = try serve(options)
+    defer { other.send(SIGKILL) }
     for command in ["unmatched", "requests"] {
       let result = try run(command, "--url", url)
       #expect(result.code == 1)
@@ -144,6 +151,28 @@ final class SteeringTests {
     #expect(try run("network").output == "Network: off\n")
     let none = try run("stubs", "--session", "none of that name")
     #expect(none.code == 1)
+  }
+
+  @Test("A forwarded request is printed with its status; a session that has ended is named")
+  func followingForwarded() throws {
+    let (forwarder, forwarderURL) = try serve(["--upstream", url])
+    defer { forwarder.send(SIGKILL) }
+    for (url, path) in [(url, "/far"), (forwarderURL, "/near")] {
+      let rules = "stubs: [{ match: { path: \(path) }, respond: { GET: { text: hi } } }]"
+      #expect(try run("stubs", "add", "-", "--url", url, input: rules).code == 0)
+    }
+    let follower = try Program.start(
+      ["requests", "--follow", "--session", "s", "--url", forwarderURL], environment: environment)
+    defer { follower.send(SIGKILL) }
+    func curl(_ words: String...) throws {
+      _ = try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "300"] + words)
+    }
+    try curl("\(forwarderURL)/__session/s/near")
+    #expect(follower.line()?.contains(" 200 GET /near  ") == true)
+    try curl("\(forwarderURL)/__session/s/far")
+    #expect(follower.line()?.hasSuffix(" 200 GET /far  passed through") == true)
+    try curl("-X", "DELETE", "\(forwarderURL)/__admin/sessions/s")
+    #expect(follower.line() == "The session \"s\" or its server has ended.")
   }
 
   @Test("The clock is held, advanced and let go; sets are listed and turned off")
