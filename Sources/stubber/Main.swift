@@ -14,11 +14,22 @@ enum Main {
   static let version = "0.1.0"
 
   static func main() {
+    openStandardDescriptors()
     // A reader that goes away must not end the process; writing then fails instead.
     signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
     let code = run(Array(CommandLine.arguments.dropFirst()), console)
     exit((console.finish() ? code : .cannotStart).rawValue)
+  }
+
+  /// Opens the null device in the place of standard input and outputs that the parent process has closed.
+  ///
+  /// The next files and pipes would have their numbers, and get what is printed.
+  private static func openStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // It gets the lowest number that is free.
+      _ = open("/dev/null", O_RDWR)
+    }
   }
 
   static func run(_ words: [String], _ console: Console) -> ExitCode {

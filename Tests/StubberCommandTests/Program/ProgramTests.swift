@@ -46,6 +46,29 @@ struct ProgramTests {
   }
   #endif
 
+  @Test("A server whose input and output are closed answers until it is stopped")
+  func closedDescriptors() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("stubs: [{ respond: { GET: { text: hi } } }]\n", to: "a.yaml")
+    let socket = folder.file("admin.sock")
+    let server = try ChildProcess(
+      "/bin/sh",
+      ["-c", #"exec "$0" "$@" <&- >&-"#, Program.url().path, "serve", file, "--port", "0"]
+        + ["--admin-socket", socket])
+    defer { server.send(SIGKILL) }
+    var listed: ChildProcess.Result?
+    for _ in 0..<6_000 where listed?.code != 0 {
+      if FileManager.default.fileExists(atPath: socket) {
+        listed = try Program.run(["stubs", "--url", "unix:\(socket)"])
+      } else {
+        usleep(10_000)
+      }
+    }
+    #expect(listed?.code == 0)
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
   @Test("The server does not start on a port in use, and the message names the address")
   func portInUse() throws {
     let folder = try TemporaryFolder()
