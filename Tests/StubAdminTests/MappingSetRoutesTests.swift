@@ -56,6 +56,25 @@ struct MappingSetRoutesTests {
     #expect(client.stubs.stubs.isEmpty)
   }
 
+  @Test("An import of which one stub cannot be saved changes nothing")
+  func unsavableImport() async throws {
+    let folder = try TemporaryFolder()
+    let one = #"{"id": "\#(Self.ids[0])", "request": {"url": "/1"}}"#
+    try folder.write(
+      #"{"mappings": [\#(one), {"request": {"url": "/2"}}]}"#, to: "mappings/two.json")
+    let client = try AdminClient.serving(folder)
+    let before = await urls(client)
+    #expect(before.count == 2)
+    let kept = #"{"id": "\#(Self.ids[0])", "persistent": true, "request": {"url": "/3"}}"#
+    let mappings = #"{"mappings": [\#(kept), {"request": {"url": "/4"}}]"#
+    #expect(await client(.post, "/mappings/import", "\(mappings)}").status == 409)
+    #expect(await urls(client) == before)
+    // Nothing is to be saved of a stub that stays as it is.
+    let ignoring = #", "importOptions": {"duplicatePolicy": "IGNORE"}}"#
+    #expect(await client(.post, "/mappings/import", mappings + ignoring).status == 200)
+    #expect(await urls(client) == ["/4"] + before)
+  }
+
   @Test("A stub is edited by its identifier, and one that is not there is not found")
   func editing() async {
     let client = AdminClient()

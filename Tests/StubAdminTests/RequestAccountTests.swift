@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import StubLanguages
 import Testing
 
 @testable import StubAdmin
@@ -79,6 +80,22 @@ struct RequestAccountTests {
     #expect(wrong.json["errors"]?[0]?["source"]?["line"] == 1)
     #expect(await client(.post, "/explain/draft", "{}").status == 422)
     #expect(client.stubs.stubs.isEmpty)
+  }
+
+  @Test("A draft draws none of the random values of real answers")
+  func draftRandom() async {
+    let random = client.stubs.templateEnvironment.random
+    random.restart(seed: 7)
+    let rules = "stubs: [{ respond: { GET: { text: '{{uuid}}', delay: { uniform: [1s, 3s] } } } }]"
+    let body: JSONValue = ["rules": .string(rules), "request": ["url": "/a"]]
+    let drafts = [
+      await client(.post, "/explain/draft", body.text()).json,
+      await client(.post, "/explain/draft", body.text()).json,
+    ]
+    #expect(drafts[0]["response"]?["body"]?.string?.utf8.count == 36, "\(drafts[0])")
+    #expect(drafts[0]["response"]?["body"] == drafts[1]["response"]?["body"])
+    #expect(drafts[0]["wait"] == drafts[1]["wait"])
+    #expect(random.next() == SeededRandom(seed: 7).next())
   }
 
   @Test("The names of networks and faults are listed")

@@ -60,7 +60,10 @@ extension Admin {
   fileprivate func trial(
     of rules: String, _ request: ReceivedRequest
   ) async throws(AdminRefusal) -> JSONValue {
-    let drafts = StubSet(templateEnvironment: stubs.templateEnvironment)
+    var environment = stubs.templateEnvironment
+    // The random values of real answers stay those of their seed.
+    environment.random = SeededRandom(seed: environment.random.seed)
+    let drafts = StubSet(templateEnvironment: environment)
     let reader = SentRules(folder: configuration.folder, context: RuleContext())
     do throws(DiagnosticList) {
       drafts.add(try reader.rules(Data(rules.utf8)).rules.stubs)

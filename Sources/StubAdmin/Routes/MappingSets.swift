@@ -116,6 +116,7 @@ private struct MappingImport {
 
   /// The first stub of the import is asked first.
   func run(_ admin: Admin) throws(AdminRefusal) {
+    try checkFiles(admin)
     for mapping in mappings.reversed() {
       guard let old = try? admin.stub(named: mapping.name) else {
         _ = try admin.add(mapping: mapping)
@@ -126,6 +127,15 @@ private struct MappingImport {
     guard deletesOthers else { return }
     let kept = Set(mappings.map(\.name))
     try admin.discard(admin.mappings.filter { !kept.contains(admin.name(of: $0)) })
+  }
+
+  /// So that nothing is changed when one of them takes the place of a stub in a file of several.
+  private func checkFiles(_ admin: Admin) throws(AdminRefusal) {
+    for mapping in mappings where overwrites && mapping.isPersistent {
+      guard let old = try? admin.stub(named: mapping.name) else { continue }
+      let file = admin.savedFiles(of: [old]).first
+      _ = try Admin.file(file, replacing: admin.replaced(by: old))
+    }
   }
 }
 
