@@ -19,6 +19,8 @@ package final class Admin: Sendable {
     package var hosts: Set<String> = []
     /// The folder that names of files count from, and where stubs are saved.
     package var folder = ""
+    /// The folders that are served, and those of the files that are served on their own.
+    package var servedFolders: [String] = []
     /// Where rule files are saved; `nil` for that folder.
     package var ruleFolder: String?
     /// How files of saved mappings are called, as a template; `nil` for WireMock's usual names.

@@ -107,6 +107,11 @@ import Testing
 
   @Test("Files outside of the folder are called by where they differ")
   func names() async throws {
+    let folder = folder.path
+    let client = AdminClient {
+      $0.folder = folder
+      $0.servedFolders = [folder, "/x/y/", "/x/y/z"]
+    }
     for (number, file) in ["/x/y/a.yaml", "/x/y/z/b.yaml", "/x/y/a.yaml"].enumerated() {
       client.stubs.add(
         stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, body: "\(number)"))
@@ -116,6 +121,41 @@ import Testing
     #expect(!names.contains("x"))
     #expect(await client(.patch, "/sets/z", #"{"on": false}"#).json["on"] == 0)
     #expect(await client(.patch, "/sets//x/y/a.yaml", #"{"on": false}"#).json["stubs"] == 2)
+  }
+
+  @Test("A set keeps its name when stubs are added")
+  func added() async throws {
+    let client = AdminClient { $0.servedFolders = ["Stubs/"] }
+    client.stubs.add(stub: HTTPStubRequest(file: "Stubs/a.yaml", line: 1).stub(for: .get, body: ""))
+    #expect(await client(.patch, "/sets/a", #"{"on": false}"#).json["on"] == 0)
+    await client(.post, "/stubs", "stubs: [{ respond: { GET: { status: 200 } } }]")
+    #expect(
+      await client(.get, "/sets").json["sets"]?.array?.map { $0["name"] } == ["a.yaml", "admin"])
+    #expect(
+      await client(.patch, "/sets/a", #"{"on": true}"#).json == ["name": "a", "stubs": 1, "on": 1])
+  }
+
+  @Test("Files of one name are listed by their paths, and are meant together by the name")
+  func sharedNames() async throws {
+    let client = AdminClient {
+      $0.folder = "two/A"
+      $0.servedFolders = ["two/A", "two/B"]
+    }
+    for file in ["two/A/errors.yaml", "two/B/errors.yaml", "two/A/c/d.yaml", "two/B/c/e.yaml"] {
+      client.stubs.add(stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, body: file))
+    }
+    let sets = await client(.get, "/sets").json["sets"]?.array ?? []
+    #expect(
+      sets.map { $0["name"] } == [
+        "c", "c/d.yaml", "c/e.yaml", "two/A/errors.yaml", "two/B/errors.yaml",
+      ])
+    #expect(sets.first?["stubs"] == 2)
+    let both = await client(.patch, "/sets/errors.yaml", #"{"on": false}"#)
+    #expect(both.json == ["name": "errors.yaml", "stubs": 2, "on": 0])
+    let one = await client(.patch, "/sets/two/B/errors.yaml", #"{"on": true}"#)
+    #expect(one.json == ["name": "two/B/errors.yaml", "stubs": 1, "on": 1])
+    #expect(await client(.get, "/sets/errors").json["on"] == 1)
+    #expect(await client(.patch, "/sets/c", #"{"on": false}"#).json["on"] == 0)
   }
 
   @Test("A group has a file by its name with or without extension, and what is in a folder")

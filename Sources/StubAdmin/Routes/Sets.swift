@@ -23,7 +23,7 @@ extension AdminRoute {
         throw AdminRefusal(
           unprocessable: "on is missing", "send {\"on\": true} or {\"on\": false}", pointer: "/on")
       }
-      _ = admin.stubs.turn(set.group, on: isOn)
+      for group in set.groups { _ = admin.stubs.turn(group, on: isOn) }
       return .json(try admin.set(request["name"]).form)
     },
   ]
@@ -33,7 +33,8 @@ extension AdminRoute {
 private struct SteeredSet: Sendable {
   /// As it is called in the API.
   let name: String
-  let group: StubGroup
+  /// What is turned on and off; empty in a list.
+  var groups: [StubGroup] = []
   var stubs = 0
   var on = 0
 
@@ -50,40 +51,53 @@ private struct SteeredSet: Sendable {
 }
 
 extension Admin {
-  /// The files and the folders below the one that is served, by name.
+  /// The files and the folders below the one that is served, by name; files that would have one name have
+  /// their paths.
   fileprivate var sets: [SteeredSet] {
-    let states = stubs.states
-    let root = SetRoot(configuration.folder, files: states.map(\.stub.origin.file))
-    var sets: [String: SteeredSet] = [:]
-    for state in states {
+    let root = SetRoot(configuration)
+    let states = stubs.states.map { state in
       let file = state.stub.origin.file
-      let name = root.name(of: file)
-      var end = name.endIndex
-      while true {
-        let part = String(name[..<end])
-        let path = String(file.dropLast(name.count - part.count))
-        sets[part, default: SteeredSet(name: part, group: StubGroup(path: path))]
-          .add(isOn: state.isOn)
-        guard let slash = name[..<end].lastIndex(of: "/"), slash != name.startIndex else { break }
-        end = slash
+      return (file: file, name: root.name(of: file), isOn: state.isOn)
+    }
+    var files: [String: String] = [:]
+    var shared: Set<String> = []
+    for (file, name, _) in states {
+      if let other = files.updateValue(file, forKey: name), other != file { shared.insert(name) }
+    }
+    var sets: [String: SteeredSet] = [:]
+    for (file, name, isOn) in states {
+      let whole = shared.contains(name) ? file : name
+      sets[whole, default: SteeredSet(name: whole)].add(isOn: isOn)
+      var rest = name[...]
+      while let slash = rest.lastIndex(of: "/"), slash != name.startIndex {
+        rest = name[..<slash]
+        let folder = String(rest)
+        sets[folder, default: SteeredSet(name: folder)].add(isOn: isOn)
       }
     }
     return sets.values.sorted { $0.name < $1.name }
   }
 
-  /// The set with that name.
+  /// All that has that name, or else what has it as its path.
   ///
   /// - Throws: a refusal when no stub is in it.
   fileprivate func set(_ name: String) throws(AdminRefusal) -> SteeredSet {
-    let states = stubs.states
-    let root = SetRoot(configuration.folder, files: states.map(\.stub.origin.file))
-    for group in root.groups(name) {
-      var set = SteeredSet(name: name, group: group)
-      for state in states where group.contains(state.stub.origin.file) {
-        set.add(isOn: state.isOn)
+    let states = stubs.states.map { (file: $0.stub.origin.file, isOn: $0.isOn) }
+    let root = SetRoot(configuration)
+    var (set, path) = (SteeredSet(name: name), SteeredSet(name: name))
+    for start in root.starts + ["/"] {
+      let group = StubGroup(path: start + name)
+      let members = states.filter { group.contains($0.file) }
+      if members.isEmpty || set.groups.contains(group) { continue }
+      if members.allSatisfy({ root.start(of: $0.file) == start }) {
+        set.groups.append(group)
+        for member in members { set.add(isOn: member.isOn) }
+      } else if path.groups.isEmpty {
+        path.groups = [group]
+        for member in members { path.add(isOn: member.isOn) }
       }
-      if set.stubs > 0 { return set }
     }
+    if let found = [set, path].first(where: { $0.stubs > 0 }) { return found }
     throw AdminRefusal(
       .notFound, code: 404, "no stub comes from \(name.quoted)",
       detail: "GET /sets lists the files and folders that stubs come from")
@@ -91,41 +105,30 @@ extension Admin {
 }
 
 /// The starts of paths that are left out in the names of sets: the folder that is served, and the one that
-/// all other files are in.
+/// all other files are in that are served.
 private struct SetRoot {
-  private let folder: String
-  private let other: String
+  /// They end with a slash; the last one is that of all other names and has nothing to leave out.
+  let starts: [String]
 
-  init(_ folder: String, files: [String]) {
-    self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-    var common: Substring?
-    var last = ""
-    for file in files where file != last && (folder.isEmpty || !file.hasPrefix(self.folder)) {
-      last = file
-      guard let slash = file.lastIndex(of: "/") else {
-        common = ""
-        break
-      }
-      var start = common ?? file[...slash]
-      while !file.hasPrefix(start) {
-        start = start.dropLast()
-        start = start.lastIndex(of: "/").map { start[...$0] } ?? ""
-      }
-      common = start
+  init(_ configuration: Admin.Configuration) {
+    let folders = ([configuration.folder] + configuration.servedFolders).map { folder in
+      folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     }
-    other = String(common ?? "")
+    let first = folders[0]
+    let others = folders.dropFirst().filter { first.isEmpty || !$0.hasPrefix(first) }
+    var common = others.first.map { $0[...] } ?? ""
+    for other in others {
+      while !other.hasPrefix(common) {
+        common = common.dropLast()
+        common = common.lastIndex(of: "/").map { common[...$0] } ?? ""
+      }
+    }
+    starts = [first, String(common)].filter { !$0.isEmpty } + [""]
   }
+
+  /// What is left out in the name of a file.
+  func start(of file: String) -> String { starts.first { file.hasPrefix($0) } ?? "" }
 
   /// What a file is called as a set.
-  func name(of file: String) -> String {
-    for root in [folder, other] where !root.isEmpty && file.hasPrefix(root) {
-      return String(file.dropFirst(root.count))
-    }
-    return file
-  }
-
-  /// What may be meant by a name: a slash at the start of a whole path is not seen in a request's path.
-  func groups(_ name: String) -> [StubGroup] {
-    [folder + name, other + name, name, "/" + name].map(StubGroup.init)
-  }
+  func name(of file: String) -> String { String(file.dropFirst(start(of: file).count)) }
 }

@@ -28,6 +28,7 @@ struct AdminSettings: Sendable {
     configuration.hosts = hosts
     configuration.version = Main.version
     configuration.folder = paths.folder
+    configuration.servedFolders = paths.folders
     configuration.ruleFolder = paths.ruleFolder
     configuration.fileNames = fileNames
     let isLocal = isBeside || ListenAddress.tcp(host: host, port: 0).isLocal

@@ -169,6 +169,13 @@ struct ServedPaths: Sendable, Hashable {
   /// The folder that names of files count from, and where stubs are saved; empty for none.
   var folder: String { root ?? named.first(where: Self.isFolder) ?? "" }
 
+  /// The folders that were given, and those of the files that were.
+  var folders: [String] {
+    named.map { path in
+      Self.isFolder(path) ? path : path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+  }
+
   /// The folder for rule files that are to be read with the others; empty for none.
   var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
 

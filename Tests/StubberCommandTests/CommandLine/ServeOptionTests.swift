@@ -2,6 +2,7 @@ import StubAdmin
 import StubCore
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @testable import stubber
@@ -52,6 +53,16 @@ struct ServeOptionTests {
     let paths = try ServedPaths(["a.yaml"], root: nil, staticFolder: nil)
     let configuration = serve.adminSettings.configuration(for: serve.host, paths)
     #expect((configuration.token != nil) == isOpen)
+  }
+
+  @Test("The API knows the folders that are served, and those of files")
+  func servedFolders() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("stubs: []\n", to: "a.yaml")
+    let paths = try ServedPaths([folder.path, file, "b.yaml"], root: nil, staticFolder: nil)
+    let configuration = try serve().adminSettings.configuration(for: "127.0.0.1", paths)
+    #expect(configuration.folder == folder.path)
+    #expect(configuration.servedFolders == [folder.path, "\(folder.path)/", ""])
   }
 
   @Test("Hosts that webhooks may go to are added to this machine")
