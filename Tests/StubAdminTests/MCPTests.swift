@@ -30,6 +30,19 @@ struct MCPTests {
     #expect(await ask(#"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#) == nil)
   }
 
+  @Test("A list of messages gets a list of answers, and one of notifications gets none")
+  func batch() async {
+    let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
+    let note = #"{"jsonrpc": "2.0", "method": "notifications/cancelled"}"#
+    let answers = await ask("[\(ping), \(note), []]")?.array ?? []
+    #expect(answers.count == 2)
+    #expect(answers.first == ["jsonrpc": "2.0", "id": 1, "result": [:]])
+    #expect(answers.last?["error"]?["code"] == -32_600)
+    #expect(await ask("[\(note)]") == nil)
+    #expect(await client(.post, "/mcp", "[\(ping)]").json.array?.count == 1)
+    #expect(await client(.post, "/mcp", "[\(note)]").status == 202)
+  }
+
   @Test("Stubs are added, explained, listed and removed by tools")
   func stubs() async {
     let added = await call(

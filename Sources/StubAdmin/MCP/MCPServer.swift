@@ -1,5 +1,5 @@
 import StubCore
-import StubLanguages
+package import StubLanguages
 
 /// Speaks the Model Context Protocol (JSON-RPC 2.0 messages, revision 2025-06-18) for an admin API.
 package struct MCPServer: Sendable {
@@ -20,12 +20,21 @@ package struct MCPServer: Sendable {
   }
 
   /// The answer to a message that is not JSON.
-  static func unreadable(_ error: JSONSyntaxError) -> JSONValue {
+  package static func unreadable(_ error: JSONSyntaxError) -> JSONValue {
     failure(.null, -32_700, "this is not JSON: \(error)")
   }
 
-  /// The answer to a message.
+  /// The answer to a message; a list of answers to a list of messages, as the revision of 2025-03-26 has it.
   func answer(_ message: JSONValue) async -> JSONValue? {
+    guard let batch = message.array, !batch.isEmpty else { return await answer(one: message) }
+    var answers: [JSONValue] = []
+    for message in batch {
+      if let answer = await answer(one: message) { answers.append(answer) }
+    }
+    return answers.isEmpty ? nil : .array(answers)
+  }
+
+  private func answer(one message: JSONValue) async -> JSONValue? {
     guard let object = message.object, object["jsonrpc"] == "2.0" else {
       return Self.failure(.null, -32_600, "expected a JSON-RPC 2.0 message")
     }

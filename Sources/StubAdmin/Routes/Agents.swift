@@ -13,8 +13,8 @@ extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(
       .post, "/mcp", "Answer a message of the Model Context Protocol (Streamable HTTP)",
-      tag: "Agents", body: .json(.object),
-      answers: [(200, .json(.object)), (202, .none), (400, .json(.object))]
+      tag: "Agents", body: .json(.any),
+      answers: [(200, .json(.any)), (202, .none), (400, .json(.object))]
     ) { request, admin in
       do throws(JSONSyntaxError) {
         let message = try request.message.json.get()

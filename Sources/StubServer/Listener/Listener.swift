@@ -250,9 +250,10 @@ public final class Listener: Sendable {
   /// Lets new requests which stubs leave to the network go to another server, or to none.
   ///
   /// - Returns: the server before, which ends the requests under way there when it is not kept.
-  package func exchange(upstream: Upstream?) -> Upstream? {
-    upstreamSlot.exchange(upstream)
-  }
+  package func exchange(upstream: Upstream?) -> Upstream? { upstreamSlot.exchange(upstream) }
+
+  /// The server to which requests go now which stubs leave to the network.
+  package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }

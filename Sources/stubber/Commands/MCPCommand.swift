@@ -33,46 +33,47 @@ struct MCPCommand: Command {
   static let examples = ["", "Stubs --port 8080", "--url http://127.0.0.1:8080"]
 
   var paths: [String] = []
-  var port = 0
+  var port: Int?
   var server = ServerChoice()
 
   func run(_ console: Console) throws -> ExitCode {
     guard server.given == nil else {
+      guard paths.isEmpty, port == nil else {
+        throw UsageError(
+          "--url steers a running server with files of its own; leave out PATH and --port")
+      }
       let connection = try AdminConnection(try server.address())
-      answerMessages(console) { Self.answer(of: connection, to: $0) }
+      Self.answer(Self.lines, console) { Self.answer(of: connection, to: $0) }
       return .success
     }
     return try serve(console)
   }
 
-  /// Serves files, and answers messages on its own.
+  /// Serves files as `serve` does, and answers messages on its own.
   private func serve(_ console: Console) throws -> ExitCode {
     let files = try ServedPaths(paths, root: nil, staticFolder: nil)
-    let stubs = StubSet()
-    let settings = AdminSettings()
-    let admin = Admin(stubs, configuration: settings.configuration(for: "127.0.0.1", files))
     var serve = ServeCommand()
-    serve.port = port
+    serve.configuration = ListenerConfiguration()
+    let clock = ListenerClock()
+    let (stubs, admin) = serve.steeredStubs(files, clock)
     // What people are told goes beside the messages.
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
     guard let rules = served.load() else { return .cannotStart }
-    let listener = try Listener(
-      stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: port)],
-      configuration: ListenerConfiguration(), reserved: admin.reservedPath,
-      sessions: admin.sessions)
+    let listener = try serve.newListener(
+      on: [.tcp(host: serve.host, port: port ?? 0)], stubs, admin, served.faults(rules), clock)
     admin.attach(
       listener,
       Admin.Program(
         reload: { served.reload(listener, keepsAdded: $0) }, shutDown: StopSignals.raise))
     try listener.start()
-    let record = settings.address(listener, nil, admin).flatMap {
+    let record = serve.adminSettings.address(listener, nil, admin).flatMap {
       RunningServer(address: $0, paths: files.current).record()
     }
     console.printError("Serving \(rules.scope) on \(listener.url) for a coding agent.")
     let server = MCPServer(admin)
-    answerMessages(console) { await server.answer($0) }
+    Self.answer(Self.lines, console) { line in Waiting.result { await server.answer(line) } }
     record?.remove()
     admin.stop()
     listener.stop()
@@ -80,32 +81,40 @@ struct MCPCommand: Command {
     return .success
   }
 
-  /// Answers each line of the input until it ends, and blocks the thread until then.
-  private func answerMessages(
-    _ console: Console, _ answer: @escaping @Sendable (String) async -> String?
+  /// The lines of standard input, for each of which the thread waits.
+  private static var lines: AnyIterator<String> { AnyIterator { readLine() } }
+
+  /// Answers each line, on the thread of the caller.
+  ///
+  /// A machine with one core has one thread for what is asynchronous, which must not wait for a line.
+  static func answer(
+    _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {
-    _ = Waiting.result { () -> Bool? in
-      while let line = readLine() {
-        guard !line.allSatisfy(\.isWhitespace), let answer = await answer(line) else { continue }
-        console.print(answer)
-        console.flush()
-      }
-      return true
+    for line in lines {
+      guard !line.allSatisfy(\.isWhitespace), let answer = answer(line) else { continue }
+      console.print(answer)
+      console.flush()
     }
   }
 
   /// What a running server answers to a message; its failure as an error of JSON-RPC.
   private static func answer(of connection: AdminConnection, to line: String) -> String? {
+    let message: JSONValue
+    do throws(JSONSyntaxError) {
+      message = try JSONValue(parsing: line)
+    } catch {
+      return MCPServer.unreadable(error).text()
+    }
     do {
       let answer = try connection.send(.post, "/mcp", Data(line.utf8))
       return answer.isNull ? nil : answer.text()
     } catch {
-      let id = (try? JSONValue(parsing: line))?["id"]
-      guard let id else { return nil }
-      let message =
+      let isBatch = message.array != nil
+      guard let id = message["id"] ?? (isBatch ? JSONValue.null : nil) else { return nil }
+      let problem =
         (error as? AdminRefused)?.problems.map(\.message).joined(separator: "; ") ?? "\(error)"
       let answer: JSONValue = [
-        "jsonrpc": "2.0", "id": id, "error": ["code": -32_000, "message": .string(message)],
+        "jsonrpc": "2.0", "id": id, "error": ["code": -32_000, "message": .string(problem)],
       ]
       return answer.text()
     }

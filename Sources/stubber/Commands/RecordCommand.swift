@@ -141,7 +141,7 @@ extension RecordCommand {
     // Where nothing is recorded, nothing but FILE answers.
     let server = plan.recorder == nil ? nil : upstream
     stubs.unhandledMode = server == nil ? .optout : .optin
-    stubs.hooks = hooks(RequestLog(console: log, upstream: server).hooks)
+    stubs.hooks = hooks(RequestLog(console: log, upstream: { server }).hooks)
     StopSignals.install()
     plan.recorder?.onInteraction = { log.emit(InteractionRecorded(interaction: $0)) }
     let continues = recording.continuesUnsaved

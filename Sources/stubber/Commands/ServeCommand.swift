@@ -115,33 +115,16 @@ extension ServeCommand {
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()
-    var environment = TemplateEnvironment(
-      random: SeededRandom(seed: seed), now: { clock.date })
-    environment.stepLimit = evaluation.steps
-    let stubs = StubSet(
-      journal: Journal(limits: journal.limits), templateEnvironment: environment)
-    if evaluation != EvaluationLimits() { stubs.evaluationLimits = evaluation }
-    let admin = Admin(
-      stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
-      sessions: StubSessions(of: stubs, configuration: sessions))
+    let (stubs, admin) = steeredStubs(paths, clock)
     let served = ServedFiles(self, paths, admin, console)
     guard let rules = served.load() else { return .cannotStart }
     watch.referredFiles = { isWatching ? served.referredFiles : [:] }
-    var configuration = configuration
-    configuration.upstream = upstream
-    configuration.verifiesTargets = verifiesUpstream
-    configuration.targetIdleTimeout = upstreamTimeout
-    configuration.targets = try forwardingTargets
-    configuration.faults = served.faults(rules)
+    StopSignals.install()
+    let listener = try newListener(on: addresses, stubs, admin, served.faults(rules), clock)
     stubs.hooks =
       RequestLog(
-        console: log, upstream: configuration.upstream, isQuiet: isQuiet
+        console: log, upstream: { [weak listener] in listener?.upstream }, isQuiet: isQuiet
       ).hooks
-    StopSignals.install()
-    let listener = try Listener(
-      stubs: stubs, addresses: addresses, configuration: configuration,
-      reserved: adminSettings.isBeside ? nil : admin.reservedPath,
-      sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
     admin.attach(
       listener,
       Admin.Program(
@@ -175,6 +158,39 @@ extension ServeCommand {
     }
     for listener in listeners { listener.waitUntilStopped() }
     return .success
+  }
+
+  /// A set of stubs that goes by a clock, which has no stubs yet, and the API that steers it.
+  func steeredStubs(
+    _ paths: ServedPaths, _ clock: ListenerClock
+  ) -> (stubs: StubSet, admin: Admin) {
+    var environment = TemplateEnvironment(
+      random: SeededRandom(seed: seed), now: { clock.date })
+    environment.stepLimit = evaluation.steps
+    let stubs = StubSet(
+      journal: Journal(limits: journal.limits), templateEnvironment: environment)
+    if evaluation != EvaluationLimits() { stubs.evaluationLimits = evaluation }
+    let admin = Admin(
+      stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
+      sessions: StubSessions(of: stubs, configuration: sessions))
+    return (stubs, admin)
+  }
+
+  /// A listener for such a set, which does not serve yet.
+  func newListener(
+    on addresses: [ListenAddress], _ stubs: StubSet, _ admin: Admin, _ faults: ListenerFaults,
+    _ clock: ListenerClock
+  ) throws -> Listener {
+    var configuration = configuration
+    configuration.upstream = upstream
+    configuration.verifiesTargets = verifiesUpstream
+    configuration.targetIdleTimeout = upstreamTimeout
+    configuration.targets = try forwardingTargets
+    configuration.faults = faults
+    return try Listener(
+      stubs: stubs, addresses: addresses, configuration: configuration,
+      reserved: adminSettings.isBeside ? nil : admin.reservedPath,
+      sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
   }
 
   /// How sessions are, with what each keeps of its requests.

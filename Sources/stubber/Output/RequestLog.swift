@@ -5,8 +5,8 @@ import StubServer
 /// Emits an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  /// The server that gets unmatched requests, if any.
-  var upstream: UpstreamConfiguration?
+  /// The server that gets unmatched requests at the moment, if any.
+  var upstream: @Sendable () -> UpstreamConfiguration? = { nil }
   /// Whether only problems are emitted.
   var isQuiet = false
 
@@ -14,7 +14,10 @@ struct RequestLog: Sendable {
     var hooks = StubHooks()
     hooks.problem = { console.emit(.error($0)) }
     guard !isQuiet else { return hooks }
-    hooks.decided = { console.emit(RequestEvent(request: $0, outcome: $1, upstream: upstream)) }
+    hooks.decided = { request, outcome in
+      let upstream = outcome.isLeftToNetwork ? upstream() : nil
+      console.emit(RequestEvent(request: request, outcome: outcome, upstream: upstream))
+    }
     hooks.webhookEnded = { request, _, webhook in
       console.emit(WebhookEvent(request: request, webhook: webhook))
     }
@@ -23,6 +26,15 @@ struct RequestLog: Sendable {
       console.emit(.notice("cancelled", "--- \(summary)  client disconnected early"))
     }
     return hooks
+  }
+}
+
+extension Outcome {
+  fileprivate var isLeftToNetwork: Bool {
+    switch self {
+    case .passedThrough, .recorded: true
+    case .stubbed, .unmatched: false
+    }
   }
 }
 

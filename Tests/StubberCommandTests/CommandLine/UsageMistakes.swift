@@ -62,6 +62,14 @@ struct UsageMistakes {
           + "--to vcr, --to vcrpy, --to vinyl, --to wiremock, --to yahttpvcr or --to yahttpvcr-plist"
       ),
       ("unmatched --limit 0", "--limit must be a whole number, 1 or more, not \"0\""),
+      (
+        "mcp a --url 9",
+        "--url steers a running server with files of its own; leave out PATH and --port"
+      ),
+      (
+        "mcp --port 1 --url 9",
+        "--url steers a running server with files of its own; leave out PATH and --port"
+      ),
       ("ca show", "unknown action \"show\"; use export, install or remove"),
       ("ca install", "missing FILE after install"),
     ])

@@ -113,9 +113,28 @@ struct RequestLogTests {
     let output = RecordedOutput()
     let set = Self.stubs(.optin)
     let upstream = try UpstreamConfiguration(url: "http://h")
-    set.hooks = RequestLog(console: output.console(), upstream: upstream).hooks
+    set.hooks = RequestLog(console: output.console(), upstream: { upstream }).hooks
     _ = set.receive(ReceivedRequest(.get, "/x"))
     #expect(output.lines == ["--- GET /x  forwarded to http://h"])
+  }
+
+  @Test("The server that is named is that to which the listener forwards at the moment")
+  func changingUpstream() throws {
+    let output = RecordedOutput()
+    let set = Self.stubs(.optin)
+    let listener = try Listener(stubs: set, port: 0)
+    set.hooks =
+      RequestLog(console: output.console(), upstream: { [weak listener] in listener?.upstream })
+      .hooks
+    let request = ReceivedRequest(.get, "/x")
+    _ = set.receive(request)
+    let upstream = try Upstream(UpstreamConfiguration(url: "http://h"))
+    #expect(listener.exchange(upstream: upstream) == nil)
+    _ = set.receive(request)
+    #expect(listener.exchange(upstream: nil) === upstream)
+    _ = set.receive(request)
+    let local = "404 GET /x  not stubbed (ignore rule or optin)"
+    #expect(output.lines == [local, "--- GET /x  forwarded to http://h", local])
   }
 
   @Test("CONNECT has the status that a client gets", arguments: [false, true])
@@ -134,7 +153,7 @@ struct RequestLogTests {
     for isJSON in [false, true] {
       let output = RecordedOutput()
       let set = Self.stubs(.optin)
-      set.hooks = RequestLog(console: output.console(json: isJSON), upstream: upstream).hooks
+      set.hooks = RequestLog(console: output.console(json: isJSON), upstream: { upstream }).hooks
       _ = set.receive(ReceivedRequest(.get, "/x", headers: ["Upgrade": "websocket"]))
       let line =
         isJSON
