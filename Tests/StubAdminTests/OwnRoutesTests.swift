@@ -11,6 +11,19 @@ import Testing
 struct OwnRoutesTests {
   private let client = AdminClient()
 
+  @Test(
+    "Files that sent rules name are those of the server, as is said where one is missing",
+    arguments: [("no-such", "no-such/x.txt", " no-such"), ("", "x.txt", "")])
+  func missingFile(folder: String, file: String, shown: String) async {
+    let client = AdminClient { $0.folder = folder }
+    let rules = "stubs: [{ respond: { GET: { bodyFile: x.txt } } }]"
+    let text = "no such file \(file); paths count from the server's folder\(shown)\""
+    let reply = await client(.post, "/stubs", rules)
+    #expect(reply.status == 422)
+    #expect(reply.text.contains(text), "\(reply.text)")
+    #expect(await client(.post, "/check", rules).text.contains(text))
+  }
+
   @Test("The stubs of a rule file are added together, shown as written, replaced and removed")
   func stubs() async {
     let added = await client(

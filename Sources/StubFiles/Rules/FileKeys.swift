@@ -217,6 +217,8 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// Files with more bytes are not read.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
+  /// Whether the rules were sent to a server, and are in no file.
+  var isSent = false
 
   init(
     file: String, variables: EnvironmentVariables, gates: GateTable = GateTable(),

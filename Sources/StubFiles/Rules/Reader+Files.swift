@@ -36,9 +36,11 @@ extension Reader {
       // It may come later.
       findings.note(file: path)
     }
+    let folder = scope.folder.path.isEmpty ? "" : " \(DurableFile.folder(of: scope.file))"
     report(
       value, found: "no such file \(scope.path(name))",
-      remedy: "paths are relative to the rule file")
+      remedy: scope.isSent
+        ? "paths count from the server's folder\(folder)" : "paths are relative to the rule file")
     return nil
   }
 

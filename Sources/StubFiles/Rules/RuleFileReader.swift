@@ -59,6 +59,7 @@ struct RuleFileReader: Sendable {
       usesTemplates: draft.scope.usesTemplates)
     draft.scope.namesStubs = before.namesStubs
     draft.scope.fileSizeLimit = before.fileSizeLimit
+    draft.scope.isSent = before.isSent
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)

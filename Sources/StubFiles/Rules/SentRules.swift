@@ -27,6 +27,7 @@ package struct SentRules: Sendable {
   ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
     var reader = RuleFileReader(variables: .process, keepsOutlines: true)
     reader.draft.use(context)
+    reader.draft.scope.isSent = true
     do throws(FileDiagnostic) {
       reader.read(try SourceText(name: name, bytes: Array(text)))
     } catch {
@@ -41,6 +42,7 @@ package struct SentRules: Sendable {
   /// What is wrong with a rule file, or doubtful about it.
   package func findings(_ text: Data) -> DiagnosticList {
     var reader = RuleFileReader(variables: .process, keepsOutlines: true)
+    reader.draft.scope.isSent = true
     do throws(FileDiagnostic) {
       reader.read(try SourceText(name: name, bytes: Array(text)))
     } catch {

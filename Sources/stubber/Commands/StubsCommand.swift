@@ -35,7 +35,8 @@ struct StubsCommand: SteeringCommand {
     ], options())
   static let notes = """
     Added stubs are asked before those of files, and stay until they are removed, the server is reset or
-    it ends. If a file has a mistake, nothing is added. Exit code 1: the server refused.
+    it ends. Names of files in them count from the folder that the server serves, not from FILE. If a
+    file has a mistake, nothing is added. Exit code 1: the server refused.
     """
   static let examples = ["", "add more.yaml", "remove 'one book' --url http://127.0.0.1:8080"]
 
