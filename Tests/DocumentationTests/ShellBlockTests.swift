@@ -58,7 +58,7 @@ struct ShellBlockTests {
       return
     }
     if Self.steering.contains(words[0]) {
-      let environment = ["XDG_RUNTIME_DIR": folder.path]
+      let environment = ["XDG_RUNTIME_DIR": folder.path, "TMPDIR": folder.path]
       let server = try BuiltCommand(["serve", "Stubs"], environment: environment)
       try server?.whileServing {
         let result = try BuiltCommand(words, environment: environment)?.run()

@@ -134,16 +134,17 @@ extension ServeCommand {
     let beside = try adminSettings.listener(admin)
     try listener.start()
     try beside?.start()
-    let record = adminSettings.address(listener, beside, admin).flatMap {
-      RunningServer(address: $0, paths: paths.current).record()
-    }
+    let address = adminSettings.address(listener, beside, admin)
+    let record = address.flatMap { RunningServer(address: $0, paths: paths.current).record() }
     console.emit(
       Announcement(
         listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? paths.current : [],
         staticFolder: paths.staticFolder, seed: seed,
         adminURL: adminSettings.url(listener, beside),
         adminToken: adminSettings.token == nil ? admin.configuration.token : nil))
-    for warning in listener.warnings + served.warnings(rules) { log.emit(.warning(warning)) }
+    var warnings = listener.warnings + served.warnings(rules)
+    if address != nil, record == nil { warnings.append(RunningServer.noPlaceWarning) }
+    for warning in warnings { log.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { admin.reload() }
     }

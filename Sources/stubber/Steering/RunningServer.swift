@@ -17,7 +17,8 @@ import Darwin
 /// A stub server of this user on this machine, as other commands find it.
 ///
 /// Each server keeps a small file in a folder that only its user may read. It holds a lock on the file,
-/// which ends with the process however that ends: a file without a lock is left over, and removed.
+/// which ends with the process however that ends: a file without a lock is left over, and removed. There are
+/// two such folders, as a server that no session of the user started has no folder of the session.
 struct RunningServer: Sendable, Hashable {
   let address: AdminAddress
   let process: Int
@@ -25,25 +26,25 @@ struct RunningServer: Sendable, Hashable {
   let paths: [String]
 
   /// The servers that run now, by the time of their start.
-  static func all(
-    in folder: String = Self.folder()
-  ) -> [RunningServer] {
-    guard isPrivate(folder) else { return [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
-      RunningServer(file: "\(folder)/\(name)")
+  static func all(in folders: [String] = Self.folders()) -> [RunningServer] {
+    let files = folders.filter(isPrivate).flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.filter { $0.hasSuffix(".json") }.map { (folder: folder, name: $0) }
+    }
+    return files.sorted { $0.name < $1.name }.compactMap { file in
+      RunningServer(file: "\(file.folder)/\(file.name)")
     }
   }
 
-  /// `$XDG_RUNTIME_DIR/stubber`, or a folder with the user's number among the temporary files.
-  static func folder(
+  /// `$XDG_RUNTIME_DIR/stubber`, and a folder with the user's number among the temporary files.
+  static func folders(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> String {
-    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") {
-      return "\(folder)/stubber"
+  ) -> [String] {
+    func path(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
-    let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    return "\(temporary)/stubber-\(getuid())"
+    let own = path("XDG_RUNTIME_DIR").map { "\($0)/stubber" }
+    return [own, "\(path("TMPDIR") ?? "/tmp")/stubber-\(getuid())"].compactMap(\.self)
   }
 
   /// Whether it is a folder of this user into which no other can put files.
@@ -103,10 +104,23 @@ extension RunningServer {
     }
   }
 
-  /// Lets other commands find this server.
+  /// Lets other commands find this server, by a file in the first folder that has a place for it.
   ///
-  /// - Returns: `nil` where there is no place for the file: the server is then found by its URL only.
-  func record(in folder: String = Self.folder()) -> Record? {
+  /// - Returns: `nil` where there is none: the server is then found by its URL only.
+  func record(in folders: [String] = Self.folders()) -> Record? {
+    for folder in folders {
+      if let record = record(in: folder) { return record }
+    }
+    return nil
+  }
+
+  /// What is said when it could not be recorded.
+  static var noPlaceWarning: String {
+    "other commands find this server by --url only: its address cannot be kept in "
+      + folders().joined(separator: " or ")
+  }
+
+  private func record(in folder: String) -> Record? {
     mkdir(folder, 0o700)
     guard Self.isPrivate(folder) else { return nil }
     // Servers are listed by the time of their start.

@@ -30,11 +30,17 @@ struct Program {
   }
 
   /// Starts it.
+  ///
+  /// The folder in which commands look for servers is the only one, so that no others are found.
   static func start(
     _ arguments: [String], in folder: String? = nil, input: String = "",
     environment: [String: String] = [:]
   ) throws -> ChildProcess {
-    try ChildProcess(
+    var environment = environment
+    if let runtime = environment["XDG_RUNTIME_DIR"], environment["TMPDIR"] == nil {
+      environment["TMPDIR"] = runtime
+    }
+    return try ChildProcess(
       url().path, arguments, in: folder, input: Data(input.utf8), environment: environment)
   }
 }

@@ -19,17 +19,17 @@ struct RunningServerTests {
 
   @Test("A server is found until its record is removed, with its token")
   func found() throws {
-    #expect(RunningServer.all(in: place).isEmpty)
+    #expect(RunningServer.all(in: [place]).isEmpty)
     let one = server(8_080, token: "secret")
-    let record = try #require(one.record(in: place))
-    #expect(RunningServer.all(in: place) == [one])
+    let record = try #require(one.record(in: [place]))
+    #expect(RunningServer.all(in: [place]) == [one])
     record.remove()
-    #expect(RunningServer.all(in: place).isEmpty)
+    #expect(RunningServer.all(in: [place]).isEmpty)
   }
 
   @Test("Only its user may read what is known of a server")
   func modes() throws {
-    let record = try #require(server(8_080).record(in: place))
+    let record = try #require(server(8_080).record(in: [place]))
     defer { record.remove() }
     let names = try FileManager.default.contentsOfDirectory(atPath: place)
     for path in [place, "\(place)/\(try #require(names.first))"] {
@@ -40,11 +40,11 @@ struct RunningServerTests {
 
   @Test("What a server has left that was killed is passed over and removed")
   func stale() throws {
-    let record = try #require(server(8_080).record(in: place))
+    let record = try #require(server(8_080).record(in: [place]))
     defer { record.remove() }
     let stale = try folder.write(
       #"{"url":"http://127.0.0.1:9/__admin","pid":1}"#, to: "run/1-1.json")
-    #expect(RunningServer.all(in: place) == [server(8_080)])
+    #expect(RunningServer.all(in: [place]) == [server(8_080)])
     #expect(!FileManager.default.fileExists(atPath: stale))
   }
 
@@ -52,19 +52,47 @@ struct RunningServerTests {
   func foreign() throws {
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place)
-    #expect(server(8_080).record(in: place) == nil)
-    #expect(RunningServer.all(in: place).isEmpty)
+    #expect(server(8_080).record(in: [place]) == nil)
+    #expect(RunningServer.all(in: [place]).isEmpty)
   }
 
   @Test(
-    "The folder is that of the session, or has the user's number",
+    "A server is found in whatever folder it had a place, and servers by the time of their start")
+  func places() throws {
+    let (missing, other) = (folder.file("none/run"), folder.file("other"))
+    let one = try #require(server(8_080).record(in: [missing, place]))
+    defer { one.remove() }
+    let two = try #require(server(8_081).record(in: [other, place]))
+    defer { two.remove() }
+    #expect(RunningServer.all(in: [missing, place]) == [server(8_080)])
+    #expect(Set(RunningServer.all(in: [other, place])) == [server(8_080), server(8_081)])
+    #expect(server(8_082).record(in: [missing]) == nil)
+    let (early, late) = ("\(other)/1-1.json", "\(place)/9999999999-1.json")
+    for (file, port) in [(early, 1), (late, 2)] {
+      try folder.write(
+        #"{"url":"http://a.test:\#(port)"}"#, to: String(file.dropFirst(folder.path.count + 1)))
+    }
+    let locks = [early, late].map { open($0, O_RDONLY | O_CLOEXEC) }
+    defer { for lock in locks { close(lock) } }
+    for lock in locks { #expect(flock(lock, LOCK_EX | LOCK_NB) == 0) }
+    let found = RunningServer.all(in: [place, other]).map(\.address.url)
+    #expect(found.count == 4)
+    #expect(found.first == "http://a.test:1")
+    #expect(found.last == "http://a.test:2")
+  }
+
+  @Test(
+    "The folders are that of the session, and one with the user's number",
     arguments: [
-      (["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/stubber"),
-      (["TMPDIR": "/t"], "/t/stubber-\(getuid())"),
-      (["XDG_RUNTIME_DIR": "relative"], "/tmp/stubber-\(getuid())"),
+      (
+        ["XDG_RUNTIME_DIR": "/run/user/1"],
+        ["/run/user/1/stubber", "/tmp/stubber-\(getuid())"]
+      ),
+      (["TMPDIR": "/t"], ["/t/stubber-\(getuid())"]),
+      (["XDG_RUNTIME_DIR": "relative"], ["/tmp/stubber-\(getuid())"]),
     ])
-  func folders(environment: [String: String], path: String) {
-    #expect(RunningServer.folder(environment) == path)
+  func folders(environment: [String: String], paths: [String]) {
+    #expect(RunningServer.folders(environment) == paths)
   }
 }
 

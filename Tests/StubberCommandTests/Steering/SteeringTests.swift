@@ -244,6 +244,18 @@ final class SteeringTests {
     #expect(left.isEmpty)
   }
 
+  @Test("A server whose address has no place says so")
+  func noPlace() throws {
+    let nowhere = ["XDG_RUNTIME_DIR": folder.file("none")]
+    let other = try Program.start(
+      ["serve", folder.file("a.yaml"), "--port", "0"], environment: nowhere)
+    while let line = other.line(), !line.hasPrefix("Press Control-C") {}
+    other.send(SIGTERM)
+    let errors = other.finish().errors
+    #expect(
+      errors.contains("warning: other commands find this server by --url only: "), "\(errors)")
+  }
+
   @Test("A server whose admin API is on a socket is found too")
   func socket() throws {
     let socket = folder.file("admin.sock")
