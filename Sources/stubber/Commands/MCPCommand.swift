@@ -109,8 +109,8 @@ struct MCPCommand: Command {
       let answer = try connection.send(.post, "/mcp", Data(line.utf8))
       return answer.isNull ? nil : answer.text()
     } catch {
-      let isBatch = message.array != nil
-      guard let id = message["id"] ?? (isBatch ? JSONValue.null : nil) else { return nil }
+      // A notification gets no answer; a list of messages has no identifier of its own.
+      guard let id = message.array == nil ? message["id"] : .some(.null) else { return nil }
       let problem =
         (error as? AdminRefused)?.problems.map(\.message).joined(separator: "; ") ?? "\(error)"
       let answer: JSONValue = [
