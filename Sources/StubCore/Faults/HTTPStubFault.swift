@@ -133,19 +133,20 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// The plan with the fault in it: the head edited, the script in place.
+  /// The plan with the fault in it, and no other: the head edited, the script in place.
   package func with(_ fault: HTTPStubFault) -> ResponsePlan {
     var plan = self
     plan.fault = fault
     guard var head else { return plan }
+    if let soundFraming { head.headers.framing = soundFraming }
+    plan.soundFraming = head.headers.framing
     if fault.headEdit.lengthOffset != 0 {
       head.headers.remove(.transferEncoding)
       // An answer to HEAD announces a body that it does not have.
       let length = head.headers[.contentLength].flatMap { Int($0) }
       // Of a body that is on its way, the length is known when all of it has come.
       if let length = length ?? (tail == nil ? body.count : nil) {
-        let sum = length.addingReportingOverflow(fault.headEdit.lengthOffset)
-        head.headers[.contentLength] = String(sum.overflow ? .max : max(0, sum.partialValue))
+        head.headers[.contentLength] = String(fault.headEdit.announcedLength(of: length))
       }
     }
     if fault.headEdit.announcesChunks {
@@ -155,6 +156,30 @@ extension ResponsePlan {
     head.rawLines = fault.headEdit.rawLines
     plan.head = head
     return plan
+  }
+}
+
+extension HTTPStubFault.HeadEdit {
+  /// What `Content-Length` says of a body of so many bytes.
+  package func announcedLength(of count: Int) -> Int {
+    let sum = count.addingReportingOverflow(lengthOffset)
+    return sum.overflow ? .max : max(0, sum.partialValue)
+  }
+}
+
+extension HTTPHeaders {
+  /// The fields that say where the body ends.
+  fileprivate var framing: HTTPHeaders {
+    get { HTTPHeaders(fields.filter(Self.isFraming)) }
+    set {
+      // Others keep their places, and so do these where nothing changes.
+      guard newValue != framing else { return }
+      self = HTTPHeaders(fields.filter { !Self.isFraming($0) } + newValue.fields)
+    }
+  }
+
+  private static func isFraming(_ field: Field) -> Bool {
+    field.name == .contentLength || field.name == .transferEncoding
   }
 }
 

@@ -10,6 +10,7 @@ public struct ResponsePlan: Sendable {
     var randomDelay: Duration?
     var failure: StubFailure?
     var fault: HTTPStubFault?
+    var soundFraming: HTTPHeaders?
     var links: [NetworkLink] = []
     var forwarding: Shared<Forwarding>?
     var cachePolicy: HTTPStubCachePolicy
@@ -127,6 +128,12 @@ public struct ResponsePlan: Sendable {
   public var fault: HTTPStubFault? {
     get { parts.fault }
     set { parts.fault = newValue }
+  }
+
+  /// The fields of the head that say where the body ends, as they were before a fault; `nil` without one.
+  var soundFraming: HTTPHeaders? {
+    get { parts.soundFraming }
+    set { parts.soundFraming = newValue }
   }
 
   /// The links that each byte of the body goes through, one after the other.

@@ -154,4 +154,20 @@ struct PlanStepsFaultTests {
     #expect(head.headers[.transferEncoding] == nil)
     #expect(head.headers[.contentLength] == "11")
   }
+
+  @Test("A fault in the place of another edits the head as it was before that")
+  func replacedFault() {
+    func headers(_ faults: HTTPStubFault...) -> [String] {
+      var plan = plan()
+      plan.head?.headers[.contentLength] = "10"
+      for fault in faults { plan = plan.with(fault) }
+      return plan.head?.headers.fields.map { "\($0.name): \($0.value)" } ?? []
+    }
+    let sound = ["A: b", "Content-Length: 10"]
+    #expect(headers(.wrongLength(by: 3), .wrongLength(by: 3)) == ["A: b", "Content-Length: 13"])
+    #expect(headers(.malformedChunk, .wrongLength(by: 3)) == ["A: b", "Content-Length: 13"])
+    #expect(headers(.malformedChunk, .close(after: .all)) == sound)
+    #expect(headers(.wrongLength(by: -30), .malformedChunk, .slowHead(every: .zero)) == sound)
+    #expect(headers(.reset, .malformedChunk) == ["A: b", "Transfer-Encoding: chunked"])
+  }
 }
