@@ -21,7 +21,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   private var headSent = 0
   /// When the act began.
   private var time: Duration
-  /// When the head was out: the time that the pace of the body counts from.
+  /// When the head was out, and later by each wait since: the time that the pace of the body counts from.
   private var headTime: Duration
   private var isHeld: Bool
 
@@ -53,6 +53,8 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
     switch current {
     case .wait(let wait):
       time += wait
+      // The rest of the body keeps its pace.
+      headTime += wait
       return nil
     case .head:
       act += 1

@@ -170,4 +170,18 @@ struct PlanStepsFaultTests {
     #expect(headers(.wrongLength(by: -30), .malformedChunk, .slowHead(every: .zero)) == sound)
     #expect(headers(.reset, .malformedChunk) == ["A: b", "Transfer-Encoding: chunked"])
   }
+
+  @Test("The rest of a paced body follows a wait at the pace of the body")
+  func waitInBody() {
+    let hiccup = HTTPStubFault(
+      "hiccup",
+      steps: [.head, .body(.bytes(2)), .wait(.seconds(2)), .body(.bytes(4)), .finish],
+      clientError: nil)
+    #expect(
+      text(plan(hiccup, ResponseTiming(body: .rate(10))))
+        == "0 head, 100 0..<1, 200 1..<2, 2300 2..<3, 2400 3..<4, 2400 finish")
+    let chunks = ResponseTiming(body: .dribble(chunks: 5, over: .seconds(5)))
+    #expect(
+      text(plan(hiccup, chunks)) == "0 head, 1000 0..<2, 4000 2..<4, 4000 finish")
+  }
 }
