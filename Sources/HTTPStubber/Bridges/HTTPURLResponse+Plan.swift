@@ -66,7 +66,10 @@ extension ResponsePlan {
     var plan = self
     plan.body = .data(bytes)
     // With a fault, the end of the body is where this field says.
-    if fault != nil { plan.head?.headers[.contentLength] = headers[.contentLength] }
+    if let edit = fault?.headEdit {
+      let length = headers.contains(.contentLength) ? edit.announcedLength(of: bytes.count) : nil
+      plan.head?.headers[.contentLength] = length.map(String.init)
+    }
     return plan
   }
 }

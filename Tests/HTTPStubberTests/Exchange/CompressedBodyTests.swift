@@ -66,6 +66,28 @@ import FoundationNetworking
     }
   }
 
+  @Test("a wrong length is wrong by as much for the decoded body")
+  func wrongLength() async throws {
+    func add(_ path: String, _ fault: HTTPStubFault) {
+      stubber.add(
+        stub: HTTPStubRequest().at(path).stub(for: .get) { response in
+          response.headers = [.contentEncoding: "gzip"]
+          response.body = Self.gzip
+          response.fail(with: fault)
+        })
+    }
+    let tooLong = HTTPStubFault.wrongLength(by: 3)
+    add("/long", tooLong)
+    add("/short", .wrongLength(by: -6))
+    let session = stubber.session
+    let error = await #expect(throws: URLError.self) {
+      try await session.text(from: "http://a.example/long")
+    }
+    #expect(error?.errorCode == tooLong.clientError?.rawValue)
+    let text = try await session.text(from: "http://a.example/short")
+    #expect(text == Self.text.dropLast(6))
+  }
+
   @Test(
     "a body that is damaged, cut off or in another coding arrives as it is",
     arguments: [
