@@ -211,6 +211,23 @@ struct OwnRoutesTests {
     #expect(!listener.clock.isHeld)
   }
 
+  @Test("A session sees the clock of all, and is refused to change it")
+  func clockOfSession() async throws {
+    let listener = try Listener(stubs: client.stubs, port: 0)
+    client.admin.attach(listener)
+    let one: HTTPHeaders = ["X-Stub-Session": "one"]
+    let lead = listener.clock.lead
+    let reply = await client(.put, "/clock", #"{"held": true}"#, headers: one)
+    #expect(reply.status == 409)
+    #expect(
+      reply.json["errors"]?[0]?["title"]
+        == #"the session "one" cannot change the clock, which is that of all"#)
+    #expect(await client(.post, "/clock/advance", #"{"by": "1h"}"#, headers: one).status == 409)
+    #expect(!listener.clock.isHeld)
+    #expect(listener.clock.lead == lead)
+    #expect(await client(.get, "/clock", headers: one).json["held"] == false)
+  }
+
   @Test("Each route is described with all its variables, and no two are the same")
   func description() async {
     let document = await client(.get, "/openapi.json").json

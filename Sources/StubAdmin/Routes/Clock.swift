@@ -14,7 +14,7 @@ extension AdminRoute {
       .put, "/clock", "Hold the clock, with all responses that wait, or let it run", tag: "Clock",
       body: .json(.object(["held": .flag])), answers: [(200, .json(.named("Clock")))]
     ) { request, admin throws(AdminRefusal) in
-      let clock = try admin.clock()
+      let clock = try admin.clockToChange()
       guard let isHeld = try request.object()["held"]?.bool else {
         throw AdminRefusal(
           unprocessable: "held is missing", "send {\"held\": true} or {\"held\": false}",
@@ -28,7 +28,7 @@ extension AdminRoute {
       tag: "Clock", body: .json(.object(["by": .duration])),
       answers: [(200, .json(.named("Clock")))]
     ) { request, admin throws(AdminRefusal) in
-      let clock = try admin.clock()
+      let clock = try admin.clockToChange()
       clock.advance(by: try request.duration("by"))
       return .json(clock.form)
     },
@@ -85,6 +85,17 @@ extension Admin {
       throw AdminRefusal(409, code: 409, "there is no listener whose clock could be set")
     }
     return listener.clock
+  }
+
+  /// The clock, which no session may change: all would have to wait with it.
+  fileprivate func clockToChange() throws(AdminRefusal) -> ListenerClock {
+    if let session {
+      throw AdminRefusal(
+        409, code: 409,
+        "the session \(session.quoted) cannot change the clock, which is that of all",
+        detail: "change it without the session")
+    }
+    return try clock()
   }
 
   fileprivate var seedForm: JSONValue {

@@ -41,7 +41,8 @@ struct ClockCommand: SteeringCommand {
     ], options())
   static let notes = """
     Delays, the pace of bodies, slow networks and {{now}} in templates go by this clock; time limits for
-    clients do not. Without ACTION, the clock is shown.
+    clients do not. Without ACTION, the clock is shown. All sessions share it, so that it cannot be
+    changed with --session.
     """
   static let examples = ["", "hold", "advance 30s"]
 
