@@ -53,6 +53,8 @@ package final class StubSessions: Sendable {
     sessions.withLock { Array($0.values) }.sorted { $0.name < $1.name }
   }
 
+  package var isEmpty: Bool { !hasSessions.load() }
+
   package subscript(name: String) -> StubSession? { sessions.withLock { $0[name] } }
 
   /// The session with that name, which begins now if there was none.

@@ -135,7 +135,7 @@ public struct ReceivedRequest: Sendable {
   var content: RequestBody { parts.value.content }
 
   /// The request with another body.
-  func with(body: RequestBody) -> ReceivedRequest {
+  package func with(body: RequestBody) -> ReceivedRequest {
     var request = self
     request.parts.value.content = body
     return request

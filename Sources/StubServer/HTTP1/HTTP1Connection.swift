@@ -22,7 +22,9 @@ final class HTTP1Connection {
   @exclusivity(unchecked) private var arrival: (event: RequestParser.Event, count: Int)?
   /// Until when the body that is coming may wait for memory; `nil` while it does not.
   private var memoryDeadline: Duration?
-  /// Paces the request body that is coming; `nil` before its first bytes.
+  /// The head of the request whose body is coming; `nil` where no link can hold that up.
+  @exclusivity(unchecked) private var bodyHead: ReceivedRequest?
+  /// Paces that body.
   @exclusivity(unchecked) private var upload: UploadPacer?
   @exclusivity(unchecked) private var uploadWindow: UploadWindow
 
@@ -100,24 +102,24 @@ final class HTTP1Connection {
       noteSilence()
       return waitForInput()
     }
-    let links = worker.uploadLinks(through: peer.link)
+    var links = worker.uploadLinks(of: bodyHead, through: peer.link)
     let slot = links.isEmpty ? nil : links.slot(.upload)
     if !parser.isWithinRequest { uploadWindow.follow(slot, transport) }
     let wasWithinBody = parser.isWithinBody
-    var event = RequestParser.Event.needsInput
-    var used = 0
+    var (event, used) = (RequestParser.Event.needsInput, 0)
     transport.consume(atMost: slot ?? .max) { bytes in
       event = parser.next(in: bytes, at: &used)
       return used
     }
-    let count = slot == nil ? 0 : wasWithinBody ? used : parser.bodyCount(after: event)
-    guard count > 0 else { return handle(event) }
-    if upload == nil {
-      let isReserved = worker.isReserved(parser.head(after: event))
-      if isReserved { uploadWindow.follow(nil, transport) }
-      upload = UploadPacer(isReserved ? [] : links)
+    let count = wasWithinBody ? used : parser.bodyCount(after: event)
+    if bodyHead == nil, count > 0 || parser.isWithinBody, !links.isEmpty || worker.hasSessions {
+      let head = parser.head(after: event)
+      links = worker.uploadLinks(of: head, through: peer.link)
+      uploadWindow.follow(links.slot(.upload), transport)
+      bodyHead = head
+      upload = UploadPacer(links)
     }
-    return bring(event, count)
+    return links.isEmpty ? handle(event) : bring(event, count)
   }
 
   /// Handles the event when the links have brought that many bytes.
@@ -155,7 +157,7 @@ final class HTTP1Connection {
   /// Refuses a body that takes too long, however steadily it comes; `nil` if there is time.
   private func checkBodyTime() -> Connection.Effect? {
     // Links of the stubs' own may be as slow as they like.
-    guard worker.uploadLinks(through: peer.link).isEmpty else { return nil }
+    guard worker.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
     let now = MonotonicClock.now
     let deadline = bodyDeadline ?? now + timeouts.wholeBody
     bodyDeadline = deadline
@@ -176,8 +178,7 @@ final class HTTP1Connection {
       // A client that has not waited needs no invitation (RFC 9110 §10.1.1).
       if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
     case .request(let incoming):
-      headDeadline = nil
-      bodyDeadline = nil
+      (headDeadline, bodyDeadline, bodyHead) = (nil, nil, nil)
       upload = nil
       if incoming.offersUpgrade, !worker.isStopping, !peer.isSecure,
         let offer = HTTP2Upgrade(incoming.request)

@@ -92,7 +92,7 @@ final class HTTP2Stream {
     // What waits here must not hold up the other streams.
     session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
-    upload.append(bytes) { isReserved ? [] : uploadLinks }
+    upload.append(bytes) { uploadLinks }
     if !isWaiting { uploadCame() }
   }
 
@@ -106,14 +106,17 @@ final class HTTP2Stream {
     }
   }
 
-  /// Whether the listener itself answers the request, which then waits for no link.
-  private var isReserved: Bool {
-    let (worker, peer) = (shared.worker, shared.peer)
-    let head = try? draft.request(isSecure: peer.isSecure, localPort: peer.localPort)
-    return head.map(worker.isReserved) ?? false
-  }
+  /// The request without its body, which is coming.
+  private lazy var head =
+    (try? draft.request(
+      isSecure: shared.peer.isSecure, localPort: shared.peer.localPort))?.with(body: .none)
 
-  private var uploadLinks: [NetworkLink] { shared.worker.uploadLinks(through: shared.peer.link) }
+  /// The links that the body comes through.
+  private var uploadLinks: [NetworkLink] {
+    let (worker, link) = (shared.worker, shared.peer.link)
+    let links = worker.uploadLinks(through: link)
+    return links.isEmpty && !worker.hasSessions ? [] : worker.uploadLinks(of: head, through: link)
+  }
 
   /// Goes on with what the links have brought by now, and waits for the rest.
   private func uploadCame() {

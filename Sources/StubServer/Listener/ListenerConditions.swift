@@ -121,8 +121,11 @@ final class ListenerConditions: Sendable {
     if let observer { stubs?.remove(observer) }
   }
 
-  /// The links that all request bodies come through.
-  var uploadLinks: [NetworkLink] {
+  /// The links that request bodies come through which belong to no session.
+  var uploadLinks: [NetworkLink] { uploadLinks(to: stubs) }
+
+  /// The links that request bodies come through which those stubs answer.
+  func uploadLinks(to stubs: StubSet?) -> [NetworkLink] {
     let (first, second) = (stubs?.link, link)
     if first == nil, second == nil { return [] }
     return [first, second].compactMap(\.self).filter { $0.limits(.upload) }

@@ -96,9 +96,21 @@ final class Worker {
     isReserved(head) ? .max : shared.bodyNeed(head)
   }
 
-  /// The links that request bodies come through on a connection with this link of its own.
-  func uploadLinks(through link: NetworkLink?) -> [NetworkLink] {
-    let links = shared.conditions.uploadLinks
+  /// Whether there are sessions, which may have links of their own.
+  var hasSessions: Bool { shared.sessions.map { !$0.isEmpty } ?? false }
+
+  /// The links that the body of a request comes through on a connection with this link of its own; without a
+  /// head, those of requests that belong to no session.
+  func uploadLinks(
+    of head: ReceivedRequest? = nil, through link: NetworkLink?
+  ) -> [NetworkLink] {
+    var links = shared.conditions.uploadLinks
+    if let head {
+      if isReserved(head) { return [] }
+      if case .session(let session, _)? = shared.sessions?.select(head) {
+        links = shared.conditions.uploadLinks(to: session.stubs)
+      }
+    }
     guard let link, link.limits(.upload) else { return links }
     return links + [link]
   }
