@@ -49,8 +49,8 @@ package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
   /// Whether caller code is called at the end.
   package var tellsOthers = false
-  /// The line for an answer that no stub gives: a report, or what a real server sends.
-  package var link: NetworkLink?
+  /// The lines for an answer that no stub gives: a report, or what a real server sends.
+  package var links: [NetworkLink] = []
   /// What the host calls, once, when the response has ended.
   package let finish: ResponseReport
 }

@@ -105,6 +105,16 @@ package final class StubSessions: Sendable {
     return .session(begun.session, request)
   }
 
+  /// The stubs that are asked for the answer to a request, and the request as they see it; `nil` where it names
+  /// a session that there is not.
+  package func stubs(for request: ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)? {
+    switch select(request) {
+    case .base: (base, request)
+    case .session(let session, let request): (session.stubs, request)
+    case .unknown: nil
+    }
+  }
+
   private func named(by request: ReceivedRequest) -> (String, ReceivedRequest)? {
     if let name = request.headers[configuration.field] { return (name, request) }
     if request.pathMark == pathMark, request.target.path.hasBytes(of: configuration.pathPrefix) {

@@ -1,15 +1,16 @@
 extension StubSet {
   /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
   ///
-  /// The sender sends what the stub has to send when the response has ended. `answered` is set before the
-  /// journal shows the request.
+  /// The sender sends what the stub has to send when the response has ended. The response goes through the
+  /// set's own line and those of its host. `answered` is set before the journal shows the request.
   package func receive(
-    _ request: ReceivedRequest, webhooks: WebhookSender? = nil, answered: AtomicBool? = nil
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = [],
+    answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     let snapshot = snapshot
     request.resetSteps()
     let decision = snapshot.decide(request, .claim) ?? .unmatched
-    return receive(request, decision, snapshot, webhooks, answered)
+    return receive(request, decision, snapshot, webhooks, links, answered)
   }
 
   /// Receives a request that the caller can decide on within a few milliseconds.
@@ -17,7 +18,7 @@ extension StubSet {
   /// Returns `nil`, without any effect, if its body is large and here, or compressed, if conditions on it take
   /// many steps, or if a request with a body needs a report.
   package func receiveBriefly(
-    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
     let isLong = request.hasBody(over: BriefLimits.bodySize) || request.isCoded
     guard request.wholeBodyCount != nil || !isLong else { return nil }
@@ -26,24 +27,25 @@ extension StubSet {
     guard let decision = snapshot.decide(request, .claimBriefly) else { return nil }
     request.resetSteps()
     if case .unmatched = decision, request.bodySizeAtHand > 0 { return nil }
-    return receive(request, decision, snapshot, webhooks)
+    return receive(request, decision, snapshot, webhooks, links)
   }
 
   private func receive(
     _ request: ReceivedRequest, _ decision: Decision, _ snapshot: Shared<Contents>,
-    _ webhooks: WebhookSender?, _ answered: AtomicBool? = nil
+    _ webhooks: WebhookSender?, _ others: [NetworkLink], _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
+    let links = snapshot.value.link.map { [$0] + others } ?? others
     switch decision {
-    case .stub(let claim): return receive(claim, snapshot, webhooks, answered)
+    case .stub(let claim): return receive(claim, snapshot, webhooks, links, answered)
     case .passThrough(recorder: nil):
-      return finish(request, .passedThrough, .passedThrough, snapshot, answered)
+      return finish(request, .passedThrough, .passedThrough, snapshot, links, answered)
     case .passThrough(let recorder?):
       let outcome = Outcome.recorded(recorder.begin(request))
-      return finish(request, outcome, .passedThrough, snapshot, answered)
+      return finish(request, outcome, .passedThrough, snapshot, links, answered)
     case .unmatched:
       let report = UnmatchedReport(request, stack: snapshot.value.stack)
       let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
-      let exchange = finish(request, outcome, .unmatched(report), snapshot, answered)
+      let exchange = finish(request, outcome, .unmatched(report), snapshot, links, answered)
       snapshot.value.hooks.missing(request, report)
       return exchange
     }
@@ -62,17 +64,17 @@ extension StubSet {
       request.hasSmallBody,
       case .stub(let claim)? = snapshot.decide(request, .claimSynchronously)
     else { return nil }
-    return receive(claim, snapshot, webhooks)
+    return receive(claim, snapshot, webhooks, [])
   }
 
   /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
   package func notePassed(_ request: ReceivedRequest) {
-    _ = finish(request, .passedThrough, .passedThrough, snapshot)
+    _ = finish(request, .passedThrough, .passedThrough, snapshot, [])
   }
 
   private func receive(
     _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?,
-    _ answered: AtomicBool? = nil
+    _ links: [NetworkLink], _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
@@ -81,9 +83,9 @@ extension StubSet {
       let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
       answer = answer.map { $0.delayed(by: delays, random: random) }
     }
-    if let link = snapshot.value.link {
+    if !links.isEmpty {
       let random = templateEnvironment.random
-      answer = answer.map { $0.through(link, random: random) }
+      answer = answer.map { $0.through(links, random: random) }
     }
     answered?.store(true)
     let id: Int
@@ -121,13 +123,13 @@ extension StubSet {
 
   private func finish(
     _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
-    _ snapshot: Shared<Contents>, _ answered: AtomicBool? = nil
+    _ snapshot: Shared<Contents>, _ links: [NetworkLink], _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     answered?.store(true)
     snapshot.value.hooks.tellDecided(request, outcome)
     let id = journal.record(request, entry)
     return ReceivedExchange(
-      outcome: outcome, link: snapshot.value.link, finish: ResponseReport(journal, id))
+      outcome: outcome, links: links, finish: ResponseReport(journal, id))
   }
 }
 

@@ -137,6 +137,11 @@ extension Duration {
 }
 
 extension ResponsePlan {
+  /// The plan as it goes through links, one after the other.
+  package func through(_ links: [NetworkLink], random: SeededRandom) -> ResponsePlan {
+    links.reduce(self) { $0.through($1, random: random) }
+  }
+
   /// The plan as it goes through a link: later, shared with other responses, or not at all.
   package func through(_ link: NetworkLink, random: SeededRandom) -> ResponsePlan {
     let profile = link.profile

@@ -14,19 +14,22 @@ struct AddedFields: Sendable {
 
   /// The answers of a handler with the fields.
   ///
-  /// A preflight request is not answered here if a stub names its method, as the closure says. A request with
-  /// a body is none, and to find its stub may take long.
+  /// A preflight request is not answered here if a stub names its method, or if the closure has no stubs
+  /// for it, which come with the request as they see it. A request with a body is none, and to find its stub
+  /// may take long.
   func applied(
-    to handler: @escaping RequestHandler,
-    isStubbed: @escaping @Sendable (ReceivedRequest) -> Bool
-  ) -> RequestHandler {
-    { request in
+    to handler: @escaping LinkedRequestHandler,
+    stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
+  ) -> LinkedRequestHandler {
+    { request, links in
       if let crossOrigin, request.bodyCount == 0, let plan = crossOrigin.preflight(request),
-        !isStubbed(request)
+        let (stubs, seen) = stubs(request),
+        stubs.stub(answering: seen)?.methods.contains(seen.method) != true
       {
-        return ListenerAnswer(.ready(plan))
+        return ListenerAnswer(.ready(plan)).through(
+          stubs.link.map { [$0] + links } ?? links, random: stubs.templateEnvironment.random)
       }
-      var answer = handler(request)
+      var answer = handler(request, links)
       answer.answer = answer.answer.map { self.adding(to: $0, for: request) }
       return answer
     }

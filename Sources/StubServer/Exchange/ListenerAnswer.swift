@@ -24,17 +24,12 @@ package struct ListenerAnswer: Sendable {
     self.init(answer, finish: ResponseReport(finish))
   }
 
-  /// The answer as it goes through a line.
-  consuming func through(_ link: NetworkLink, random: SeededRandom) -> ListenerAnswer {
-    ListenerAnswer(answer.map { $0.through(link, random: random) }, finish: finish)
+  /// The answer as it goes through lines.
+  consuming func through(_ links: [NetworkLink], random: SeededRandom) -> ListenerAnswer {
+    if links.isEmpty { return self }
+    return ListenerAnswer(answer.map { $0.through(links, random: random) }, finish: finish)
   }
 }
-
-/// Decides on a request; mostly called on the thread of an event loop, so it must not wait.
-package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
-
-/// How many bytes of its body a request needs of which only the head has come.
-package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
 
 /// What a listener answers itself below a path, before any stub is asked.
 ///
@@ -84,28 +79,28 @@ extension StubSet {
   ///
   /// Requests that are left to the network go to the upstream, if there is one.
   func answerForListener(
-    _ request: ReceivedRequest, upstream slot: UpstreamSlot? = nil,
-    webhooks: WebhookSender? = nil
+    _ request: ReceivedRequest, through links: [NetworkLink] = [],
+    upstream slot: UpstreamSlot? = nil, webhooks: WebhookSender? = nil
   ) -> ListenerAnswer {
     var request = request
     request.isFromListener = true
-    if let exchange = receiveBriefly(request, webhooks: webhooks) {
+    if let exchange = receiveBriefly(request, webhooks: webhooks, through: links) {
       return answer(to: request, exchange, slot)
     }
     return .deferred(isLarge: request.hasBody(over: Self.largeBody)) { [request] in
-      self.answer(to: request, self.receive(request, webhooks: webhooks), slot)
+      let exchange = self.receive(request, webhooks: webhooks, through: links)
+      return self.answer(to: request, exchange, slot)
     }
   }
 
   private func answer(
     to request: ReceivedRequest, _ exchange: ReceivedExchange, _ slot: UpstreamSlot?
   ) -> ListenerAnswer {
-    let answer = answerWithoutLine(to: request, exchange, slot)
-    guard let link = exchange.link else { return answer }
-    return answer.through(link, random: templateEnvironment.random)
+    answerWithoutLines(to: request, exchange, slot)
+      .through(exchange.links, random: templateEnvironment.random)
   }
 
-  private func answerWithoutLine(
+  private func answerWithoutLines(
     to request: ReceivedRequest, _ exchange: ReceivedExchange, _ slot: UpstreamSlot?
   ) -> ListenerAnswer {
     let (outcome, finish) = (exchange.outcome, exchange.finish)
@@ -142,22 +137,25 @@ extension StubSet {
 extension StubSessions {
   /// The answer of the stubs of the request's session, or of those of no session.
   func answerForListener(
-    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: UpstreamSlot?,
-    webhooks: WebhookSender
+    _ request: ReceivedRequest, through links: [NetworkLink], reserved: ReservedPath?,
+    upstream: UpstreamSlot?, webhooks: WebhookSender
   ) -> ListenerAnswer {
     switch select(request) {
     case .base:
-      return base.answerForListener(request, upstream: upstream, webhooks: webhooks)
+      return base.answerForListener(
+        request, through: links, upstream: upstream, webhooks: webhooks)
     case .session(let session, var request):
       request.headers[configuration.field] = session.name
       return reserved?.answer(request)
-        ?? session.stubs.answerForListener(request, upstream: upstream, webhooks: webhooks)
+        ?? session.stubs.answerForListener(
+          request, through: links, upstream: upstream, webhooks: webhooks)
     case .unknown(let name):
       return ListenerAnswer(
         .ready(
           .text(
             "There is no session \(name.quoted).\nBegin it with POST /__admin/sessions.\n",
-            status: .notFound)))
+            status: .notFound))
+      ).through(links, random: base.templateEnvironment.random)
     }
   }
 }

@@ -77,37 +77,38 @@ public final class Listener: Sendable {
     let appointments = ListenerAppointments(clock)
     let webhooks = WebhookSender(
       configuration.webhooks, clock: appointments, load: WebhookClient().load)
-    let answer: RequestHandler =
+    let answer: LinkedRequestHandler =
       if let sessions {
         {
           sessions.answerForListener(
-            $0, reserved: reserved, upstream: upstream, webhooks: webhooks)
+            $0, through: $1, reserved: reserved, upstream: upstream, webhooks: webhooks)
         }
       } else {
-        { stubs.answerForListener($0, upstream: upstream, webhooks: webhooks) }
+        { stubs.answerForListener($0, through: $1, upstream: upstream, webhooks: webhooks) }
       }
     let bodyNeed: BodyNeed = {
       sessions?.neededBodyCount(of: $0) ?? stubs.neededBodyCount(of: $0)
     }
     let handler = AddedFields(configuration)?.applied(to: answer) { request in
-      stubs.stub(answering: request)?.methods.contains(request.method) ?? false
+      guard let sessions else { return (stubs, request) }
+      let isReserved = reserved?.isMeant(by: request, in: sessions) ?? false
+      return isReserved ? nil : sessions.stubs(for: request)
     }
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubs: stubs,
       onProblem: { stubs.hooks.problem($0) }, reserved: reserved, sessions: sessions,
       upstream: upstream, clock: clock, webhooks: (webhooks, appointments), bodyNeed: bodyNeed,
-      handler: handler ?? answer)
+      answer: handler ?? answer)
   }
 
-  package init(
-    addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
-    random: SeededRandom = SeededRandom(), stubs: StubSet? = nil,
-    onProblem: @escaping @Sendable (String) -> Void = { _ in },
+  init(
+    addresses: [ListenAddress], configuration: ListenerConfiguration, random: SeededRandom,
+    stubs: StubSet? = nil, onProblem: @escaping @Sendable (String) -> Void,
     reserved: ReservedPath? = nil, sessions: StubSessions? = nil,
     upstream: UpstreamSlot = UpstreamSlot(nil), clock: ListenerClock = ListenerClock(),
     webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
-    bodyNeed: @escaping BodyNeed = { _ in .max }, handler: @escaping RequestHandler
+    bodyNeed: @escaping BodyNeed = { _ in .max }, answer: @escaping LinkedRequestHandler
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
@@ -119,7 +120,7 @@ public final class Listener: Sendable {
     upstreamSlot = upstream
     self.webhooks = webhooks?.sender
     shared = Worker.Shared(
-      handler, bodyNeed: bodyNeed, configuration,
+      answer, bodyNeed: bodyNeed, configuration,
       ListenerConditions(configuration, random: random, clock: clock, stubs: stubs),
       reserved: reserved, sessions: sessions, clock: clock, onProblem: onProblem)
     clock.onChange { [weak self, weak appointments = webhooks?.clock] in

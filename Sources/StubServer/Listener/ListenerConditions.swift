@@ -130,17 +130,6 @@ final class ListenerConditions: Sendable {
     if first == nil, second == nil { return [] }
     return [first, second].compactMap(\.self).filter { $0.limits(.upload) }
   }
-
-  /// The answers of the handler as they go through the listener's line.
-  func applied(to handler: @escaping RequestHandler) -> RequestHandler {
-    { [self] request in through(link, handler(request)) }
-  }
-
-  /// An answer as it goes through a line, if there is one.
-  func through(_ link: NetworkLink?, _ answer: consuming ListenerAnswer) -> ListenerAnswer {
-    guard let link else { return answer }
-    return answer.through(link, random: random)
-  }
 }
 
 /// The faults of a listener with what has been counted of each since it was set.

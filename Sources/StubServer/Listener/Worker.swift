@@ -4,7 +4,7 @@ import StubCore
 final class Worker {
   /// What all workers of a listener share.
   final class Shared: Sendable {
-    let handler: RequestHandler
+    let handler: LinkedRequestHandler
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
     let reserved: ReservedPath?
@@ -17,12 +17,12 @@ final class Worker {
     let bodyNeed: BodyNeed
 
     init(
-      _ handler: @escaping RequestHandler, bodyNeed: @escaping BodyNeed,
+      _ handler: @escaping LinkedRequestHandler, bodyNeed: @escaping BodyNeed,
       _ configuration: ListenerConfiguration,
       _ conditions: ListenerConditions, reserved: ReservedPath?, sessions: StubSessions? = nil,
       clock: ListenerClock, onProblem: @escaping @Sendable (String) -> Void
     ) {
-      self.handler = conditions.applied(to: handler)
+      self.handler = handler
       self.configuration = configuration
       self.conditions = conditions
       self.reserved = reserved
@@ -36,7 +36,8 @@ final class Worker {
     /// Asks for the answer to a request that came on a connection with this link of its own.
     func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
       if let reserved = reserved?.answer(request) { return reserved }
-      return conditions.through(link, handler(request))
+      let links = conditions.link.map { [$0] } ?? []
+      return handler(request, link.map { links + [$0] } ?? links)
     }
   }
 

@@ -54,7 +54,7 @@ private final class FuzzedServer {
     let conditions = ListenerConditions(
       configuration, random: SeededRandom(seed: 1), clock: clock, stubs: nil)
     let body = String(repeating: "0123456789", count: 10_000)
-    let handler: RequestHandler = { request in
+    let handler: LinkedRequestHandler = { request, _ in
       Self.open.add(1)
       let path = request.target.path
       let plan = ResponsePlan.text(path == "/long" ? body : path + request.bodyText, status: .ok)

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -13,16 +14,21 @@ struct AddedFieldsTests {
     _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], stubs: StubSet = StubSet(),
     _ configure: (inout ListenerConfiguration) -> Void
   ) throws -> ResponseHead {
+    try #require(plan(method, headers: headers, stubs: stubs, configure).head)
+  }
+
+  private func plan(
+    _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], stubs: StubSet = StubSet(),
+    through links: [NetworkLink] = [], _ configure: (inout ListenerConfiguration) -> Void
+  ) throws -> ResponsePlan {
     var configuration = ListenerConfiguration()
     configure(&configuration)
     let fields = try #require(AddedFields(configuration))
     let handler = fields.applied(
-      to: { stubs.answerForListener($0) },
-      isStubbed: { stubs.stub(answering: $0)?.methods.contains($0.method) ?? false })
+      to: { stubs.answerForListener($0, through: $1) }, stubs: { (stubs, $0) })
     let request = ReceivedRequest(method, "http://a.test/", headers: headers)
-    let answer = handler(request).answer
-    let plan = if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
-    return try #require(plan.head)
+    let answer = handler(request, links).answer
+    return if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
   }
 
   private func stubs(_ fields: HTTPHeaders = [:], for method: HTTPMethod = .get) -> StubSet {
@@ -106,15 +112,59 @@ struct AddedFieldsTests {
     var configuration = ListenerConfiguration()
     configuration.allowsOtherOrigins = true
     let handler = try #require(AddedFields(configuration)).applied(
-      to: { _ in ListenerAnswer(.ready(.ok("asked"))) },
-      isStubbed: { _ in
+      to: { _, _ in ListenerAnswer(.ready(.ok("asked"))) },
+      stubs: { _ in
         Issue.record("to find a stub for it may take long")
-        return false
+        return nil
       })
     let request = ReceivedRequest(
       .options, "http://a.test/", headers: Self.preflight, body: Data("x".utf8))
-    let answer = handler(request).answer
+    let answer = handler(request, []).answer
     let plan = if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
     #expect(plan.head?.status == .ok)
+  }
+
+  @Test("The answer to a preflight request goes through the lines as others do")
+  func linesOfPreflight() throws {
+    let stubs = stubs()
+    stubs.network = NetworkProfile(name: "late", latency: .milliseconds(400))
+    let own = NetworkLink(NetworkProfile(name: "own", latency: .milliseconds(30)))
+    let late = try plan(.options, headers: Self.preflight, stubs: stubs, through: [own]) {
+      $0.allowsOtherOrigins = true
+    }
+    #expect(late.head?.status == .noContent)
+    #expect(late.timing.beforeHead == .milliseconds(430))
+    #expect(late.links == [stubs.link, own])
+    stubs.network = .lost
+    let lost = try plan(.options, headers: Self.preflight, stubs: stubs) {
+      $0.allowsOtherOrigins = true
+    }
+    #expect(lost.fault == .neverAnswer)
+  }
+
+  @Test("A stub of a session for OPTIONS answers its preflight requests, and only these")
+  func preflightOfSession() async throws {
+    let stubs = stubs()
+    let sessions = StubSessions(of: stubs)
+    _ = sessions.begin("one")
+    let session = try #require(sessions["one"])
+    session.stubs.add(
+      stub: HTTPStubRequest().match(path: "/a").stub(for: .options, body: "own"))
+    var configuration = ListenerConfiguration.forTests
+    configuration.allowsOtherOrigins = true
+    let listener = try Listener(
+      stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      reserved: nil, sessions: sessions)
+    try listener.start()
+    defer { listener.stop() }
+    let client = try WireClient(port: listener.port)
+    let fields = "Origin: \(Self.origin)\r\nAccess-Control-Request-Method: PUT\r\n"
+    for (path, field, status) in [
+      ("/__session/one/a", "", 200), ("/a", "X-Stub-Session: one\r\n", 200),
+      ("/__session/one/b", "", 204), ("/__session/two/a", "", 204), ("/a", "", 204),
+    ] {
+      try await client.send("OPTIONS \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\(field)\r\n")
+      #expect(try await client.response().status == status, "\(path) \(field)")
+    }
   }
 }

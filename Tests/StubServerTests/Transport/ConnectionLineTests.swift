@@ -75,6 +75,27 @@ import Testing
     }
   }
 
+  @Test("Journal and hooks know what the lines of listener and connection make of a response")
+  func known() async throws {
+    let line = NetworkProfile(name: "own", latency: .milliseconds(20), outage: .reset)
+    try await listen(line, body: "a") { listener, stubs in
+      listener.network = NetworkProfile(name: "all", latency: .milliseconds(5))
+      let told = Lock<[ResponsePlan]>([])
+      stubs.hooks.decided = { _, outcome in
+        guard case .stubbed(_, _, .ready(let plan)) = outcome else { return }
+        told.withLock { $0.append(plan) }
+      }
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+      for plan in [stubs.journal.entries.first?.plan, told.withLock { $0.first }] {
+        #expect(plan?.fault == .reset)
+        #expect(plan?.wait == .milliseconds(25))
+      }
+      #expect(stubs.journal.counts.faults == 1)
+    }
+  }
+
   @Test("Connections that are open keep their line when it is changed for new ones")
   func changes() async throws {
     try await listen(NetworkProfile(name: "fine"), body: "a") { listener, _ in

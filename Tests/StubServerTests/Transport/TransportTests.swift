@@ -44,7 +44,8 @@ import Testing
     let worker = try Worker(
       mailbox: Mailbox(), queue: ConnectionQueue([]),
       shared: Worker.Shared(
-        describing, bodyNeed: { _ in .max }, configuration, conditions, reserved: nil, clock: clock
+        { request, _ in describing(request) }, bodyNeed: { _ in .max }, configuration, conditions,
+        reserved: nil, clock: clock
       ) { _ in })
     let sockets = try SocketPair()
     Descriptor.prepare(sockets.near)
