@@ -47,8 +47,7 @@ final class HTTP2Connection {
     greetingDeadline = now + worker.configuration.timeouts.head
     idleDeadline = now + worker.configuration.timeouts.idle
     session.attach(to: self)
-    let links = worker.uploadLinks(through: peer.link)
-    session.begin(limits, uploadWindow: UploadWindow.size(of: links))
+    session.begin(limits, uploadWindow: shared.uploadWindow)
   }
 
   private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
@@ -210,6 +209,7 @@ final class HTTP2Connection {
     let stream = HTTP2Stream(id, shared)
     streams[id] = stream
     idleDeadline = nil
+    session.follow(uploadWindow: shared.uploadWindow)
     session.shareFairly(id)
     return stream
   }

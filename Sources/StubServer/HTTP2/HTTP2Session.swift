@@ -7,7 +7,7 @@ import StubCore
 /// No type of nghttp2 is seen outside of this file and `HTTP2Callbacks`.
 final class HTTP2Session {
   /// Bytes of a request body that may come in on a stream before it has been looked at.
-  private static let streamWindow: UInt32 = 256 * 1_024
+  private static let largestStreamWindow = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
   /// The same behind a very slow link, for clients that send in pieces.
   private static let leastStreamWindow = 1_024
@@ -15,6 +15,8 @@ final class HTTP2Session {
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
+  /// The initial window of a stream as the client was told last.
+  private var streamWindow = HTTP2Session.largestStreamWindow
   /// The initial window of a stream and the largest of all streams, when the client's last SETTINGS began.
   private var windowsBefore = (initial: 0, largest: 0)
 
@@ -51,22 +53,37 @@ final class HTTP2Session {
   ///
   /// Where lines bring request bodies, no more of each than `uploadWindow` may wait for them.
   func begin(_ limits: ListenerLimits, uploadWindow: Int?) {
-    let most = Int(Self.streamWindow)
-    let window = uploadWindow.map { min(most, max(Self.leastStreamWindow, $0)) } ?? most
-    let settings: [(nghttp2_settings_id, Int)] = [
+    streamWindow = Self.streamWindow(for: uploadWindow)
+    submit([
       (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams),
-      (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, window),
+      (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, streamWindow),
       (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headSize),
       // Paced streams share the connection fairly, whatever the client would like best.
       (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
-    ]
+    ])
+    nghttp2_session_set_local_window_size(
+      handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
+  }
+
+  /// Tells the client of another window where lines have changed since the last stream began.
+  func follow(uploadWindow: Int?) {
+    let window = Self.streamWindow(for: uploadWindow)
+    guard window != streamWindow else { return }
+    streamWindow = window
+    submit([(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, window)])
+  }
+
+  private static func streamWindow(for uploadWindow: Int?) -> Int {
+    let most = largestStreamWindow
+    return uploadWindow.map { min(most, max(leastStreamWindow, $0)) } ?? most
+  }
+
+  private func submit(_ settings: [(nghttp2_settings_id, Int)]) {
     let entries = settings.map { id, value in
       nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: UInt32(clamping: value))
     }
     nghttp2_submit_settings(
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
-    nghttp2_session_set_local_window_size(
-      handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
   }
 
   /// Opens stream 1 for the request that asked for the upgrade.

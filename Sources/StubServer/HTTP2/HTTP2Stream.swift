@@ -23,6 +23,9 @@ final class HTTP2Stream {
       self.reports = reports
       self.refusal = refusal
     }
+
+    /// Bytes of a request body that may have come before the lines would have brought them.
+    var uploadWindow: Int? { UploadWindow.size(of: worker.uploadLinks(through: peer.link)) }
   }
 
   private let id: Int32

@@ -127,6 +127,41 @@ import Testing
     }
   }
 
+  /// The window of new streams that the server's next SETTINGS frame with one allows.
+  private func announcedWindow(_ client: FrameClient) async throws -> UInt32 {
+    while true {
+      let header = try await client.wire.bytes(9)
+      let payload = try await client.wire.bytes(Int(header[1]) << 8 | Int(header[2]))
+      guard Frame.Kind(rawValue: header[3]) == .settings, header[4] & Frame.ack == 0 else {
+        continue
+      }
+      try await client.send(Frame(.settings, flags: Frame.ack))
+      for place in stride(from: 0, to: payload.count, by: 6)
+      where payload[place] == 0 && payload[place + 1] == 4 {
+        return Frame.number(payload[(place + 2)...])
+      }
+    }
+  }
+
+  @Test(
+    "The window of an open connection follows the line to the server when the next stream begins",
+    .timeLimit(.minutes(5)))
+  func changes() async throws {
+    try await withListener(handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      #expect(try await announcedWindow(client) == 256 * 1_024)
+      listener.network = configuration(up: 40_000).network
+      try await client.request()
+      #expect(try await announcedWindow(client) == 2_000)
+      // As slow as before, and nothing to tell.
+      listener.network = configuration(up: 40_000).network
+      try await client.request()
+      listener.network = nil
+      try await client.request()
+      #expect(try await announcedWindow(client) == 256 * 1_024)
+    }
+  }
+
   @Test("A body that a line holds up holds up no other stream, and its bytes are given back")
   func independent() async throws {
     let endings = Endings()
