@@ -57,6 +57,12 @@ final class AcceptLoop {
   /// Does as the listener's connection fault says now.
   func applyFault() { sockets?.applyFault() }
 
+  /// Does as the fault and the delays of connections say at the time that it is now.
+  func clockChanged() {
+    applyFault()
+    for connection in held.values { connection.clockChanged() }
+  }
+
   /// Offers new connections the room that the links of now need.
   func offerInput() { sockets?.offerInput() }
 
@@ -85,7 +91,7 @@ final class AcceptLoop {
       Descriptor.resetOnClose(arrival.descriptor)
       Descriptor.close(arrival.descriptor)
     case .slowAccept(let delay):
-      hold(arrival, until: MonotonicClock.now + delay)
+      hold(arrival, until: shared.clock.now + delay)
     case .neverRead:
       hold(arrival, until: nil)
     }
@@ -96,7 +102,8 @@ final class AcceptLoop {
     guard held.count < shared.configuration.limits.connections else {
       return Descriptor.close(descriptor)
     }
-    held[descriptor] = HeldConnection(descriptor, on: loop, until: time) { [unowned self] end in
+    held[descriptor] = HeldConnection(descriptor, on: loop, until: time, by: shared.clock) {
+      [unowned self] end in
       held[descriptor] = nil
       switch end {
       case .released: enqueue(arrival)
@@ -209,22 +216,29 @@ final class HeldConnection {
     case left
   }
 
+  /// When its time is up, on the clock; `nil` for never.
+  private let time: Duration?
+  private let clock: ListenerClock
   private let timer: DeadlineTimer
   private var watch: Watch?
   private let onEnd: (End) -> Void
 
   /// Calls back once, when the descriptor, which it does not own, is to be served or closed.
   init(
-    _ descriptor: Int32, on loop: EventLoop, until time: Duration?,
+    _ descriptor: Int32, on loop: EventLoop, until time: Duration?, by clock: ListenerClock,
     onEnd: @escaping (End) -> Void
   ) {
+    (self.time, self.clock) = (time, clock)
     self.onEnd = onEnd
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in end(.released) }
-    if let time { timer.set(time) }
+    clockChanged()
     // Edges only: a connection that is broken would be reported over and over.
     watch = Watch(descriptor, on: loop, for: EV_CLOSED | EV_ET) { [unowned self] _ in end(.left) }
   }
+
+  /// Waits for as long as the clock says now.
+  func clockChanged() { timer.set(time.flatMap(clock.deadline)) }
 
   private func end(_ end: End) {
     // The callback lets go of this object, and may close the descriptor.

@@ -16,7 +16,7 @@ final class ListenerConditions: Sendable {
   private let stubs: StubSet?
   private let random: SeededRandom
   /// What the durations of faults go by.
-  private let clock: ListenerClock
+  let clock: ListenerClock
 
   init(
     _ configuration: ListenerConfiguration, random: SeededRandom, clock: ListenerClock,

@@ -73,9 +73,9 @@ struct WorkerGroup: Sendable {
   /// Offers new connections the room that the listener's lines need.
   func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
-  /// Lets responses go on as the listener's clock says, and waits until they have.
+  /// Lets connections and responses go on as the listener's clock says, and waits until they have.
   func clockChanged() {
-    applyConnectionFault()
+    Self.apply(to: [accepting]) { $0.clockChanged() }
     Self.apply(to: workers) { $0.clockChanged() }
   }
 

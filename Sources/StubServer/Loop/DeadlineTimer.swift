@@ -49,6 +49,11 @@ final class DeadlineTimer {
     arm(deadline)
   }
 
+  /// The same, or ``clear()`` for a deadline that never comes.
+  func set(_ deadline: Duration?) {
+    if let deadline { set(deadline) } else { clear() }
+  }
+
   func clear() { deadline = nil }
 
   private func arm(_ time: Duration) {

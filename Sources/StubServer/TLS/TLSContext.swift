@@ -15,6 +15,8 @@ final class TLSContext: @unchecked Sendable {
   private let authorityPath: String?
   /// Faults that can change while the listener serves.
   private let conditions: ListenerConditions?
+  /// What delays go by.
+  let clock: ListenerClock
   /// What a user should know although the configuration can be used.
   let warnings: [String]
   /// The wanted application protocols as they travel: each with its length before it.
@@ -36,6 +38,7 @@ final class TLSContext: @unchecked Sendable {
     }
     self.configuration = configuration
     self.conditions = conditions
+    clock = conditions?.clock ?? ListenerClock()
     self.onProblem = onProblem
     protocols = try configuration.applicationProtocols.map(Self.encoded)
     switch configuration.certificate {

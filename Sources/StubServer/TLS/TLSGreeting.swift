@@ -79,9 +79,9 @@ extension TLSSession {
       bytes.withUnsafeBytes { stream.write($0) }
       state = .rejected
     case .wait(let duration):
-      hold(until: MonotonicClock.now + duration)
+      hold(for: duration)
     case .silence:
-      hold(until: nil)
+      hold(for: nil)
     }
     return .hold
   }

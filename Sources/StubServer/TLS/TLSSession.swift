@@ -25,7 +25,9 @@ final class TLSSession {
   private let timer: DeadlineTimer
   var state = State.handshake
   /// Whether the handshake waits for more than the client's bytes.
-  var isHeld = false
+  private(set) var isHeld = false
+  /// When that is over, on the listener's clock; `nil` for never.
+  private var holdEnd: Duration?
   /// Whether the client's first message has been dealt with.
   var hasGreeted = false
   var fault: TLSFault?
@@ -184,10 +186,16 @@ final class TLSSession {
     OpenSSLProblem.clear()
   }
 
-  /// Does the handshake's next step later.
-  func hold(until deadline: Duration?) {
+  /// Does the handshake's next step that much later, or never.
+  func hold(for duration: Duration?) {
     isHeld = true
-    if let deadline { timer.set(deadline) }
+    holdEnd = duration.map { context.clock.now + $0 }
+    clockChanged()
+  }
+
+  /// Holds the handshake for as long as the clock says now.
+  func clockChanged() {
+    if isHeld { timer.set(holdEnd.flatMap(context.clock.deadline)) }
   }
 
   /// Notes why the connection is at its end; OpenSSL has put its alert into the output.

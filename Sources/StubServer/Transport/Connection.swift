@@ -106,7 +106,7 @@ final class Connection: TransportUser {
   func take(_ news: News) {
     guard case .open = phase else { return }
     switch wire {
-    case .detecting: break
+    case .detecting: if case .clock = news { transport.session?.clockChanged() }
     case .http1(let http1): if let effect = http1.take(news) { perform(effect) }
     case .http2(let http2): if let effect = http2.take(news) { perform(effect) }
     }

@@ -33,7 +33,7 @@ final class Transport {
   let descriptor: Int32
   private let loop: EventLoop
   private let wire: WireStream
-  @exclusivity(unchecked) private var session: TLSSession?
+  @exclusivity(unchecked) private(set) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
   /// What has just come over a plain connection, in the loop's scratch memory.
   @exclusivity(unchecked) private var window = 0..<0

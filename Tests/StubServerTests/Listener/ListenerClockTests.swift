@@ -226,6 +226,27 @@ import Testing
     }
   }
 
+  @Test("A connection that is accepted slowly waits for the clock", .timeLimit(.minutes(5)))
+  func slowAccept() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.faults.connection = ConnectionFaultRule(.slowAccept(Self.long))
+    let stubs = StubSet()
+    try await listen(stubs, configuration) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await advance(listener, by: Self.long, until: 1, stubs)
+      #expect(try await client.response().status == 404)
+      listener.connectionFault = .slowAccept(.milliseconds(5))
+      listener.clock.hold()
+      let held = try WireClient(port: listener.port)
+      try await held.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await Task.sleep(for: .milliseconds(50))
+      #expect(stubs.journal.receivedCount == 1)
+      listener.clock.release()
+      #expect(try await held.response().status == 404)
+    }
+  }
+
   @Test("The time of day of templates goes by it")
   func date() {
     let clock = ListenerClock()

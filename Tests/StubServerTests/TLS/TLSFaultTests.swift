@@ -95,6 +95,21 @@ extension TLSTests {
       }
     }
 
+    @Test("A slow handshake waits for the listener's clock", .timeLimit(.minutes(5)))
+    func clock() async throws {
+      let fault = TLSFault.slowHandshake(.seconds(3_600))
+      try await withSecureListener(.failing(fault)) { listener in
+        let client = try WireClient(port: listener.port)
+        try await client.send(ClientHelloBytes.asking(for: "a.example"))
+        while client.unreadCount == 0 {
+          listener.clock.advance(by: .seconds(3_600))
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        // The record of a handshake (RFC 8446 §5.1).
+        #expect(try await client.bytes(1) == [22])
+      }
+    }
+
     @Test("A slow or missing handshake ends with the listener, or with a client that goes away")
     func leaving() async throws {
       var configuration = ListenerConfiguration.forTests
