@@ -53,6 +53,7 @@ package final class StubSessions: Sendable {
     sessions.withLock { Array($0.values) }.sorted { $0.name < $1.name }
   }
 
+  /// Whether there are none.
   package var isEmpty: Bool { !hasSessions.load() }
 
   package subscript(name: String) -> StubSession? { sessions.withLock { $0[name] } }
