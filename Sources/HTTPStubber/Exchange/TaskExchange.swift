@@ -98,13 +98,13 @@ final class TaskExchange: @unchecked Sendable {
   /// Waits for the body and for the stubs only until the limit.
   ///
   /// - Returns: what is to be set when the stubs have answered.
-  private func limitDeciding() -> AtomicBool {
-    let answered = AtomicBool(false)
+  private func limitDeciding() -> Flag {
+    let answered = Flag()
     let limit = min(legStart + client.limits(for: request).idle, deadline)
     endpoint.clock.schedule(limitAt: limit) { [weak self] in
-      guard let self, !answered.load() else { return }
+      guard let self, !answered.isSet else { return }
       self.life.proceed {
-        if answered.load() { return }
+        if answered.isSet { return }
         self.earlyEnding = .failed(.network(.timedOut))
         self.fail(.timedOut)
       }

@@ -5,7 +5,7 @@ extension StubSet {
   /// set's own line and those of its host. `answered` is set before the journal shows the request.
   package func receive(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = [],
-    answered: AtomicBool? = nil
+    answered: Flag? = nil
   ) -> ReceivedExchange {
     let snapshot = snapshot
     request.resetSteps()
@@ -32,7 +32,7 @@ extension StubSet {
 
   private func receive(
     _ request: ReceivedRequest, _ decision: Decision, _ snapshot: Shared<Contents>,
-    _ webhooks: WebhookSender?, _ others: [NetworkLink], _ answered: AtomicBool? = nil
+    _ webhooks: WebhookSender?, _ others: [NetworkLink], _ answered: Flag? = nil
   ) -> ReceivedExchange {
     let links = snapshot.value.link.map { [$0] + others } ?? others
     switch decision {
@@ -74,7 +74,7 @@ extension StubSet {
 
   private func receive(
     _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?,
-    _ links: [NetworkLink], _ answered: AtomicBool? = nil
+    _ links: [NetworkLink], _ answered: Flag? = nil
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
@@ -87,7 +87,7 @@ extension StubSet {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(links, random: random) }
     }
-    answered?.store(true)
+    answered?.set()
     let id: Int
     switch answer {
     case .ready(let plan):
@@ -123,9 +123,9 @@ extension StubSet {
 
   private func finish(
     _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
-    _ snapshot: Shared<Contents>, _ links: [NetworkLink], _ answered: AtomicBool? = nil
+    _ snapshot: Shared<Contents>, _ links: [NetworkLink], _ answered: Flag? = nil
   ) -> ReceivedExchange {
-    answered?.store(true)
+    answered?.set()
     snapshot.value.hooks.tellDecided(request, outcome)
     let id = journal.record(request, entry)
     return ReceivedExchange(

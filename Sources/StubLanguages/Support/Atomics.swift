@@ -159,3 +159,14 @@ public import Synchronization
   @inlinable package init(_ value: consuming sending Value) { self.value = value }
 }
 #endif
+
+/// Whether something has happened yet, for closures that share it.
+package final class Flag: Sendable {
+  private let value = AtomicBool(false)
+
+  package init() {}
+
+  package var isSet: Bool { value.load() }
+
+  package func set() { value.store(true) }
+}

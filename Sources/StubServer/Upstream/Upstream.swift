@@ -114,12 +114,3 @@ package final class Upstream: Sendable {
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
-
-/// Whether a transfer was given up, which can be before it has begun and its number is known.
-private final class Flag: Sendable {
-  private let value = AtomicInt(0)
-
-  var isSet: Bool { value.load() != 0 }
-
-  func set() { value.store(1) }
-}
