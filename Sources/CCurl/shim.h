@@ -41,6 +41,10 @@ static inline void curl_easy_setopt_opener(
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+static inline void curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
+  curl_multi_setopt(multi, option, value);
+}
+
 static inline void curl_multi_setopt_watchers(
     CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *context) {
   curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);

@@ -120,7 +120,7 @@ final class RecordingSession: Sendable {
   ) throws(AdminRefusal) -> Active {
     var configuration: UpstreamConfiguration
     do throws(UpstreamError) {
-      configuration = try UpstreamConfiguration(url: specification.target)
+      configuration = try listener.targetConfiguration(specification.target)
       configuration.decodesBodies = true
       try configuration.check(isApartFrom: listener.addresses)
     } catch {

@@ -15,7 +15,7 @@ struct RecordingRoutesTests {
     let real: RealServer
     let listener: Listener
 
-    init() throws {
+    init(_ configuration: ListenerConfiguration = ListenerConfiguration()) throws {
       real = try RealServer(answers: [
         "/json": Array(
           "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{\"a\": 1}"
@@ -23,7 +23,7 @@ struct RecordingRoutesTests {
       ])
       listener = try Listener(
         stubs: client.stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)],
-        configuration: ListenerConfiguration(), reserved: nil, sessions: client.admin.sessions)
+        configuration: configuration, reserved: nil, sessions: client.admin.sessions)
       try listener.start()
       client.admin.attach(listener)
     }
@@ -109,6 +109,18 @@ struct RecordingRoutesTests {
       .post, "/recordings/start", "{\"targetBaseUrl\": \"\(recording.listener.url)\"}")
     #expect(reply.status == 422)
     #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains("this listener itself") == true)
+  }
+
+  @Test("A server that stubs may not forward to cannot be recorded either")
+  func targets() async throws {
+    var configuration = ListenerConfiguration()
+    configuration.targets = WebhookTargets()
+    try configuration.targets?.deny("127.0.0.1")
+    let recording = try Recording(configuration)
+    await recording.client(.post, "/recordings/start", "{\(recording.specification)}")
+    guard let answer = try await recording.ask("/a", ["-w", "%{http_code}"]) else { return }
+    #expect(answer.hasSuffix("502"), "\(answer)")
+    #expect(recording.real.requestCount == 0)
   }
 
   @Test("An exchange that cannot become a stub is listed, and the others do")

@@ -142,13 +142,19 @@ package struct StaticFolder: Sendable {
   /// What a path, as it comes in a request, leads to; `nil` when nothing is there.
   func entry(for path: String) -> Entry? {
     var names: [String] = []
+    var namesFolder = path.hasSuffix("/")
     for segment in path.split(separator: "/") {
       let name = PercentEncoding.decode(segment)
+      // Dot segments (RFC 3986 §5.2.4), which some clients leave in.
+      let isDots = name == "." || name == ".."
+      namesFolder = path.hasSuffix("/") || isDots
+      if name == "..", names.popLast() == nil { return nil }
+      guard !isDots else { continue }
       guard Self.isVisible(name) else { return nil }
       names.append(name)
     }
     let inner = names.joined(separator: "/")
-    if names.isEmpty || path.hasSuffix("/") { return index(of: inner).map { .file($0) } }
+    if names.isEmpty || namesFolder { return index(of: inner).map { .file($0) } }
     guard let found = folder.path(inside: inner), let kind = Self.kind(of: found) else {
       return nil
     }

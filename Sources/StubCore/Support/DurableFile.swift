@@ -95,7 +95,8 @@ package enum DurableFile {
   /// Puts a file with these bytes and permissions in the place of what was there.
   ///
   /// It gets the given owner if this process may do that. A link stays, and the file that it leads to is
-  /// replaced. Pipes and devices are refused, or written to if they are asked for.
+  /// replaced. Pipes and devices are refused, or written to if they are asked for. A file that is mounted
+  /// itself, as into a container, cannot be replaced: it is written over, and a crash can leave a part of it.
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
     ofAnyKind isAnyKind: Bool = false
@@ -116,12 +117,25 @@ package enum DurableFile {
     do throws(FileProblem) {
       if let owner { _ = fchown(descriptor, owner.user, owner.group) }
       try write(bytes, to: descriptor, mode: mode)
-      guard rename(temporary, target) == 0 else { throw .last }
+      if rename(temporary, target) != 0 {
+        guard errno == EBUSY else { throw .last }
+        try writeOver(target, bytes)
+        unlink(temporary)
+      }
     } catch {
       unlink(temporary)
       throw error
     }
     try settle(folder(of: target))
+  }
+
+  /// Puts bytes into a file that stays where it is.
+  package static func writeOver(_ path: String, _ bytes: [UInt8]) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor)
+    guard fsync(descriptor) == 0 else { throw .last }
   }
 
   /// Whether bytes can only be sent there, as to a pipe or a device.

@@ -88,6 +88,15 @@ extension Key where Target == MatchDraft {
     }
   }
 
+  /// Scheme, host and port of a template, where they are written out; `nil` where variables are in them.
+  private static func site(ofTemplate text: String) -> String? {
+    guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
+    let authority = text[start...].prefix { !"/?#{".contains($0) }
+    let rest = text[authority.endIndex...]
+    let isWhole = rest.first != "{" || rest.dropFirst().first.map("/?#&;".contains) == true
+    return isWhole && !text[..<start].contains("{") ? String(text[..<authority.endIndex]) : nil
+  }
+
   static var uri: Self {
     Self(
       "uri", "A URI template (RFC 6570) for the whole URL or a path; variables become captures.",
@@ -95,6 +104,9 @@ extension Key where Target == MatchDraft {
     ) { reader, value, match in
       guard let text = reader.url(value, in: match.scope, atLeast: "/users/{id}", isTemplate: true)
       else { return }
+      if let site = Self.site(ofTemplate: text) {
+        guard reader.isSite(value, RequestURL(site)) else { return }
+      }
       do throws(URITemplateError) {
         match.add(HTTPStubURITemplateMatcher(try URITemplate(text)), from: value)
       } catch {

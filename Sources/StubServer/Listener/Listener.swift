@@ -36,7 +36,7 @@ public final class Listener: Sendable {
   public let clock: ListenerClock
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
-  private let upstreamSlot: UpstreamSlot
+  let upstreamSlot: UpstreamSlot
   private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
   /// Entered by every worker until it has ended.

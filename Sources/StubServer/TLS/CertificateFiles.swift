@@ -8,7 +8,7 @@ enum CertificateFiles {
   ) throws(TLSConfigurationError) -> TLSIdentity {
     let chain = try certificates(in: certificate)
     let key = try privateKey(in: key)
-    guard let leaf = chain.first else { throw noCertificate(certificate, "no certificate in it") }
+    guard let leaf = chain.first else { throw noCertificate(certificate, []) }
     guard leaf.fits(key.key) else { throw misfit(chain, certificate, key.key, key.path) }
     return TLSIdentity(
       certificate: leaf, intermediates: Array(chain.dropFirst()), key: key.key)
@@ -28,12 +28,14 @@ enum CertificateFiles {
     let bytes = try read(path, "certificate")
     do {
       let found = try Certificate.all(inPEM: bytes)
-      guard !found.isEmpty else { throw noCertificate(path, describe(bytes)) }
+      guard !found.isEmpty else { throw noCertificate(path, bytes) }
       return found
     } catch let error as TLSConfigurationError {
       throw error
     } catch {
-      throw noCertificate(path, "it is damaged (\(error))")
+      throw TLSConfigurationError(
+        "certificate \(path)", "not a certificate in PEM: it is damaged (\(error))",
+        try: "get the file again, or make a certificate anew")
     }
   }
 
@@ -51,7 +53,7 @@ enum CertificateFiles {
       }
       throw TLSConfigurationError(
         "key \(path)", "not a private key in PEM: \(describe(bytes))",
-        try: "from DER, convert it: openssl pkey -in \(path) -inform DER -out key.pem")
+        try: remedy(bytes, path, "openssl pkey -in \(path) -inform DER -out key.pem"))
     }
   }
 
@@ -64,10 +66,32 @@ enum CertificateFiles {
     }
   }
 
-  private static func noCertificate(_ path: String, _ reason: String) -> TLSConfigurationError {
+  private static func noCertificate(_ path: String, _ bytes: [UInt8]) -> TLSConfigurationError {
     TLSConfigurationError(
-      "certificate \(path)", "not a certificate in PEM: \(reason)",
-      try: "from DER, convert it: openssl x509 -in \(path) -inform DER -out certificate.pem")
+      "certificate \(path)", "not a certificate in PEM: \(describe(bytes))",
+      try: remedy(bytes, path, "openssl x509 -in \(path) -inform DER -out certificate.pem"))
+  }
+
+  /// What to do with a file of another kind; `fromDER` is the command for one in DER.
+  private static func remedy(_ bytes: [UInt8], _ path: String, _ fromDER: String) -> String? {
+    if let line = firstLine(bytes) {
+      if line.contains("TRUSTED CERTIFICATE") {
+        return "convert it: openssl x509 -in \(path) -out certificate.pem"
+      }
+      return line.contains("CERTIFICATE-")
+        ? "name the file of the key (--key)"
+        : line.contains("PRIVATE KEY") ? "name the file of the certificate" : nil
+    }
+    guard bytes.first == 0x30 else { return nil }
+    return isPKCS12(bytes)
+      ? "convert it: openssl pkcs12 -in \(path) -nodes -out server.pem" : "convert it: \(fromDER)"
+  }
+
+  /// Whether the bytes begin as a PFX does: a sequence, whatever its length, with the version 3 (RFC 7292 §4).
+  private static func isPKCS12(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 1 else { return false }
+    let lengthSize = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7f)
+    return bytes.dropFirst(2 + lengthSize).starts(with: [2, 1, 3])
   }
 
   private static func misfit(
@@ -85,11 +109,14 @@ enum CertificateFiles {
   /// Why a file is not what it should be, in a few words.
   private static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "the file is empty" }
-    let text = String(decoding: bytes.prefix(65_536), as: UTF8.self)
-    let lines = text.split(whereSeparator: \.isNewline)
-    if let line = lines.first(where: { $0.hasPrefix("-----BEGIN ") }) {
-      return "it starts with \(line.prefix(60))"
-    }
+    if let line = firstLine(bytes) { return "it starts with \(line.prefix(60))" }
+    if isPKCS12(bytes) { return "it is PKCS #12" }
     return bytes[0] == 0x30 ? "it may be DER" : "it has no line -----BEGIN …-----"
+  }
+
+  /// The first line that begins something in PEM; `nil` if there is none near the start.
+  private static func firstLine(_ bytes: [UInt8]) -> Substring? {
+    String(decoding: bytes.prefix(65_536), as: UTF8.self).split(whereSeparator: \.isNewline)
+      .first { $0.hasPrefix("-----BEGIN ") }
   }
 }

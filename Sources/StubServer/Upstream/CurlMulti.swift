@@ -22,6 +22,9 @@ final class CurlMulti {
     self.handle = handle
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
+    // Each transfer has a connection, so one that is paused holds up its server: among streams of one
+    // connection libcurl takes 32 MB for it, as the others must go on.
+    curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     curl_multi_setopt_watchers(
       handle,
       { _, socket, what, context, _ in

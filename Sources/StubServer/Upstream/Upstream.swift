@@ -8,8 +8,10 @@ package final class Upstream: Sendable {
   let ownAddresses = Lock<OwnAddresses?>(nil)
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
-  /// - Throws: `EventLoopError` when the system has nothing left.
+  /// - Throws: `TLSConfigurationError` for a file of authorities that cannot be used, or `EventLoopError` when the
+  ///   system has nothing left.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
+    if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())
   }
 

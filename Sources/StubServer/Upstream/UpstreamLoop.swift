@@ -116,15 +116,23 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
+  /// What holds for a server that others than the user of the command name: stubs, and clients that record.
+  ///
+  /// - Throws: `UpstreamError` for a URL that is none.
+  func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
+    var target = try UpstreamConfiguration(url: url)
+    target.verifiesCertificate = configuration?.verifiesTargets ?? true
+    if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
+    target.targets = configuration?.targets
+    return target
+  }
+
   /// The server that a stub forwards to, made ready when it is first needed.
   ///
   /// - Throws: `UpstreamError` for a URL that is none, or `EventLoopError` when the system has nothing left.
   private func target(_ url: String) throws -> Upstream {
     if let known = state.withLock({ $0.targets[url] }) { return known }
-    var target = try UpstreamConfiguration(url: url)
-    target.verifiesCertificate = configuration?.verifiesTargets ?? true
-    if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
-    target.targets = configuration?.targets
+    let target = try targetConfiguration(url)
     let thread = try state.withLock { $0.thread } ?? UpstreamThread()
     return state.withLock { state in
       if let known = state.targets[url] { return known }
@@ -134,5 +142,14 @@ package final class UpstreamSlot: Sendable {
       state.targets[url] = upstream
       return upstream
     }
+  }
+}
+
+extension Listener {
+  /// What holds for a server that a client names, with the limits of the listener for such servers.
+  ///
+  /// - Throws: `UpstreamError` for a URL that is none.
+  package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
+    try upstreamSlot.targetConfiguration(url)
   }
 }

@@ -15,7 +15,9 @@ struct AdminAddress: Sendable, Hashable {
   let socket: String?
   var token: String?
   /// A PEM file with the authority of the server's certificate, as an absolute path.
-  let authorityFile: String?
+  private(set) var authorityFile: String?
+  /// Whether the server's certificate is not looked at.
+  private(set) var isInsecure = false
 
   /// The path of the API unless the URL has one.
   private static let defaultPath = "/__admin"
@@ -52,6 +54,12 @@ struct AdminAddress: Sendable, Hashable {
       return absolute.utf8.count < 104 ? absolute : path
     }
     self.authorityFile = authorityFile.map(Self.absolute)
+  }
+
+  /// Trusts the authorities in a file, or any server, where one of both is given.
+  mutating func trust(_ authorityFile: String?, isInsecure: Bool) {
+    if let authorityFile { self.authorityFile = Self.absolute(authorityFile) }
+    if isInsecure { self.isInsecure = true }
   }
 
   private static func absolute(_ path: String) -> String {

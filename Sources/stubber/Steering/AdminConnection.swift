@@ -20,6 +20,7 @@ struct AdminConnection: Sendable {
     var configuration = try UpstreamConfiguration(url: address.url)
     configuration.socket = address.socket
     configuration.authorityFile = address.authorityFile
+    configuration.verifiesCertificate = !address.isInsecure
     self.address = address
     upstream = try Upstream(configuration)
   }
@@ -44,7 +45,10 @@ struct AdminConnection: Sendable {
   ) throws -> JSONValue {
     let interaction = upstream.loadAndWait(request(method, path, body, type: type))
     guard let response = interaction?.response, interaction?.failure == nil else {
-      throw NoAdminAnswer(address, interaction?.failure?.message)
+      let failure = interaction?.failure
+      let code = failure.map { NetworkErrorCode(rawValue: $0.code) }
+      throw NoAdminAnswer(
+        address, failure?.message, isUntrusted: code == .serverCertificateUntrusted)
     }
     let json = try? JSONValue(parsing: response.body)
     guard response.status.rawValue < 400 else {
@@ -73,10 +77,13 @@ struct AdminConnection: Sendable {
 struct NoAdminAnswer: Error, CustomStringConvertible {
   let description: String
 
-  init(_ address: AdminAddress, _ reason: String?) {
+  init(_ address: AdminAddress, _ reason: String?, isUntrusted: Bool = false) {
     let detail = reason.map { ": \($0)" } ?? ""
     description =
-      "no stub server answers at \(address.shown)\(detail); check that it runs, or use --url"
+      isUntrusted
+      ? "the certificate of \(address.shown) cannot be trusted\(detail); name its CA with --cacert, "
+        + "or use --insecure"
+      : "no stub server answers at \(address.shown)\(detail); check that it runs, or use --url"
   }
 }
 

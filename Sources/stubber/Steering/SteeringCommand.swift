@@ -38,6 +38,12 @@ extension SteeringCommand {
       .value("token", "TOKEN", "Admin token (default: that of the server on this machine)") {
         $0.server.token = $1.text
       },
+      .value("cacert", "FILE", "CAs to trust for an https:// address, PEM") {
+        $0.server.authorityFile = $1.text
+      },
+      .flag("insecure", letter: "k", "Do not verify the server's certificate") {
+        $0.server.isInsecure = true
+      },
       .value("session", "NAME", "The session that is meant (default: the server itself)") {
         $0.server.session = $1.text
       },
@@ -51,6 +57,8 @@ struct ServerChoice: Sendable {
   /// `nil` for the one on this machine.
   var given: AdminAddress?
   var token: String?
+  var authorityFile: String?
+  var isInsecure = false
   /// `nil` for the server itself.
   var session: String?
 
@@ -70,6 +78,7 @@ struct ServerChoice: Sendable {
       throw NoServer(among: running)
     }
     if let token { chosen.token = token }
+    chosen.trust(authorityFile, isInsecure: isInsecure)
     return chosen
   }
 }

@@ -55,6 +55,10 @@ final class StaticFolderTests {
       ("/inner.txt", "let a", "text/javascript; charset=utf-8"),
       ("/.well-known/a.json", "{}", "application/json"),
       ("/%2541.txt", "percent", "text/plain; charset=utf-8"),
+      ("/./app.js", "let a", "text/javascript; charset=utf-8"),
+      ("/none/../%2e/app.js", "let a", "text/javascript; charset=utf-8"),
+      ("/docs/.", "docs", "text/html; charset=utf-8"),
+      ("/docs/a%20b.txt/..", "docs", "text/html; charset=utf-8"),
     ])
   func files(path: String, content: String, type: String) throws {
     let plan = try #require(respond(path))
@@ -70,7 +74,7 @@ final class StaticFolderTests {
     arguments: [
       "/../outside.txt", "/docs/../../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt",
       "/link.txt", "/.env", "/docs/.%65nv", "/empty/", "/empty", "/app.js/", "/a%00.txt", "/none",
-      "/docs%2Findex.html", "/A.txt",
+      "/docs%2Findex.html", "/A.txt", "/docs/../../public/app.js", "/..", "/app.js/.",
     ])
   func nothing(path: String) { #expect(respond(path) == nil) }
 

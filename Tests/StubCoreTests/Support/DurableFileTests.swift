@@ -41,6 +41,18 @@ final class DurableFileTests {
     #expect(DurableFile.mode(of: "\(folder)/gone") == nil)
   }
 
+  @Test("What a file had is written over by more and by less, and its permissions stay")
+  func writingOver() throws {
+    let path = "\(folder)/mounted"
+    try DurableFile.create(path, Array("old".utf8), mode: 0o640)
+    for content in ["a longer text", "x"] {
+      try DurableFile.writeOver(path, Array(content.utf8))
+      #expect(try text(of: "mounted") == content)
+    }
+    #expect(DurableFile.mode(of: path) == 0o640)
+    #expect(throws: FileProblem.self) { try DurableFile.writeOver("\(folder)/none", [1]) }
+  }
+
   @Test("What a socket sends is read to its end")
   func socket() throws {
     var ends: [Int32] = [-1, -1]

@@ -137,6 +137,7 @@ struct LiteralCheckTests {
     ])
   func urls(url: String, message: String) throws {
     #expect(try findings("url: '\(url)'") == ["error 15: \(message)"])
+    #expect(try findings("uri: '\(url){?page}'") == ["error 15: \(message)"])
   }
 
   @Test(
@@ -150,6 +151,7 @@ struct LiteralCheckTests {
       "bearer: { prefix: test- }", "bearer: Bearer", "headers: { Authorization: 'Bearer abc' }",
       "clientAddress: 127.0.0.1", "clientAddress: '::1'", "clientAddress: { prefix: '10.' }",
       "clientAddress: { glob: '10.*' }", "url: 'http://localhost:65535/x'",
+      "uri: 'http://localhost:{port}/x'", "uri: '{scheme}://a.example:1/x'",
     ])
   func others(match: String) throws {
     #expect(try findings(match) == [])

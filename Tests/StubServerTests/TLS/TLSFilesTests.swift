@@ -103,6 +103,7 @@ extension TLSTests {
         String(contentsOfFile: TestAuthority.certificate, encoding: .utf8)
           + String(contentsOfFile: certificate, encoding: .utf8), to: "chain.pem")
       let der = try folder.write("0\u{1}\u{2}", to: "der.pem")
+      let pfx = try folder.write("0\u{3}\u{2}\u{1}\u{3}", to: "server.p12")
       let broken = try folder.write(
         "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", to: "broken.pem")
       let expectations: [(String, String, String)] = [
@@ -110,23 +111,31 @@ extension TLSTests {
         (folder.path, key, "certificate \(folder.path): it is a folder"),
         (
           text, key,
-          "certificate \(text): not a certificate in PEM: it has no line -----BEGIN …-----; from DER, "
-            + "convert it: openssl x509 -in \(text) -inform DER -out certificate.pem"
+          "certificate \(text): not a certificate in PEM: it has no line -----BEGIN …-----"
         ),
         (
           empty, key,
-          "certificate \(empty): not a certificate in PEM: the file is empty; from DER, convert it: "
-            + "openssl x509 -in \(empty) -inform DER -out certificate.pem"
+          "certificate \(empty): not a certificate in PEM: the file is empty"
         ),
         (
           der, key,
-          "certificate \(der): not a certificate in PEM: it may be DER; from DER, convert it: "
+          "certificate \(der): not a certificate in PEM: it may be DER; convert it: "
             + "openssl x509 -in \(der) -inform DER -out certificate.pem"
         ),
         (
           certificate, certificate,
           "key \(certificate): not a private key in PEM: it starts with -----BEGIN CERTIFICATE-----; "
-            + "from DER, convert it: openssl pkey -in \(certificate) -inform DER -out key.pem"
+            + "name the file of the key (--key)"
+        ),
+        (
+          key, key,
+          "certificate \(key): not a certificate in PEM: it starts with -----BEGIN PRIVATE KEY-----; "
+            + "name the file of the certificate"
+        ),
+        (
+          pfx, key,
+          "certificate \(pfx): not a certificate in PEM: it is PKCS #12; convert it: "
+            + "openssl pkcs12 -in \(pfx) -nodes -out server.pem"
         ),
         (certificate, missing, "key \(missing): no such file or folder"),
         (

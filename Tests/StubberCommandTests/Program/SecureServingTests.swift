@@ -70,6 +70,55 @@ struct SecureServingTests {
         == "error: certificate /no/such.pem: no such file or folder\n")
   }
 
+  @Test(
+    "Commands reach a server over HTTPS alone, whose CA or whose certificate they are told to trust"
+  )
+  func steering() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("stubs:\n  - respond: { GET: { text: hi } }\n", to: "a.yaml")
+    let server = try Program.start([
+      "serve", folder.path, "--disable-http", "--https-port", "0", "--ca-directory",
+      "\(folder.path)/ca", "--json",
+    ])
+    defer { server.send(SIGTERM) }
+    let own = try #require(try event(server.line())["secureURL"] as? String)
+    // Another name than the one that the server has told of.
+    let url = own.replacingOccurrences(of: "127.0.0.1", with: "localhost")
+    let command = ["stubs", "--url", url]
+    let plain = try Program.run(command)
+    #expect(plain.code == 3)
+    #expect(plain.errors.contains("name its CA with --cacert, or use --insecure"), "\(plain)")
+    for options in [["--cacert", "\(folder.path)/ca/certificate.pem"], ["-k"]] {
+      #expect(try Program.run(command + options).code == 0, "\(options)")
+    }
+  }
+
+  @Test(
+    "A file of CAs that cannot be read is an error before the first request",
+    arguments: [
+      ["record", "https://127.0.0.1:9", "-p", "0", "-o", "FOLDER/new.yaml"],
+      ["compare", "FOLDER/old.yaml", "https://127.0.0.1:9"],
+      ["stubs", "--url", "https://127.0.0.1:9"],
+    ])
+  func authorities(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      stubberCassette: 1
+      interactions:
+        - request: { method: GET, url: "https://127.0.0.1:9/a" }
+          response: { status: 200 }
+
+      """, to: "old.yaml")
+    let words = words.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) }
+    let result = try Program.run(words + ["--cacert", "\(folder.path)/typo.pem"])
+    #expect(result.code == 3, "\(result)")
+    #expect(
+      result.errors.hasPrefix(
+        "error: certificate \(folder.path)/typo.pem: no such file or folder"), "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["old.yaml"])
+  }
+
   @Test("Processes that create the local CA at once agree on one, which is shown and exported")
   func authority() throws {
     let folder = try TemporaryFolder()
