@@ -229,7 +229,7 @@ import FoundationNetworking
   @Test("a request whose body does not end times out", .timeLimit(.minutes(5)))
   func endlessBody() async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .post))
-    let stream = EndlessStream()
+    let stream = EndlessStream(data: Data())
     var post = try request(.post, "http://one.example/")
     post.httpBodyStream = stream
     async let code = stubber.session.errorCode(for: post)
@@ -275,8 +275,6 @@ private final class HeldCache: URLCache, @unchecked Sendable {
 private final class EndlessStream: InputStream, @unchecked Sendable {
   let isRead = Shared(false)
   let end = DispatchSemaphore(value: 0)
-
-  init() { super.init(data: Data()) }
 
   override func open() {}
 
