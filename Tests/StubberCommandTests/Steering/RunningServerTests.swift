@@ -72,7 +72,7 @@ struct RunningServerTests {
       try folder.write(
         #"{"url":"http://a.test:\#(port)"}"#, to: String(file.dropFirst(folder.path.count + 1)))
     }
-    let locks = [early, late].map { open($0, O_RDONLY | O_CLOEXEC) }
+    let locks = [early, late].map { (file: String) in open(file, O_RDONLY | O_CLOEXEC) }
     defer { for lock in locks { close(lock) } }
     for lock in locks { #expect(flock(lock, LOCK_EX | LOCK_NB) == 0) }
     let found = RunningServer.all(in: [place, other]).map(\.address.url)
