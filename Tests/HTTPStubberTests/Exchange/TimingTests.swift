@@ -272,7 +272,7 @@ private final class HeldCache: URLCache, @unchecked Sendable {
 }
 
 /// A body of which nothing comes before its end is signaled.
-private final class EndlessStream: InputStream, @unchecked Sendable {
+private final class EndlessStream: InputStream {
   let isRead = Shared(false)
   let end = DispatchSemaphore(value: 0)
 
