@@ -8,7 +8,11 @@ import Foundation
 
 extension Reader {
   /// The conditions on one part: a list of matchers (schema 5), one by its old key, or plain text.
-  func hoverflyConditions(_ value: Value, plainIsGlob: Bool) -> [HoverflyCondition] {
+  ///
+  /// Globs of schemas before 5 on the query are percent-encoded.
+  func hoverflyConditions(
+    _ value: Value, plainIsGlob: Bool, hasEncodedGlobs: Bool = false
+  ) -> [HoverflyCondition] {
     if case .null? = value.scalar?.kind { return [] }
     if let elements = value.elements {
       let texts = elements.compactMap { $0.scalar?.text }
@@ -20,10 +24,15 @@ extension Reader {
       return list(value) { hoverflyConditions($0, plainIsGlob: plainIsGlob) }?.flatMap { $0 } ?? []
     }
     if value.scalar != nil {
-      let condition = plainIsGlob ? hoverflyGlob(value) : text(value).map { .exact($0) }
+      let condition =
+        plainIsGlob
+        ? hoverflyGlob(value, isEncoded: hasEncodedGlobs) : text(value).map { .exact($0) }
       return condition.map { [$0] } ?? []
     }
-    return (value["matcher"] == nil ? hoverflyOldCondition(value) : hoverflyCondition(value)) ?? []
+    let conditions =
+      value["matcher"] == nil
+      ? hoverflyOldCondition(value, hasEncodedGlobs: hasEncodedGlobs) : hoverflyCondition(value)
+    return conditions ?? []
   }
 
   /// `{"matcher": …, "value": …, "config": …, "doMatch": …}`.
@@ -43,12 +52,15 @@ extension Reader {
   }
 
   /// `{"exactMatch": …}` and the like, of which all must hold.
-  private func hoverflyOldCondition(_ value: Value) -> [HoverflyCondition]? {
+  private func hoverflyOldCondition(
+    _ value: Value, hasEncodedGlobs: Bool
+  ) -> [HoverflyCondition]? {
     mapping(value) { mapping in
       HoverflyMatcher.all.compactMap { matcher in
         guard let key = matcher.oldKey else { return nil }
         return mapping.optional(key) { value in
           if case .null? = value.scalar?.kind { return nil }
+          if hasEncodedGlobs, matcher.name == "glob" { return hoverflyGlob(value, isEncoded: true) }
           return matcher.read(self, value, HoverflyArrayOptions())
         }
       }
@@ -77,8 +89,9 @@ extension Reader {
   }
 
   /// A text in which `*` stands for anything, slashes too.
-  func hoverflyGlob(_ value: Value) -> HoverflyCondition? {
-    guard let text = text(value) else { return nil }
+  func hoverflyGlob(_ value: Value, isEncoded: Bool = false) -> HoverflyCondition? {
+    guard let given = text(value) else { return nil }
+    let text = isEncoded ? PercentEncoding.decode(given, plusIsSpace: true) : given
     let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
     let pattern = parts.map { String(Substring($0)).asPattern }.joined(separator: ".*")
     do throws(PatternError) {

@@ -141,7 +141,9 @@ extension Reader {
       mapping(value) { mapping in
         mapping.settle(HoverflyKeys.pair)
         let request = mapping.required("request") { hoverflyRequest($0, in: scope) }
-        let response = mapping.required("response") { hoverflyResponse($0, in: scope) }
+        let response = mapping.required("response") {
+          hoverflyResponse($0, in: scope, toHead: request?.asksForHead ?? false)
+        }
         guard let request, let response else { return nil }
         return HoverflyPair(request: request, response: response, node: value)
       }

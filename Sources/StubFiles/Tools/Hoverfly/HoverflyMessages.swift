@@ -1,11 +1,5 @@
 import StubCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A state of requests that were recorded several times, such as `{"sequence:1": "2"}`.
 struct HoverflySequence: Sendable, Equatable {
   let name: String
@@ -22,6 +16,8 @@ struct HoverflyRequest: Sendable {
   var weight = 0
   /// The state that it requires.
   var sequence: HoverflySequence?
+  /// Whether the method is exactly HEAD.
+  var asksForHead = false
 }
 
 extension Reader {
@@ -41,6 +37,7 @@ extension Reader {
             match.add(field.matcher(condition), from: value)
             request.weight += condition.weight
             asked.insert(field.key)
+            if field.key == "method", condition.exactText == "HEAD" { request.asksForHead = true }
           }
         }
       }
@@ -48,12 +45,17 @@ extension Reader {
         mapping.read(field.key) { value in
           // In schema 1 headers of recordings do not count.
           if field.key == "headers", type == "recording" { return }
-          if value.isWholeQuery { return hoverflyQuery(value, into: &match, &request) }
+          if value.isWholeQuery {
+            return hoverflyQuery(
+              value, isGlob: isTemplate, isEncoded: true, into: &match, &request)
+          }
           if field.key == "query", value.members?.isEmpty == true {
             match.add(HTTPStubQueryMatcher(equals: []), from: value)
           }
+          // Texts are in schemas before 5 only, where those of headers are globs.
+          let isGlob = isTemplate || field.key == "headers"
           entries(value) { name, value in
-            for condition in hoverflyConditions(value, plainIsGlob: isTemplate) {
+            for condition in hoverflyConditions(value, plainIsGlob: isGlob) {
               match.add(field.matcher(name, condition), from: value)
               request.weight += condition.weight
               asked.insert(field.key == "queriesWithMatchers" ? "query" : field.key)
@@ -61,7 +63,9 @@ extension Reader {
           }
         }
       }
-      mapping.read("deprecatedQuery") { hoverflyQuery($0, into: &match, &request) }
+      mapping.read("deprecatedQuery") {
+        hoverflyQuery($0, isGlob: false, isEncoded: false, into: &match, &request)
+      }
       request.sequence = mapping.optional("requiresState") { hoverflySequence($0) }
       if request.sequence != nil { request.weight += 1 }
       for part in ["body", "query"] where !asked.contains(part) { request.weight += 1 }
@@ -71,16 +75,21 @@ extension Reader {
   }
 
   /// Conditions on the query as a whole, as schemas before 5 write them.
+  ///
+  /// Equality and globs under `query` are percent-encoded, those under `deprecatedQuery` are not.
   private func hoverflyQuery(
-    _ value: Value, into match: inout MatchDraft, _ request: inout HoverflyRequest
+    _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
+    _ request: inout HoverflyRequest
   ) {
     if case .null? = value.scalar?.kind { return }
-    for condition in hoverflyConditions(value, plainIsGlob: false) {
+    let conditions = hoverflyConditions(value, plainIsGlob: isGlob, hasEncodedGlobs: isEncoded)
+    for condition in conditions {
       if let text = condition.exactText {
-        match.add(HTTPStubQueryMatcher(equals: QueryItem.parse(text)), from: value)
+        let items = isEncoded ? QueryItem.parse(text) : QueryItem.decoded(text)
+        match.add(HTTPStubQueryMatcher(equals: items), from: value)
       } else {
         match.add(
-          RequestPartMatcher("query", condition.value) { [$0.target.query ?? ""] }, from: value)
+          RequestPartMatcher("query", condition.value) { [$0.target.hoverflyQuery] }, from: value)
       }
       request.weight += condition.weight
     }
@@ -97,6 +106,24 @@ extension Reader {
         remedy: "use a rule file with a list of responses in \"respond\"")
     }
     return HoverflySequence(name: state.key, number: number)
+  }
+}
+
+extension QueryItem {
+  /// The items of a query that is decoded already.
+  fileprivate static func decoded(_ text: String) -> [QueryItem] {
+    text.split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return QueryItem(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : nil)
+    }
+  }
+}
+
+extension RequestURL {
+  /// The query in the form that Hoverfly compares: decoded, and sorted by names and values.
+  fileprivate var hoverflyQuery: String {
+    queryItems.map { "\($0.name)=\($0.value ?? "")" }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "&")
   }
 }
 
@@ -173,89 +200,5 @@ enum HoverflyField {
     return RequestPartMatcher("host and port", condition.value) { request in
       [request.target.host, request.target.authority].compactMap { $0 }
     }
-  }
-}
-
-/// A response of Hoverfly.
-struct HoverflyResponse: Sendable {
-  var specification = ResponseSpecification()
-  /// The state after the response, if it changes one.
-  var next: HoverflySequence?
-
-  /// What answers, after the wait that the simulation adds to such requests.
-  func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
-    let responder = try? specification.responder()
-    guard specification.timing == .immediate, specification.trouble == .none else {
-      return responder
-    }
-    return responder.map { delays.met(by: $0) }
-  }
-}
-
-extension Reader {
-  func hoverflyResponse(_ value: Value, in scope: RuleScope) -> HoverflyResponse? {
-    mapping(value) { mapping in
-      var response = HoverflyResponse()
-      mapping.settle(HoverflyKeys.response)
-      if let status = mapping.optional("status", { statusCode($0) }) {
-        response.specification.head.status = status
-      }
-      if let headers = mapping.optional("headers", { fieldsOrNull($0) }) {
-        response.specification.head.headers = headers
-        // The lengths are those of the message as it was recorded.
-        response.specification.head.headers.remove(.contentLength)
-        response.specification.head.headers.remove(.transferEncoding)
-      }
-      let isEncoded = mapping.optional("encodedBody") { boolean($0) } ?? false
-      mapping.read("templated") { value in
-        guard boolean(value) ?? false else { return }
-        report(
-          value, found: "\"templated\" is not supported",
-          remedy: "use a rule file with a template")
-      }
-      let data = mapping.optional("body") { value -> Data? in
-        isEncoded ? base64(value) : text(value).map { Data($0.utf8) }
-      }
-      if let data { response.specification.body = .data(data) }
-      mapping.read("bodyFile") { value in
-        if value.givenText?.isEmpty ?? true { return }
-        if let path = filePath(value, inside: scope.folder, named: "the simulation's folder") {
-          response.specification.body = .file(path: path)
-        }
-      }
-      response.specification.acceptsRanges = false
-      if let delay = mapping.optional("fixedDelay", { milliseconds($0) }) {
-        response.specification.timing.beforeHead = delay
-      }
-      response.specification.trouble.delay =
-        mapping.optional("logNormalDelay") { hoverflyLogNormal($0) }
-      let moved = mapping.optional("transitionsState") { hoverflySequence($0) }
-      response.next = mapping.optional("removesState") { hoverflyRemoval($0) } ?? moved
-      return response
-    }
-  }
-
-  /// The one state that a response removes; `nil` for none.
-  private func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
-    guard let elements = value.elements, let first = elements.first else { return nil }
-    guard elements.count == 1, let name = first.scalar?.text, name.hasPrefix("sequence:") else {
-      return mismatch(
-        value, expected: "one state \"sequence:…\"",
-        remedy: "use a rule file with a list of responses in \"respond\"")
-    }
-    return HoverflySequence(name: name, number: nil)
-  }
-
-  private func fieldsOrNull(_ value: Value) -> HTTPHeaders? {
-    if case .null? = value.scalar?.kind { return nil }
-    return headerFields(value)
-  }
-
-  /// A delay between `min` and `max` with a given median and mean, all in milliseconds.
-  ///
-  /// The mean of a lognormal distribution is its median times e^(σ²/2).
-  func hoverflyLogNormal(_ value: Value) -> HTTPStubDelay? {
-    if case .null? = value.scalar?.kind { return nil }
-    return mapping(value) { mapping in HoverflyDelays.logNormal(mapping) }
   }
 }

@@ -225,7 +225,7 @@ import Testing
       simulation(pair(#""path": [{"matcher": "exakt", "value": "x"}]"#, "")),
       #"1:55: "matcher" cannot be "exakt"; did you mean "exact"?"#),
     Mistake(
-      simulation(pair("", #""templated": true"#)),
+      simulation(pair("", #""templated": true, "body": "{{ a }}""#)),
       #"1:63: "templated" is not supported; use a rule file with a template"#),
     Mistake(
       simulation(pair(#""requiresState": {"cart": "full"}"#, "")),
