@@ -18,6 +18,8 @@ package struct XPathQuery: Sendable, Hashable {
     package static let givesElements = Options(rawValue: 2)
     /// A number or a text that counts as false, such as 0, is no value (XPath 1.0 §4.3).
     package static let isTruth = Options(rawValue: 4)
+    /// Of elements it gives the text of the first child, or `undefined`, as mountebank does.
+    package static let givesFirstText = Options(rawValue: 8)
 
     package init(rawValue: Int) { self.rawValue = rawValue }
   }
@@ -196,11 +198,7 @@ package struct XPathQuery: Sendable, Hashable {
       }
       var texts: [String] = []
       for place in 0..<Int(nodes.pointee.nodeNr) {
-        let node = table[place]
-        let isElement = node?.pointee.type == XML_ELEMENT_NODE
-        let text =
-          isElement && options.contains(.givesElements)
-          ? Self.xml(of: node) : Self.take(xmlXPathCastNodeToString(node))
+        let text = text(of: table[place])
         guard steps.take(1 + text.utf8.count / 64) else { throw surrender(steps) }
         texts.append(text)
       }
@@ -209,6 +207,20 @@ package struct XPathQuery: Sendable, Hashable {
     case _ where options.contains(.isTruth) && xmlXPathCastToBoolean(result) == 0: return []
     default: return [Self.take(xmlXPathCastToString(result))]
     }
+  }
+
+  /// What the expression gives of a node that it selects.
+  private func text(of node: xmlNodePtr?) -> String {
+    if let node, node.pointee.type == XML_ELEMENT_NODE {
+      if options.contains(.givesElements) { return Self.xml(of: node) }
+      if options.contains(.givesFirstText) {
+        guard let child = node.pointee.children, child.pointee.type != XML_ELEMENT_NODE else {
+          return "undefined"
+        }
+        return Self.take(xmlXPathCastNodeToString(child))
+      }
+    }
+    return Self.take(xmlXPathCastNodeToString(node))
   }
 
   /// An element with what is in it, as it was written.
@@ -239,62 +251,5 @@ public struct XPathError: DescribedError, Sendable, Hashable {
   public var description: String {
     "invalid XPath 1.0 expression `\(expression)`: \(reason); "
       + "use a path such as `//item/@id`, with every prefix in `namespaces`"
-  }
-}
-
-/// A path such as `//a/b//c[1]` in parts that each begin with `//`, or `/` for the first: `//a/b`, `//c[1]`.
-///
-/// Only paths that lead down count as such; what is in brackets does not matter.
-struct XPathPath: Sendable, Hashable {
-  let parts: [String]
-
-  /// `nil` for an expression that is none, or for one that needs a closer look.
-  init?(_ expression: String) {
-    let bytes = Array(expression.utf8)
-    var starts = [0]
-    var depth = 0
-    var quote: UInt8?
-    var index = 0
-    guard bytes.first == UInt8(ascii: "/") else { return nil }
-    while index < bytes.count {
-      let byte = bytes[index]
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if depth > 0 {
-        switch byte {
-        case UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "]"): depth -= 1
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
-        // Paths of several parts are compared node by node there too.
-        case UInt8(ascii: "/") where next == byte: return nil
-        case UInt8(ascii: ":") where next == byte: return nil
-        default: break
-        }
-      } else {
-        switch byte {
-        case UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "/") where next == byte:
-          if index > 0 { starts.append(index) }
-          index += 1
-        case UInt8(ascii: "*"):
-          let before = bytes[index - 1]
-          guard before == UInt8(ascii: "/") || before == UInt8(ascii: ":") else { return nil }
-        case UInt8(ascii: "(") where next == UInt8(ascii: ")"): index += 1
-        case UInt8(ascii: ".") where next == byte: return nil
-        case UInt8(ascii: ":") where next == byte: return nil
-        case UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          0x80...:
-          break
-        default: return nil
-        }
-      }
-      index += 1
-    }
-    guard depth == 0, quote == nil else { return nil }
-    let ends = starts.dropFirst() + [bytes.count]
-    parts = zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 }

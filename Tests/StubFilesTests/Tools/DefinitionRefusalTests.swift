@@ -46,6 +46,9 @@ import Testing
       #""pairs": [{"request": {}, "response": {}}]"#,
       "expected nothing more, got \":\" after the end of the document"),
     Mistake(#"{"imposters": [<%- include('a.ejs') %>]}"#, "EJS tags are not supported"),
+    Mistake(
+      mountebank("http", #"[{"predicates": [{"matches": {"body": {"a": ["("]}}}]}]"#),
+      "invalid regular expression"),
     Mistake(mountebank("smtp"), #""protocol" must be "http" or "https", not "smtp""#),
     Mistake("{\n  \"is\": { \"body\": \"x\" }\n}", "unknown format with the keys"),
     Mistake(

@@ -6,75 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Accepts requests whose JSON body has the members that a predicate names, at every level.
-struct MountebankJSONMatcher: HTTPStubMatcher {
-  let expected: JSONValue
-  let test: MountebankTest
-
-  var description: String { "JSON body \(test.kind.rawValue) \(expected.text())" }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let found: JSONValue
-    switch request.readableJSON {
-    case .success(let json): found = json
-    case .failure(let obstacle) where obstacle.isTooLarge || request.body?.isEmpty ?? true:
-      return .unreadable(obstacle, expected: description)
-    // It has no members.
-    case .failure: found = .string(request.bodyText)
-    }
-    return fits(found, expected)
-      ? .matched : .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
-  }
-
-  private func fits(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-    switch (expected, found) {
-    case (.object(let wanted), .object(let object)):
-      if test.isDeep, wanted.members.count != object.members.count { return false }
-      return wanted.members.allSatisfy { member in
-        let counterparts = object.members.filter { test.isSame($0.name, member.name) }
-        return counterparts.isEmpty
-          ? acceptsNothing(member.value) : counterparts.contains { fits($0.value, member.value) }
-      }
-    case (.array(let wanted), .array(let elements)):
-      // The order of elements does not count.
-      guard test.isDeep else {
-        return wanted.allSatisfy { value in elements.contains { fits($0, value) } }
-      }
-      return haveSame(elements, wanted)
-    case (_, .array(let elements)) where !test.isDeep:
-      return elements.contains { fits($0, expected) }
-    case (.object(let wanted), _) where !test.isDeep:
-      return found.isTruthy && wanted.members.allSatisfy { acceptsNothing($0.value) }
-    case (.object, _), (.array, _), (_, .object), (_, .array): return false
-    default: return accepts(found.javaScriptText, expected)
-    }
-  }
-
-  private func accepts(_ text: String, _ expected: JSONValue) -> Bool {
-    (try? test.condition(expected.javaScriptText))?.accepts([text]) ?? false
-  }
-
-  /// Whether a member that is not there will do: it counts as an empty text.
-  private func acceptsNothing(_ expected: JSONValue) -> Bool {
-    switch expected {
-    case .object, .array: false
-    default: !test.isDeep && accepts("", expected)
-    }
-  }
-
-  /// Whether each value has a counterpart of its own; what fits the same value is the same.
-  private func haveSame(_ elements: [JSONValue], _ wanted: [JSONValue]) -> Bool {
-    guard elements.count == wanted.count else { return false }
-    var rest = elements
-    return wanted.allSatisfy { value in
-      guard let place = rest.firstIndex(where: { fits($0, value) }) else { return false }
-      rest.swapAt(place, rest.count - 1)
-      rest.removeLast()
-      return true
-    }
-  }
-}
-
 /// Accepts requests of whose body a selector finds what the predicate asks for, by default in lower case.
 struct MountebankSelectedMatcher: HTTPStubMatcher {
   enum Selector: Sendable {
@@ -226,13 +157,22 @@ struct MountebankTest: Sendable {
   }
 
   /// Whether two names are the same.
-  func isSame(_ name: String, _ other: String) -> Bool {
-    isKeyCaseSensitive ? name == other : name.lowercased() == other.lowercased()
-  }
+  func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
+
+  /// A name in the form in which it is compared.
+  func comparable(_ name: String) -> String { isKeyCaseSensitive ? name : name.lowercased() }
 }
 
 /// What a predicate looks at in the body.
 enum MountebankSelector: Sendable {
   case jsonPath(JSONPath)
   case xpath(String, namespaces: [String: String])
+
+  /// The key of predicates that it is given by.
+  var key: String {
+    switch self {
+    case .jsonPath: "jsonpath"
+    case .xpath: "xpath"
+    }
+  }
 }

@@ -99,7 +99,14 @@ extension Reader {
     _ value: Value, _ test: MountebankTest, _ isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
     if value.members != nil || value.elements != nil, !isExistence, test.selector == nil {
-      return MountebankJSONMatcher(expected: value.json, test: test)
+      do throws(PatternError) {
+        return try MountebankJSONMatcher(expected: value.json, test: test)
+      } catch {
+        report(
+          value, found: "invalid \(error.kind): \(error.reason)",
+          remedy: error.remedy.withoutFullStop)
+        return nil
+      }
     }
     let found: ValueMatcher?
     if isExistence {
@@ -123,7 +130,9 @@ extension Reader {
         wantsList: test.isDeep && !isExistence ? value.elements != nil : nil,
         acceptsEmptyList: isExistence && value.scalar?.kind == .bool(true))
     case .xpath(let expression, let namespaces):
-      return (try? HTTPStubXPathMatcher(expression, found, namespaces: namespaces)).map {
+      let matcher = try? HTTPStubXPathMatcher(
+        expression, found, namespaces: namespaces, options: .givesFirstText)
+      return matcher.map {
         MountebankSelectedMatcher(
           selector: .xml($0), part: RequestPartMatcher("XML \(expression)", found) { _ in [] },
           lowersTexts: test.lowersTexts)

@@ -66,6 +66,21 @@ struct MountebankPredicateTests {
     .init(
       #""contains": {"body": ""}, "xpath": {"selector": "//a"}"#,
       [.post(""), .post("<b/>"), .post("<a>1</a>")], not: []),
+    // Of an element the first child counts; an element without a text is there too.
+    .init(
+      #""exists": {"body": true}, "xpath": {"selector": "//a"}"#,
+      [.post("<r><a/></r>"), .post("<a><b/></a>"), .post("<a>1</a>")],
+      not: [.post("<r/>"), .post("text"), .post("")]),
+    .init(
+      #""exists": {"body": false}, "xpath": {"selector": "//a"}"#, [.post("<r/>")],
+      not: [.post("<r><a/></r>")]),
+    .init(
+      #""exists": {"body": true}, "xpath": {"selector": "//a/@b"}"#, [.post("<a b='1'/>")],
+      not: [.post("<a b=''/>"), .post("<a/>")]),
+    .init(
+      #""equals": {"body": "x"}, "xpath": {"selector": "//a"}"#,
+      [.post("<a>X<b>y</b></a>"), .post("<r><a/><a>x</a></r>")],
+      not: [.post("<a><b>x</b></a>"), .post("<a/>"), .post("<a>y<b/>x</a>")]),
   ]
 
   private static let numbers: [DefinitionCase] = [

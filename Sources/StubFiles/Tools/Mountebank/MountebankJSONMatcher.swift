@@ -1,0 +1,170 @@
+import StubCore
+
+/// Accepts requests whose JSON body has the members that a predicate names, at every level.
+struct MountebankJSONMatcher: HTTPStubMatcher {
+  /// What is expected of a value, with the conditions on its texts.
+  private indirect enum Expectation: Sendable {
+    case object([(name: String, value: Expectation)])
+    case array([Expectation])
+    case text(ValueMatcher)
+  }
+
+  let description: String
+  private let expected: Expectation
+  private let test: MountebankTest
+
+  init(expected: JSONValue, test: MountebankTest) throws(PatternError) {
+    description = "JSON body \(test.kind.rawValue) \(expected.text())"
+    self.expected = try Self.expectation(expected, test)
+    self.test = test
+  }
+
+  private static func expectation(
+    _ value: JSONValue, _ test: MountebankTest
+  ) throws(PatternError) -> Expectation {
+    switch value {
+    case .object(let object):
+      var members: [(name: String, value: Expectation)] = []
+      for (name, value) in object.members {
+        members.append((test.comparable(name), try expectation(value, test)))
+      }
+      return .object(members)
+    case .array(let elements):
+      var expectations: [Expectation] = []
+      for element in elements { expectations.append(try expectation(element, test)) }
+      return .array(expectations)
+    default: return .text(try test.condition(value.javaScriptText))
+    }
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let found: JSONValue
+    switch request.readableJSON {
+    case .success(let json): found = json
+    case .failure(let obstacle) where obstacle.isTooLarge || request.body?.isEmpty ?? true:
+      return .unreadable(obstacle, expected: description)
+    // It has no members.
+    case .failure: found = .string(request.bodyText)
+    }
+    do throws(EvaluationGaveUp) {
+      return try request.evaluating { steps throws(EvaluationGaveUp) in
+        var comparison = Comparison(test: test, steps: steps)
+        defer { steps = comparison.steps }
+        if try comparison.fits(found, expected) { return .matched }
+        if let doubt = comparison.doubt { throw EvaluationGaveUp(doubt) }
+        return .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
+      }
+    } catch {
+      return .undecided(expected: description, found: error.description)
+    }
+  }
+
+  /// One comparison of a body, of which each value, and each byte of a text, takes a step.
+  private struct Comparison {
+    let test: MountebankTest
+    var steps: StepBudget
+    /// Why a condition on a text could not be decided.
+    var doubt: String?
+
+    private var isDeep: Bool { test.isDeep }
+
+    private mutating func take(_ count: Int) throws(EvaluationGaveUp) {
+      guard steps.take(count) else { throw steps.surrender }
+    }
+
+    mutating func fits(
+      _ found: JSONValue, _ expected: Expectation
+    ) throws(EvaluationGaveUp) -> Bool {
+      try take(1)
+      switch (expected, found) {
+      case (.object(let wanted), .object(let object)): return try has(object, wanted)
+      case (.array(let wanted), .array(let elements)):
+        if isDeep { return try haveSame(elements, wanted) }
+        // The order of elements does not count.
+        for value in wanted where try !anyFits(elements, value) { return false }
+        return true
+      case (_, .array(let elements)) where !isDeep: return try anyFits(elements, expected)
+      case (.object(let wanted), _) where !isDeep:
+        guard found.isTruthy else { return false }
+        for member in wanted where try !acceptsNothing(member.value) { return false }
+        return true
+      case (.object, _), (.array, _), (_, .object), (_, .array): return false
+      case (.text(let condition), _): return try accepts(found.javaScriptText, condition)
+      }
+    }
+
+    private mutating func anyFits(
+      _ elements: [JSONValue], _ expected: Expectation
+    ) throws(EvaluationGaveUp) -> Bool {
+      for element in elements where try fits(element, expected) { return true }
+      return false
+    }
+
+    private mutating func has(
+      _ object: JSONObject, _ wanted: [(name: String, value: Expectation)]
+    ) throws(EvaluationGaveUp) -> Bool {
+      if isDeep, wanted.count != object.members.count { return false }
+      var places: [String: [Int]] = [:]
+      for (place, member) in object.members.enumerated() {
+        try take(1 + member.name.utf8.count)
+        places[test.comparable(member.name), default: []].append(place)
+      }
+      for member in wanted {
+        try take(1)
+        let counterparts = (places[member.name] ?? []).map { object.members[$0].value }
+        let isMet =
+          try counterparts.isEmpty
+          ? acceptsNothing(member.value) : anyFits(counterparts, member.value)
+        if !isMet { return false }
+      }
+      return true
+    }
+
+    private mutating func accepts(
+      _ text: String, _ condition: ValueMatcher
+    ) throws(EvaluationGaveUp) -> Bool {
+      try take(1 + text.utf8.count)
+      switch condition.judge([text]) {
+      case .accepted: return true
+      case .rejected: return false
+      case .undecided(let reason):
+        doubt = doubt ?? reason
+        return false
+      }
+    }
+
+    /// Whether a member that is not there will do: it counts as an empty text.
+    private mutating func acceptsNothing(
+      _ expected: Expectation
+    ) throws(EvaluationGaveUp) -> Bool {
+      guard !isDeep, case .text(let condition) = expected else { return false }
+      return try accepts("", condition)
+    }
+
+    /// Whether each value has a counterpart of its own; what fits the same value is the same.
+    ///
+    /// It is searched for from behind the last one on, where lists in the same order have it.
+    private mutating func haveSame(
+      _ elements: [JSONValue], _ wanted: [Expectation]
+    ) throws(EvaluationGaveUp) -> Bool {
+      guard elements.count == wanted.count else { return false }
+      var isTaken = [Bool](repeating: false, count: elements.count)
+      var place = 0
+      for value in wanted {
+        var distance = 0
+        while distance < elements.count {
+          if isTaken[place] {
+            try take(1)
+          } else if try fits(elements[place], value) {
+            break
+          }
+          (place, distance) = ((place + 1) % elements.count, distance + 1)
+        }
+        guard distance < elements.count else { return false }
+        isTaken[place] = true
+        place = (place + 1) % elements.count
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A path such as `//a/b//c[1]` in parts that each begin with `//`, or `/` for the first: `//a/b`, `//c[1]`.
+///
+/// Only paths that lead down count as such; what is in brackets does not matter.
+struct XPathPath: Sendable, Hashable {
+  let parts: [String]
+
+  /// `nil` for an expression that is none, or for one that needs a closer look.
+  init?(_ expression: String) {
+    let bytes = Array(expression.utf8)
+    var starts = [0]
+    var depth = 0
+    var quote: UInt8?
+    var index = 0
+    guard bytes.first == UInt8(ascii: "/") else { return nil }
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if depth > 0 {
+        switch byte {
+        case UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
+        // Paths of several parts are compared node by node there too.
+        case UInt8(ascii: "/") where next == byte: return nil
+        case UInt8(ascii: ":") where next == byte: return nil
+        default: break
+        }
+      } else {
+        switch byte {
+        case UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "/") where next == byte:
+          if index > 0 { starts.append(index) }
+          index += 1
+        case UInt8(ascii: "*"):
+          let before = bytes[index - 1]
+          guard before == UInt8(ascii: "/") || before == UInt8(ascii: ":") else { return nil }
+        case UInt8(ascii: "(") where next == UInt8(ascii: ")"): index += 1
+        case UInt8(ascii: ".") where next == byte: return nil
+        case UInt8(ascii: ":") where next == byte: return nil
+        case UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          0x80...:
+          break
+        default: return nil
+        }
+      }
+      index += 1
+    }
+    guard depth == 0, quote == nil else { return nil }
+    let ends = starts.dropFirst() + [bytes.count]
+    parts = zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
+  }
+}
