@@ -12,6 +12,7 @@ enum MountebankFormat: DefinitionFormat {
 
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
     let scope = file.scope
+    MountebankTemplate.warn(of: document.position.source, reader)
     guard document["imposters"] != nil else {
       file.append(reader.mountebankImposter(document, in: scope) ?? [])
       return
@@ -171,6 +172,13 @@ extension Reader {
       mapping.settle(MountebankKeys.field)
       for field in MountebankField.all {
         mapping.read(field.key) { value in
+          if field.key != "body", let selector = test.selector {
+            // What a selector finds in another field is nothing, so no request would match.
+            return report(
+              keyOf: value,
+              found: "\(Quotation.of(field.key)) cannot be used with \(Quotation.of(selector.key))",
+              remedy: "use a predicate of its own, joined by \"and\"")
+          }
           matchers += mountebankField(value, field, test, isExistence: isExistence)
         }
       }
@@ -229,6 +237,15 @@ enum MountebankTemplate: TextFormat {
         at: SourcePosition(source: source, offset: offset),
         found: "EJS tags are not supported",
         remedy: "use mb save, which writes the imposters without them"))
+  }
+
+  /// Warns of tags that mountebank would fill in.
+  static func warn(of source: SourceText, _ reader: Reader) {
+    guard let offset = place(of: "<%", in: source) else { return }
+    reader.findings.add(
+      FileDiagnostic(
+        .warning, at: SourcePosition(source: source, offset: offset),
+        found: "EJS tags are sent as they are", remedy: "use mb save, which fills them in"))
   }
 
   private static func place(of text: StaticString, in source: SourceText) -> Int? {

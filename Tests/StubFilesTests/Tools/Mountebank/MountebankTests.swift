@@ -152,21 +152,6 @@ import Testing
     #expect(script.responders.count == 100)
   }
 
-  @Test("A selector takes steps of the request, as other conditions do")
-  func steps() throws {
-    let set = try Definition.set(
-      Self.imposter(
-        #"{"predicates": [{"equals": {"body": "x"}, "jsonpath": {"selector": "$..*"}}], "#
-          + #""responses": [{"is": {}}]}"#))
-    set.evaluationLimits = EvaluationLimits(
-      steps: StepLimit(steps: 1_000, stepsPerByte: 0), parsedBytes: 1_000_000)
-    let body = "[\((0..<1_000).map(String.init).joined(separator: ","))]"
-    let explanation = set.explain(.post(body))
-    let lines = explanation.report.nearMisses.flatMap(\.verdicts).map(\.line)
-    #expect(lines.count == 1)
-    #expect(lines.joined().hasSuffix(": gave up after 500 steps"), "\(lines)")
-  }
-
   @Test("A default response completes others and answers unmatched requests")
   func defaults() throws {
     let set = try Definition.set(
@@ -243,6 +228,17 @@ import Testing
     #expect(set.text(for: .get("/")) == "a")
   }
 
+  @Test("An EJS tag without a file is sent as it is, which a warning says")
+  func tags() throws {
+    let definition = try Definition(
+      Self.imposter(#"{"responses": [{"is": {"body": "<%= 1 %>"}}]}"#))
+    #expect(
+      definition.findings == [
+        "1:64: EJS tags are sent as they are; use mb save, which fills them in"
+      ])
+    #expect(definition.stubs.count == 1)
+  }
+
   @Test("Unsupported parts are errors with their positions", arguments: mistakes)
   func errors(mistake: Mistake) throws {
     let definition = try Definition(mistake.text)
@@ -264,6 +260,11 @@ import Testing
     Mistake(
       imposter(#"{"predicates": [{"equals": {"path": "/"}, "contains": {"path": "/"}}]}"#),
       #"1:74: use either "contains" or "equals" (1:49), not both"#),
+    Mistake(
+      imposter(
+        #"{"predicates": [{"equals": {"headers": {"X": "1"}}, "jsonpath": {"selector": "$.a"}}]}"#),
+      #"1:60: "headers" cannot be used with "jsonpath"; use a predicate of its own, joined by "#
+        + #""and""#),
     Mistake(
       #"{"imposters": [ <%- include('a.ejs') %> ]}"#,
       "1:17: EJS tags are not supported; use mb save, which writes the imposters without "
