@@ -96,7 +96,7 @@ extension Reader {
   }
 
   /// The one state that a pair requires or moves to; `nil` for none.
-  private func hoverflySequence(_ value: Value) -> HoverflySequence? {
+  func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),
       let number = state.value.scalar.flatMap({ Int($0.text) })
