@@ -168,7 +168,9 @@ extension FileDraft {
   fileprivate mutating func add(_ stub: HTTPStub, from value: Value) {
     stubs.append(stub)
     outlines?.append(
-      StubOutline(stub: stub, node: value, conditions: .rule(baseURL: scope.baseURL)))
+      StubOutline(
+        stub: stub, node: value,
+        conditions: .rule(baseURL: scope.baseURL, folder: scope.folder)))
   }
 
   /// An empty draft for another file that is read together with the files of this one.

@@ -6,12 +6,20 @@ extension DocumentCheck {
     visit(document, &diagnostics)
   }
 
+  /// Keys of mappings whose own keys are names, such as those of query parameters.
+  private static let keysOfNames: Set<String> = [
+    "cookies", "form", "formEquals", "headers", "jsonPath", "namespaces", "query", "queryEquals",
+    "xpath",
+  ]
+
   private static func visit(_ node: Value, _ diagnostics: inout DiagnosticList) {
     for element in node.eachElement where !element.isNumber { visit(element, &diagnostics) }
     // Bodies and responses hold no patterns.
     for member in node.members ?? [] where member.key != "json" && member.key != "respond" {
       if member.key == "regex" || member.key == "urlRegex" {
         check(member.value, &diagnostics)
+      } else if keysOfNames.contains(member.key), let named = member.value.members {
+        for value in named.map(\.value) { visit(value, &diagnostics) }
       } else {
         visit(member.value, &diagnostics)
       }

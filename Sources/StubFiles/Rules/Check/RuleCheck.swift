@@ -69,8 +69,9 @@ struct StubOutline: Sendable {
 
 /// Where the conditions of a stub are written.
 enum StubConditions: Sendable {
-  /// Under `match` of a rule file; the base URL stands before a URL that is only a path.
-  case rule(baseURL: String?)
+  /// Under `match` of a rule file; the base URL stands before a URL that is only a path, and names of files
+  /// count from the folder.
+  case rule(baseURL: String?, folder: FileFolder)
   /// Keys that have to hold together, in another tool's format; of some, each entry is a condition.
   case members([Value.Member], entriesOf: Set<String> = [])
   /// A list of conditions that have to hold together.
@@ -127,13 +128,14 @@ extension StubOutline {
   /// The conditions of the match, split where they are combined with AND.
   var units: Set<MatchUnit> {
     switch conditions {
-    case .rule(let baseURL): ruleUnits(baseURL)
+    case .rule(let baseURL, let folder): ruleUnits(baseURL, folder)
     case .members(let members, let listed): Set(members.flatMap { $0.units(entriesOf: listed) })
     case .elements(let elements): Set(elements.map { MatchUnit(name: "", value: $0.json) })
     }
   }
 
-  private func ruleUnits(_ baseURL: String?) -> Set<MatchUnit> {
+  private func ruleUnits(_ baseURL: String?, _ folder: FileFolder) -> Set<MatchUnit> {
+    let base = (baseURL ?? "") as String
     var units: Set<MatchUnit> = []
     for member in node["match"]?.members ?? [] {
       switch member.key {
@@ -147,7 +149,6 @@ extension StubOutline {
           units.insert(MatchUnit(name: "\(member.key)/\(item.key)", value: item.value.json))
         }
       case "url", "uri":
-        let base = (baseURL ?? "") as String
         units.insert(
           MatchUnit(
             name: member.key,
@@ -165,10 +166,25 @@ extension StubOutline {
               value: [item.value.json, node["match"]?["namespaces"]?.json ?? nil]))
         }
       case "urlOptions", "jsonOptions", "namespaces": continue
-      default: units.insert(MatchUnit(name: member.key, value: member.value.json))
+      default:
+        // What a URL that is only a path and the name of a file mean depends on the rule file.
+        let value = member.value
+        let place: JSONValue = [
+          value.hasKey(among: ["url", "uri"]) ? .string(base) : nil,
+          value.hasKey(among: ["file"]) ? .string(folder.path) : nil,
+        ]
+        units.insert(MatchUnit(name: member.key, value: [value.json, place]))
       }
     }
     return units
+  }
+}
+
+extension Value {
+  /// Whether a mapping in it, at any depth, has one of the keys.
+  fileprivate func hasKey(among keys: Set<String>) -> Bool {
+    if let elements { return elements.contains { $0.hasKey(among: keys) } }
+    return (members ?? []).contains { keys.contains($0.key) || $0.value.hasKey(among: keys) }
   }
 }
 

@@ -1,4 +1,5 @@
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -93,6 +94,33 @@ import Testing
     #expect(try findings(text) == [])
   }
 
+  @Test(
+    "A URL that is only a path is not the same below another base URL",
+    arguments: [
+      "any: [{ url: /x }, { url: /y }]", "all: [{ any: [{ uri: /x }] }]", "not: { url: /x }",
+      "url: /x",
+    ])
+  func baseURLs(match: String) throws {
+    func file(_ host: String) -> String {
+      "baseURL: http://\(host).example\nstubs: [{ match: { \(match) }, respond: {} }]"
+    }
+    #expect(try findings(["a.yaml": file("a"), "b.yaml": file("b")]) == [])
+    #expect(try findings(["a.yaml": file("a"), "b.yaml": file("a")]).count == 1)
+  }
+
+  @Test("A body file of one name is not the same in another folder")
+  func bodyFiles() throws {
+    let folder = try TemporaryFolder()
+    let rule = "match: { path: /x, any: [{ body: { file: req.txt } }] }\nrespond: {}"
+    for name in ["a", "b"] { try folder.write(name, to: "\(name)/req.txt") }
+    func check(_ names: String...) throws -> [String] {
+      let paths = try names.map { try folder.write(rule, to: $0) }
+      return RuleCheck(of: paths).diagnostics.sorted.map(\.message)
+    }
+    #expect(try check("a/r.yaml", "b/r.yaml") == [])
+    #expect(try check("a/r.yaml", "a/s.yaml").count == 1)
+  }
+
   @Test("A stub that never answers is found")
   func silent() throws {
     #expect(
@@ -134,6 +162,19 @@ import Testing
     ])
   func harmlessPatterns(pattern: String) throws {
     #expect(try findings("match: { urlRegex: '\(pattern)' }\nrespond: {}") == [])
+  }
+
+  @Test(
+    "A name such as that of a query parameter is no operator",
+    arguments: [
+      "query", "queryEquals", "headers", "cookies", "form", "formEquals",
+    ])
+  func names(key: String) throws {
+    let stub = "match: { \(key): { regex: '(a+)+$' } }\nrespond: {}"
+    #expect(try findings(stub) == [])
+    guard !key.hasSuffix("Equals") else { return }
+    let pattern = "match: { \(key): { json: { regex: '(a+)+$' } } }\nrespond: {}"
+    #expect(try findings(pattern).count == 1)
   }
 
   @Test("A pattern in a JSON body is none")
