@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Words of a POSIX shell's command line.
@@ -20,9 +20,12 @@ package struct CurlCommand: CustomStringConvertible {
 
   /// A command line for the server at `base`, such as `http://localhost:8080`.
   ///
-  /// The body is sent as this text; `nil` or empty for none. Fields are left out that the closure refuses.
+  /// A body that is not text is in base64, which is decoded first; `nil` and an empty one are not sent.
+  /// The ending, behind text or base64, tells how much is left out. Fields are left out that the closure
+  /// refuses.
   package init(
-    _ request: ReceivedRequest, to base: String, options: [String] = [], body: String?,
+    _ request: ReceivedRequest, to base: String, options: [String] = [], body: Data?,
+    ending: String = "",
     where isSent: (HTTPHeaders.Field) -> Bool = { _ in true }
   ) {
     var words = ["curl"] + options
@@ -42,8 +45,14 @@ package struct CurlCommand: CustomStringConvertible {
     if let body {
       // Or else curl calls it a form.
       if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
-      // Of other options for data, those that begin with @ are names of files.
-      words += ["--data-raw", ShellWord.quoted(body)]
+      if let text = Self.word(body) {
+        // Of other options for data, those that begin with @ are names of files.
+        words += ["--data-raw", ShellWord.quoted(text + ending)]
+      } else {
+        let encoded = ShellWord.quoted(body.base64EncodedString() + ending)
+        words.insert(contentsOf: ["printf", "'%s'", encoded, "|", "base64", "-d", "|"], at: 0)
+        words += ["--data-binary", "@-"]
+      }
     }
     let target = request.target.pathAndQuery
     if target.utf8.contains(where: "[]{}".utf8.contains) { words.append("-g") }
@@ -52,5 +61,10 @@ package struct CurlCommand: CustomStringConvertible {
     }
     words.append(ShellWord.quoted(base + target))
     description = words.joined(separator: " ")
+  }
+
+  /// The bytes as text; `nil` if they are none, or have a NUL, which no argument of a command can have.
+  private static func word(_ bytes: Data) -> String? {
+    bytes.contains(0) ? nil : String(checkingUTF8: bytes)
   }
 }

@@ -254,7 +254,7 @@ struct BodyExcerpt {
   /// The most bytes that are shown.
   static let limit = 2_048
 
-  private let start: Data
+  let start: Data
   /// How many bytes are left out.
   private let rest: Int
 
@@ -268,11 +268,8 @@ struct BodyExcerpt {
     rest = body.count - end
   }
 
-  /// The text in UTF-8, with how much is left out: `… 59 MB more`.
-  var text: String {
-    let text = String(decoding: start, as: UTF8.self)
-    return rest == 0 ? text : "\(text)… \(ByteCount(rest)) more"
-  }
+  /// How much is left out, such as `… 59 MB more`; empty for nothing.
+  var ending: String { rest == 0 ? "" : "… \(ByteCount(rest)) more" }
 }
 
 /// A number of bytes as reports write it: `1 byte`, `300 bytes`, `59 MB`.

@@ -212,12 +212,14 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A `curl` command line that sends this request; of a long body it has only the beginning.
   ///
+  /// A body that is not text is in base64, which is decoded first.
   /// A request that names no host is sent to `localhost`.
   public var curlCommand: String {
     let target = request.target
+    let excerpt = request.body.map(BodyExcerpt.init)
     let command = CurlCommand(
       request, to: "\(target.scheme ?? "http")://\(target.authority ?? "localhost")",
-      body: request.body.map { BodyExcerpt($0).text }
+      body: excerpt?.start, ending: excerpt?.ending ?? ""
     ) { !Self.isMadeByCurl($0.name) }
     return command.description
   }

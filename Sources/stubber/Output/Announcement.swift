@@ -169,7 +169,7 @@ struct ExampleRequest {
   /// A command line that sends the request to the listener at `base`.
   func curlCommand(base: String, options: [String] = []) -> String {
     let command = CurlCommand(
-      request, to: base, options: options, body: request.bodyText
+      request, to: base, options: options, body: request.body
     ) { $0.name != .host || !base.hasSuffix($0.value) }
     return command.description
   }

@@ -105,31 +105,6 @@ struct UnmatchedReportTests {
     #expect(report.suggestedRule[1] == "  - match: { url: 'http://api.test/b' }")
   }
 
-  @Test(
-    "The curl line sends URL, fields and body as they are",
-    arguments: [
-      (
-        ReceivedRequest(
-          .post, "http://h/", headers: ["Content-Type": "text/plain"], body: Data("@file".utf8)),
-        "curl -X POST -H 'Content-Type: text/plain' --data-raw '@file' 'http://h/'"
-      ),
-      (
-        ReceivedRequest(.get, "http://h/", body: Data("'\u{301}".utf8)),
-        #"curl -X GET -H 'Content-Type:' --data-raw ''\''\#u{301}' 'http://h/'"#
-      ),
-      (ReceivedRequest(.head, "http://h/", body: Data("a".utf8)), "curl --head 'http://h/'"),
-      (ReceivedRequest(.get, "http://h/a?b[]=1&c={2}"), "curl -g 'http://h/a?b[]=1&c={2}'"),
-      (ReceivedRequest(.get, "http://h/a/../b"), "curl --path-as-is 'http://h/a/../b'"),
-      (ReceivedRequest(.get, "http://h/%2e/b"), "curl --path-as-is 'http://h/%2e/b'"),
-      (ReceivedRequest(.get, "http://h/a..b/.c"), "curl 'http://h/a..b/.c'"),
-      (ReceivedRequest(.get, "http://h/", headers: ["X-A": ""]), "curl -H 'X-A;' 'http://h/'"),
-      (ReceivedRequest(.get, "/a?b"), "curl 'http://localhost/a?b'"),
-    ])
-  func curl(request: ReceivedRequest, line: String) throws {
-    let report = try #require(StubSet().receive(request).outcome.report)
-    #expect(report.curlCommand == line)
-  }
-
   @Test("A path that begins with two slashes is suggested as a path, in Swift too")
   func twoSlashes() {
     var request = ReceivedRequest(
