@@ -135,3 +135,32 @@ extension ResponseSpecification {
     return ["\(head.status.rawValue)", kind].compactMap(\.self).joined(separator: " ")
   }
 }
+
+/// A responder of whose answer something is known without a request.
+package protocol OutlinedResponder {
+  /// The plan without what the request decides, such as the text of a template; `nil` if nothing is known.
+  var outline: ResponsePlan? { get }
+}
+
+extension HTTPStubResponder {
+  /// The plan without what the request decides; `nil` if nothing is known before one.
+  package var outline: ResponsePlan? { (self as? any OutlinedResponder)?.outline }
+}
+
+extension TemplatedResponder: OutlinedResponder {
+  var outline: ResponsePlan? { specification.outline }
+}
+
+extension TroubledResponder: OutlinedResponder {
+  package var outline: ResponsePlan? {
+    guard trouble.isCertain, let fault = trouble.fault else { return base.outline }
+    return base.outline?.with(fault)
+  }
+}
+
+extension ResponseSpecification {
+  /// The plan without a body.
+  package var outline: ResponsePlan {
+    failure.map { .failing($0) } ?? ResponsePlan(head: head)
+  }
+}

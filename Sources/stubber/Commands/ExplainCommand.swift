@@ -65,7 +65,7 @@ struct ExplainCommand: Command {
     let explanation = stubs.explain(request)
     let event = ExplanationEvent(
       request: request, explanation: explanation, unhandledMode: stubs.unhandledMode,
-      planned: explanation.claim.map { stubs.answer($0) })
+      planned: explanation.claim.map { stubs.answer($0).made })
     console.emit(event)
     return event.isAnswered ? .success : .problems
   }
@@ -86,6 +86,16 @@ extension CommandOption {
     .value(
       "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
     ) { take(&$0, try $1.number(in: 0...Int.max)) }
+  }
+}
+
+extension Answer {
+  /// The answer when its plan has been made; the thread waits for a template that may take long.
+  fileprivate var made: Answer {
+    guard case .pending(let make) = self, let plan = Waiting.result({ await make() }) else {
+      return self
+    }
+    return .ready(plan)
   }
 }
 

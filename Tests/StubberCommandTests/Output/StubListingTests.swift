@@ -99,6 +99,32 @@ struct StubListingTests {
         ])
   }
 
+  @Test("A template that fails for a sample request, or may take long, has its status listed")
+  func templates() throws {
+    let folder = try TemporaryFolder(["b/1.txt": "one"])
+    let rules = """
+      match: { uri: "/a/{n}" }
+      respond:
+        GET: { bodyFile: "b/{{uri.n}}.txt" }
+        POST: { status: 404, bodyFile: "b/{{uri.n}}.txt" }
+        PUT: { status: 201, text: "{{divide 10 query.n}}" }
+        PATCH: { status: 203, text: "{{divide 10 query.n}}", fault: reset }
+        DELETE: { status: 202, text: "{{#each query.a}}x{{/each}}" }
+      """
+    let mapping = """
+      {"request": {"method": "OPTIONS", "url": "/b"},
+       "response": {"status": 418, "bodyFileName": "{{request.query.n}}.json",
+         "transformers": ["response-template"]}}
+      """
+    let files = try [
+      folder.write(rules, to: "a.yaml"), folder.write(mapping, to: "mappings/b.json"),
+    ]
+    let read = try #require(RecordedOutput().console().read(files))
+    #expect(
+      Set(StubListing(read.stubs).rows.map { "\($0.method) \($0.status)" })
+        == ["GET 200", "POST 404", "PUT 201", "PATCH reset", "DELETE 202", "OPTIONS 418"])
+  }
+
   @Test("A long list is cut, and the rest is counted")
   func long() {
     let listing = StubListing((0..<100).map { _ in stub { $0.stub() } })

@@ -97,6 +97,16 @@ struct FindingsTests {
         """)
   }
 
+  @Test("A template that may take long is filled in")
+  func repeatingTemplate() throws {
+    let folder = try TemporaryFolder()
+    let rules = "respond: { status: 202, text: '{{#each query.a}}x{{/each}}' }"
+    let file = try folder.write(rules, to: "a.yaml")
+    let result = try Program.run(["explain", file, "--", "GET", "/?a=1"])
+    #expect(result.code == 0)
+    #expect(result.output.contains("  response: 202\n"), "\(result.output)")
+  }
+
   @Test("A request may have header fields")
   func fields() throws {
     let folder = try TemporaryFolder()

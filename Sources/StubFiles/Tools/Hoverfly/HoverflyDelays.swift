@@ -58,11 +58,12 @@ struct HoverflyDelays: Sendable {
 }
 
 /// Answers as another responder does, after a time that depends on the address of the request.
-private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder {
+private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder, OutlinedResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays
 
   var title: String { base.title }
+  var outline: ResponsePlan? { base.outline }
   var problems: [String] { base.problems }
   var readsBody: Bool { base.readsBody }
 

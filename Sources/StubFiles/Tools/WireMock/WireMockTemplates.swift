@@ -161,6 +161,10 @@ struct WireMockTemplateResponder: HTTPStubResponder {
   }
 }
 
+extension WireMockTemplateResponder: OutlinedResponder {
+  var outline: ResponsePlan? { specification.outline }
+}
+
 extension WireMockTemplateResponder.Body {
   /// The bytes with their tags filled in; `nil` for no body.
   func data(_ rendering: WireMockRendering) throws -> Data? {
