@@ -12,6 +12,8 @@ package final class Findings {
   var message = MessageReading()
   /// Other files that are part of what was read, as they were then; `nil` for one that is missing.
   private(set) var files: [String: FileStamp?] = [:]
+  /// Files that are named as bodies, and are no rule files, wherever they are.
+  private(set) var bodyFiles: Set<String> = []
   /// Where in the list the findings are that may recur, by their texts.
   private var places: [String: Int] = [:]
 
@@ -34,7 +36,13 @@ package final class Findings {
     if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  func add(files others: [String: FileStamp?]) { files.merge(others) { first, _ in first } }
+  /// Notes a file that is a body.
+  func note(body path: String) { bodyFiles.insert(path) }
+
+  func add(files others: [String: FileStamp?], bodies: Set<String>) {
+    files.merge(others) { first, _ in first }
+    bodyFiles.formUnion(bodies)
+  }
 
   /// Adds a finding that may recur in a file; the first one of a text counts the others.
   func addOnce(_ found: String, _ finding: (String) -> FileDiagnostic) {

@@ -106,9 +106,10 @@ package struct Reader {
       return list(value) { read(self, $0) }
     }
     let shares = elements.indices.shares(of: Self.concurrentCount)
-    let results = Lock(
-      [(results: [Result], findings: DiagnosticList, files: [String: FileStamp?])?](
-        repeating: nil, count: shares.count))
+    typealias Share = (
+      results: [Result], findings: DiagnosticList, files: [String: FileStamp?], bodies: Set<String>
+    )
+    let results = Lock([Share?](repeating: nil, count: shares.count))
     // The number of the first share with as many findings as are kept; later ones only count theirs.
     let enough = AtomicInt(.max)
     DispatchQueue.concurrentPerform(iterations: shares.count) { number in
@@ -116,11 +117,14 @@ package struct Reader {
       let (reader, elements) = (Reader(Findings(kept)), elements.shared)
       let read = shares[number].compactMap { read(reader, elements[$0]) }
       if reader.findings.list.isFull, number < enough.load() { enough.store(number) }
-      results.withLock { $0[number] = (read, reader.findings.list, reader.findings.files) }
+      let share = (
+        read, reader.findings.list, reader.findings.files, reader.findings.bodyFiles
+      )
+      results.withLock { $0[number] = share }
     }
     return results.withLock { $0 }.flatMap { share in
       findings.add(share?.findings ?? DiagnosticList())
-      findings.add(files: share?.files ?? [:])
+      findings.add(files: share?.files ?? [:], bodies: share?.bodies ?? [])
       return share?.results ?? []
     }
   }

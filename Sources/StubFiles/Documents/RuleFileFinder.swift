@@ -138,7 +138,7 @@ package struct RuleFileFinder {
   }
 
   /// The same for all paths to one entry; a path that leads nowhere stays as it is.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -28,11 +28,14 @@ extension Reader {
     return nil
   }
 
-  /// The path that the text gives relative to the rule file; reported when no file is there.
+  /// The path of a body that the text gives relative to the rule file; reported when no file is there.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {
-      if RuleFileFinder.Kind(of: path) == .file { return path }
+      if RuleFileFinder.Kind(of: path) == .file {
+        findings.note(body: path)
+        return path
+      }
       // It may come later.
       findings.note(file: path)
     }

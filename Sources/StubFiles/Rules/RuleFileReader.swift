@@ -7,6 +7,10 @@ struct RuleFileReader: Sendable {
   private(set) var diagnostics = DiagnosticList()
   /// Other files that were read for these, as they were then; `nil` for one that is missing.
   private(set) var referredFiles: [String: FileStamp?] = [:]
+  /// Files that these name as bodies.
+  private(set) var bodyFiles: Set<String> = []
+  /// Those among the files that are no rule files, but bodies of others.
+  private(set) var passedOver: Set<String> = []
   /// The documents other than recordings, when outlines are kept.
   private(set) var documents: [Value] = []
   /// The file of each cassette in the draft.
@@ -36,6 +40,7 @@ struct RuleFileReader: Sendable {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
     referredFiles.merge(next.referredFiles) { first, _ in first }
+    bodyFiles.formUnion(next.bodyFiles)
     documents += next.documents
     cassetteFiles += next.cassetteFiles
     return true
@@ -108,6 +113,7 @@ struct RuleFileReader: Sendable {
   private mutating func take(_ findings: Findings) {
     diagnostics.append(contentsOf: findings.list)
     referredFiles.merge(findings.files) { first, _ in first }
+    bodyFiles.formUnion(findings.bodyFiles)
   }
 
   private mutating func read(_ document: Value, _ progress: LoadingProgress.Observer?) {
@@ -168,7 +174,8 @@ extension Reader {
         value,
         found: "unknown format with the keys "
           + members.prefix(5).map { Quotation.of($0.key) }.joined(separator: ", "),
-        remedy: "start with \"stubs:\" and a list, or remove the file")
+        remedy: "start with \"stubs:\" and a list, or move it into a folder "
+          + "\"\(RuleFileFinder.bodyFolder)\" if it is a body")
     }
     _ = mapping(value) { mapping in
       mapping.read(.file, into: &file)
@@ -195,16 +202,35 @@ extension Value.Member {
 extension RuleFileReader {
   /// Adds the contents of the files, in order; short ones are first read on all processors.
   ///
-  /// The observer is called for long ones.
+  /// The observer is called for long ones. A file that is no rule file is passed over if another, without
+  /// errors, names it as a body.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths, progress)
+    let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }
+      .flatMap(\.bodyFiles)
+    let bodies = Set(named.map(RuleFileFinder.resolved))
     for (number, path) in paths.enumerated() {
       // Each is released when it is no longer needed.
-      if let reader = readers[number].take(), append(reader) { continue }
+      let reader = readers[number].take()
+      if !bodies.isEmpty, bodies.contains(RuleFileFinder.resolved(path)),
+        isNoRuleFile(path, reader)
+      {
+        passedOver.insert(path)
+        continue
+      }
+      if let reader, append(reader) { continue }
       let place = LoadingProgress(file: path, of: paths.count, behind: number)
       progress?(place)
       read(path: path, progress: progress.map { observe in { observe($0.within(place)) } })
     }
+  }
+
+  /// Whether a file has errors, read as a rule file by that reader or, if it is long, now.
+  private func isNoRuleFile(_ path: String, _ reader: RuleFileReader?) -> Bool {
+    if let reader { return reader.diagnostics.hasErrors }
+    var reader = alongside
+    reader.read(path: path)
+    return reader.diagnostics.hasErrors
   }
 
   /// Files that are shorter are read in no time.
@@ -233,44 +259,5 @@ extension RuleFileReader {
       }
     }
     return readers.withLock { $0 }
-  }
-}
-
-/// How much of some files has been read.
-package struct LoadingProgress: Sendable, Hashable {
-  /// Told now and then, from the thread that reads.
-  package typealias Observer = (LoadingProgress) -> Void
-
-  package let file: String
-  /// In bytes of the text; for a compressed file, of the decompressed text.
-  package let bytesRead: Int
-  package let byteCount: Int
-  /// How many files were read before this one.
-  package private(set) var filesRead = 0
-  package private(set) var fileCount = 1
-
-  /// A file that is to be read now, of so many and behind so many.
-  init(file: String, of count: Int, behind number: Int) {
-    self.init(file: file, bytesRead: 0, byteCount: DurableFile.size(of: file) ?? 0)
-    (fileCount, filesRead) = (count, number)
-  }
-
-  /// The progress in a file that is read at that place among others.
-  func within(_ place: LoadingProgress) -> LoadingProgress {
-    var progress = self
-    (progress.fileCount, progress.filesRead) = (place.fileCount, place.filesRead)
-    return progress
-  }
-
-  /// A file that was read up to a place.
-  init(upTo position: SourcePosition) {
-    let count = position.source.bytes.count
-    self.init(file: position.file, bytesRead: position.offset, byteCount: count)
-  }
-
-  package init(file: String, bytesRead: Int, byteCount: Int) {
-    self.file = file
-    self.bytesRead = bytesRead
-    self.byteCount = byteCount
   }
 }

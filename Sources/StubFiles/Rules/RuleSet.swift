@@ -68,7 +68,7 @@ public struct RuleSet: Sendable {
     faults = ListenerFaults(
       connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
     gates = reader.draft.scope.gates.all
-    files = finder.files
+    files = finder.files.filter { !reader.passedOver.contains($0) }
     unreadable = finder.unreadable
     referredFiles = reader.referredFiles
     self.diagnostics = diagnostics

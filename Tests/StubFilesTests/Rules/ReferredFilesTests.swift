@@ -37,6 +37,43 @@ struct ReferredFilesTests {
     for (path, stamp) in rules.referredFiles { #expect(stamp == FileStamp(path: path)) }
   }
 
+  @Test("A file that is a body is no rule file")
+  func bodies() throws {
+    let folder = try TemporaryFolder([
+      "r.yaml": """
+      stubs:
+        - match: { path: /a, body: { file: bodies/request.json } }
+          respond: { POST: { bodyFile: bodies/../bodies/named.json } }
+        - match: { path: /b }
+          respond: { GET: { bodyFile: bodies/long.json } }
+
+      """,
+      "bodies/request.json": #"{"x": 1}"#, "bodies/named.json": #"{"name": "x", "id": 1}"#,
+      "bodies/long.json": "[\"\(String(repeating: "x", count: 300_000))\"]",
+    ])
+    let rules = RuleSet(reading: [folder.path])
+    #expect(rules.diagnostics.description == "")
+    #expect(rules.stubs.count == 2)
+    #expect(rules.files == [folder.file("r.yaml")])
+  }
+
+  @Test("A file that is no rule file is reported if no rule file names it, or only one with errors")
+  func otherBodies() throws {
+    let folder = try TemporaryFolder([
+      "r.yaml": "match: { path: /a }\nrespond: { bodyFile: a.json }\n", "a.json": #"{"x": 1}"#,
+      "b.json": #"{"x": 1}"#,
+    ])
+    func found() -> [String] {
+      RuleSet(reading: [folder.path]).diagnostics.sorted.map(\.message)
+    }
+    let message =
+      #"unknown format with the keys "x"; start with "stubs:" and a list, or move it into "#
+      + #"a folder "__files" if it is a body"#
+    #expect(found() == [message])
+    try folder.write("match: { pth: /a }\nrespond: { bodyFile: a.json }\n", to: "r.yaml")
+    #expect(found().prefix(2) == [message, message])
+  }
+
   @Test("Those of many files and of long lists are all listed")
   func many() throws {
     let folder = try TemporaryFolder()
