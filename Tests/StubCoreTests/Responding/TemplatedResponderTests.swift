@@ -157,7 +157,7 @@ struct TemplatedResponderTests {
 
   @Test(
     "A line end that a tag brings into the head makes a 500, which the journal has too",
-    arguments: ["{{query.page}}", "{{#each query.page}}{{this}}{{/each}}"])
+    arguments: ["{{query.page}}", "{{#each (array query.page)}}{{this}}{{/each}}"])
   func lineEnd(template: String) async throws {
     let set = StubSet()
     set.add(

@@ -81,7 +81,7 @@ struct SecureServingTests {
       "\(folder.path)/ca", "--json",
     ])
     defer { server.send(SIGTERM) }
-    let own = try #require(try event(server.line())["secureURL"] as? String)
+    let own = try #require(try event(server.line())["url"] as? String)
     // Another name than the one that the server has told of.
     let url = own.replacingOccurrences(of: "127.0.0.1", with: "localhost")
     let command = ["stubs", "--url", url]
@@ -104,10 +104,10 @@ struct SecureServingTests {
     let folder = try TemporaryFolder()
     try folder.write(
       """
-      stubberCassette: 1
+      cassette: 1
       interactions:
-        - request: { method: GET, url: "https://127.0.0.1:9/a" }
-          response: { status: 200 }
+        - request: { method: GET, url: "https://127.0.0.1:9/a", version: 1.1 }
+          response: { status: 200, version: 1.1 }
 
       """, to: "old.yaml")
     let words = words.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) }
