@@ -138,7 +138,7 @@ extension StubSet {
   /// journal keeps.
   ///
   /// The stub that would answer is looked for with a body that tells whether a condition asks for it. What
-  /// the stubs decide when the body has come counts: one that is added meanwhile may find the body cut.
+  /// the stubs decide when the body has come counts: one that is added in between may find the body cut.
   package func neededBodyCount(of head: ReceivedRequest) -> Int {
     let kept = journal.limits.bodyBytes
     let snapshot = snapshot

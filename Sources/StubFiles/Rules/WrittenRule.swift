@@ -105,8 +105,8 @@ package struct WrittenRule: Sendable {
 
 /// The stubs of one file as they are written there, found again by where they stand.
 ///
-/// Nothing is kept of a file after it was loaded: whoever wants to show a stub as its author wrote
-/// it reads the file once more. When the file has changed since, a stub may not be found.
+/// Nothing is kept of a file after it was loaded: to show a stub as its author wrote it, the file is read once
+/// more. When the file has changed since, a stub may not be found.
 package struct WrittenStubs {
   /// The format of the file, as messages call it: `WireMock`, or `nil` for a rule file.
   package let format: String?
