@@ -85,7 +85,7 @@ import FoundationNetworking
     // The first recorded response is under way until this test ends it.
     let holding = set.receive(ReceivedRequest(.get, "http://api.test/first"))
     let second = Task { try await get("http://api.test/second", from: stubber) }
-    try await set.journal.waitForRequests(matching: .path("/second"))
+    try await set.journal.waitForRequests(matching: .path("/second"), timeout: .seconds(300))
     order.note("the first may end")
     holding.finish(.completed)
     _ = try await second.value

@@ -58,7 +58,7 @@ import FoundationNetworking
     defer { session.finishTasksAndInvalidate() }
 
     session.dataTask(with: try #require(URL(string: "http://mywebservice.com/"))).resume()
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     var events = delegate.events.makeAsyncIterator()
     // One byte falls due with each second, so the event after each step tells its time.
     clock.advance(by: .seconds(1))

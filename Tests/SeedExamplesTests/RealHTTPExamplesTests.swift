@@ -74,7 +74,7 @@ final class RealHTTPExamplesTests: Sendable {
     copy.add(stub: source)
     #expect(Set(stub.methods) == [.post, .put])
     async let posted = send("POST", "http://www.google.com/search", to: copy)
-    try await copy.journal.waitForRequests()
+    try await copy.journal.waitForRequests(timeout: .seconds(300))
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(4.9))
     #expect(clock.waiting == 1)

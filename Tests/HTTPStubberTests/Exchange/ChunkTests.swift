@@ -50,7 +50,7 @@ import FoundationNetworking
   func whole() async throws {
     addEvents()
     async let text = stubber.session.text(from: "http://one.example/")
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(15))
     #expect(
       try await text == "data: one\n\nevent: second\ndata: two\n\ndata: three\n\n")
@@ -66,7 +66,7 @@ import FoundationNetworking
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     for chunk in 1...4 {
       clock.advance(by: .milliseconds(1_999))
       try await letPass()
@@ -97,7 +97,7 @@ import FoundationNetworking
     for number in 1...3 {
       let time = delay.draw(from: draws)
       async let text = stubber.session.text(from: "http://one.example/")
-      try await stubber.journal.waitForRequests(count: number)
+      try await stubber.journal.waitForRequests(count: number, timeout: .seconds(300))
       clock.advance(by: time - .nanoseconds(1))
       try await letPass()
       #expect(stubber.journal.entries.last?.ending == nil)

@@ -25,7 +25,7 @@ import FoundationNetworking
     let session = stubber.session
     let plain = try request(.get, "http://one.example/")
     let tasks = (0..<400).map { _ in Task { await session.errorCode(for: plain) } }
-    try await stubber.journal.waitForRequests(count: 400)
+    try await stubber.journal.waitForRequests(count: 400, timeout: .seconds(300))
     for (number, task) in tasks.enumerated() {
       if number % 40 == 0 { clock.advance(by: .milliseconds(20)) }
       task.cancel()

@@ -234,7 +234,7 @@ import FoundationNetworking
     let observer = TaskObserver()
     let task = observer.session(stubber).downloadTask(with: try url(Self.address))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     task.cancel()
     #expect(await notes.errorCode == .cancelled)
     clock.advance(by: .seconds(5))

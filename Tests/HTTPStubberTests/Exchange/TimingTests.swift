@@ -24,7 +24,7 @@ import FoundationNetworking
       isBack.update { $0 = true }
       return text
     }()
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(29_999))
     // The client is told on a queue of its own; an answer that is due is used to let that pass.
     stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))
@@ -50,7 +50,7 @@ import FoundationNetworking
           back.update { $0.append(seconds) }
         }
       }
-      try await stubber.journal.waitForRequests(count: 5)
+      try await stubber.journal.waitForRequests(count: 5, timeout: .seconds(300))
       for seconds in 1...5 {
         clock.advance(by: .seconds(1))
         try await group.next()
@@ -65,7 +65,7 @@ import FoundationNetworking
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(5))
     #expect(await code == .timedOut)
     #expect(stubber.journal.entries.first?.ending == .failed(.network(.timedOut)))
@@ -79,7 +79,7 @@ import FoundationNetworking
     let session = URLSession(configuration: configuration)
     let plain = try request(.get, "http://one.example/")
     async let code = session.errorCode(for: plain)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(7))
     #expect(await code == .timedOut)
   }
@@ -95,7 +95,7 @@ import FoundationNetworking
     configuration.timeoutIntervalForRequest = 3
     let patient = URLSession(configuration: configuration)
     async let text = patient.text(from: "http://one.example/")
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(10))
     #expect(try await text == "0123456789")
 
@@ -103,7 +103,7 @@ import FoundationNetworking
     let plain = try request(.get, "http://one.example/")
     let hasty = URLSession(configuration: configuration)
     async let code = hasty.errorCode(for: plain)
-    try await stubber.journal.waitForRequests(count: 2)
+    try await stubber.journal.waitForRequests(count: 2, timeout: .seconds(300))
     clock.advance(by: .seconds(4))
     #expect(await code == .timedOut)
   }
@@ -123,7 +123,7 @@ import FoundationNetworking
       })
     let plain = try request(.get, "http://one.example/")
     async let code = stubber.session.errorCode(for: plain)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(60))
     #expect(await code == .timedOut)
@@ -167,7 +167,7 @@ import FoundationNetworking
       })
     let plain = try request(.get, "http://one.example/")
     async let code = stubber.session.errorCode(for: plain)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(60))
     #expect(await code == .timedOut)
@@ -190,7 +190,7 @@ import FoundationNetworking
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     task.suspend()
     clock.advance(by: .seconds(2))

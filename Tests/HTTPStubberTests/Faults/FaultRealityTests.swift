@@ -83,7 +83,7 @@ import FoundationNetworking
 
   @Test("the wire and the stubber give a client the same", arguments: atOnce)
   func sameOutcome(row: Row) async throws {
-    try await check(row, timeout: 30)
+    try await check(row, timeout: 300)
   }
 
   @Test("a stall times out on the wire and in-process", arguments: stalls)

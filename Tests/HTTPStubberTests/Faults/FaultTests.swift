@@ -79,7 +79,7 @@ import FoundationNetworking
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(4_999))
     await observer.waitUntil { $0.body == "ab" }
     try await letPass()
@@ -119,7 +119,7 @@ import FoundationNetworking
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(end) - .milliseconds(1))
     try await letPass()
     #expect(stubber.journal.entries.first?.ending == nil)

@@ -73,7 +73,7 @@ import FoundationNetworking
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(1_999))
     try await letPass()
     #expect(gate.waitingCount == 0)

@@ -40,7 +40,7 @@ import FoundationNetworking
           back.update { $0 += 1 }
         }
       }
-      try await stubber.journal.waitForRequests(count: seen + count)
+      try await stubber.journal.waitForRequests(count: seen + count, timeout: .seconds(300))
       clock.advance(by: time - .milliseconds(1))
       try await letPass()
       #expect(back.value < count)
@@ -92,7 +92,7 @@ import FoundationNetworking
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(4_999))
     try await letPass()
     #expect(stubber.journal.entries.first?.ending == nil)
@@ -110,7 +110,7 @@ import FoundationNetworking
     let task = observer.session(stubber).uploadTask(
       with: try request(.put, "http://one.example/"), from: Data(count: 2_000))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(1))
     #if canImport(FoundationNetworking)
     await observer.waitUntil { $0.sent == 1_000 }
@@ -136,7 +136,7 @@ import FoundationNetworking
     let task = observer.session(stubber).uploadTask(
       with: try request(.put, "http://one.example/"), from: Data(count: 2_000))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(499))
     try await letPass()
     #expect(observer.current.status == nil)
@@ -162,7 +162,7 @@ import FoundationNetworking
           back.update { $0 += 1 }
         }
       }
-      try await stubber.journal.waitForRequests(count: 2)
+      try await stubber.journal.waitForRequests(count: 2, timeout: .seconds(300))
       clock.advance(by: .milliseconds(1_999))
       try await letPass()
       #expect(back.value < 2)
@@ -182,7 +182,7 @@ import FoundationNetworking
     let task = session.uploadTask(
       with: try request(.put, "http://one.example/"), from: Data(count: 5_000))
     async let notes = observer.run(task)
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .seconds(4))
     #expect(await notes.errorCode == .timedOut)
   }

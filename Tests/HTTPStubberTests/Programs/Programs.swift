@@ -175,7 +175,7 @@ extension Program {
     let client = SessionClient(configuration)
     let slow = try request(.get, "\(site)/search/a")
     let first = Task { await client.send(slow) }
-    try await stubber.journal.waitForRequests(matching: .path("/search/a"))
+    try await stubber.journal.waitForRequests(matching: .path("/search/a"), timeout: .seconds(300))
     first.cancel()
     try #require(await first.value.error?.code == .cancelled)
     try #require(await client.send(try request(.get, "\(site)/search/ab")).text == "abacus")

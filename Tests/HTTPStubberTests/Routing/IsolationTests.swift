@@ -72,7 +72,7 @@ import FoundationNetworking
     stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(5), body: "late"))
     let session = stubber.session
     async let text = session.text(from: "http://one.example/")
-    try await stubber.journal.waitForRequests()
+    try await stubber.journal.waitForRequests(timeout: .seconds(300))
     stubber.removeAllStubs()
     clock.advance(by: .seconds(5))
     #expect(try await text == "late")

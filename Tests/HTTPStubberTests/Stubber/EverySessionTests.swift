@@ -191,7 +191,7 @@ import Testing
       try #require(response.url?.path == "/end")
       try #require(response.value(forHTTPHeaderField: "Cookie") == "a=1")
       let slow = Task { await session.errorCode(for: try request(.get, "http://a.example/slow")) }
-      try await stubber.journal.waitForRequests(matching: .path("/slow"))
+      try await stubber.journal.waitForRequests(matching: .path("/slow"), timeout: .seconds(300))
       slow.cancel()
       try #require(try await slow.value == .cancelled)
     }

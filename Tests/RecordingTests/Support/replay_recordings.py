@@ -27,7 +27,7 @@ def exchange(port, method, url, body):
     host = parts.netloc.rpartition("@")[2]
     head = (f"{method} {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
             f"Content-Length: {len(body)}\r\n\r\n")
-    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=300) as client:
         client.sendall(head.encode() + body)
         received = b""
         while piece := client.recv(65536):

@@ -33,13 +33,13 @@ def with_requests(url):
         ("PUT", "/text", {"data": {"name": "Ada Lovelace", "é": "ü"}}),
         ("PATCH", "/text", {"data": bytes(range(256))}),
     ]:
-        response = session.request(method, url + path, timeout=60, **options)
+        response = session.request(method, url + path, timeout=300, **options)
         for each in [*response.history, response]:
             show(f"{method} {path}", each.status_code, each.headers.items(), each.content)
 
 
 def with_http_client(url):
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=300)
     for path in ["/order", "/packed", "/same", "/text?again"]:
         connection.request("GET", path, headers={"Accept-Encoding": "gzip", "X-Test": "1"})
         response = connection.getresponse()

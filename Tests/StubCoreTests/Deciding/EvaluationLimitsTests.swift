@@ -122,7 +122,7 @@ struct EvaluationLimitsTests {
     for _ in 0..<200 { try set.journal.verify(count: 1, matching: last) }
     #expect(set.explain(request).claim != nil)
     try set.journal.verifyOrder(last)
-    try await set.journal.waitForRequests(matching: last)
+    try await set.journal.waitForRequests(matching: last, timeout: .seconds(300))
     for _ in 0..<200 { #expect(set.journal.requests(matching: last).count == 1) }
   }
 

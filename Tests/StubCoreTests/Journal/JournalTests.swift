@@ -178,7 +178,8 @@ struct JournalTests {
   @Test("Waiting ends with the request that completes the count, those before it included")
   func waiting() async throws {
     receive("/a")
-    async let requests = set.journal.waitForRequests(count: 3, matching: PathIs("/a"))
+    async let requests = set.journal.waitForRequests(
+      count: 3, matching: PathIs("/a"), timeout: .seconds(300))
     receive("/b")
     receive("/a")
     receive("/a")

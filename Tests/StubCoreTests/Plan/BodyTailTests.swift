@@ -62,7 +62,7 @@ struct BodyTailTests {
 
   @Test(
     "A fault that plays a body as it comes, or shows no head, does not wait for it",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: [
       HTTPStubFault.neverAnswer, .garbage, .slowHead(every: .zero), .duplicateLength,
     ])
@@ -73,7 +73,7 @@ struct BodyTailTests {
   }
 
   @Test(
-    "A fault within a body that has no end yet waits only for its part", .timeLimit(.minutes(1)))
+    "A fault within a body that has no end yet waits only for its part", .timeLimit(.minutes(5)))
   func part() async {
     let tail = BodyTail()
     append("01234", to: tail)

@@ -34,7 +34,7 @@ import Testing
       let busy = try await FrameClient(port: listener.port)
       let requests = (0..<100).flatMap { _ in Frame.request(busy.takeStream(), "GET", "/").bytes }
       try await busy.wire.send(requests)
-      try await stubs.journal.waitForRequests(count: 100, timeout: .seconds(60))
+      try await stubs.journal.waitForRequests(count: 100, timeout: .seconds(300))
       let other = try WireClient(port: listener.port)
       try await other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try await other.response().text == "a")

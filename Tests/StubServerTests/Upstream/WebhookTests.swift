@@ -190,7 +190,7 @@ struct WebhookTests {
     let listener = try listener()
     var ends = ends()
     _ = try await WireClient.exchange("GET /", to: listener.port)
-    try await target.journal.waitForRequests()
+    try await target.journal.waitForRequests(timeout: .seconds(300))
     listener.stop()
     #expect(await ends.next()?.outcome == .failed("given up, as the server stopped"))
     listener.waitUntilStopped()

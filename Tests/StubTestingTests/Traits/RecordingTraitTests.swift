@@ -69,7 +69,7 @@ import FoundationNetworking
       let stubber = HTTPStubber.current
       let url = try #require(URL(string: base + "/late"))
       stubber.session.dataTask(with: url).resume()
-      try await stubber.journal.waitForRequests()
+      try await stubber.journal.waitForRequests(timeout: .seconds(300))
     }
     #expect(try folder.urls(in: "tape.yaml") == [base + "/late"])
   }
@@ -82,7 +82,7 @@ import FoundationNetworking
         let url = try #require(URL(string: base + "/never"))
         let task = stubber.session.dataTask(with: url)
         task.resume()
-        try await stubber.journal.waitForRequests()
+        try await stubber.journal.waitForRequests(timeout: .seconds(300))
       }
     }
     let text = try #require(found.first).text

@@ -62,7 +62,7 @@ struct LoadingLineTests {
     let isShown = console.loading { progress in
       progress?(Self.progress(0))
       let start = ContinuousClock.now
-      while lines.withLock(\.isEmpty), ContinuousClock.now - start < .seconds(30) {
+      while lines.withLock(\.isEmpty), ContinuousClock.now - start < .seconds(300) {
         Thread.sleep(forTimeInterval: 0.01)
       }
       return !lines.withLock(\.isEmpty)

@@ -40,9 +40,9 @@ struct PageTests {
     for line in tests where !line.hasSuffix(": ok") { Issue.record("\(result.output)") }
   }
 
-  @Test("With 100,000 stubs and 10,000 requests no task takes longer than 50 ms")
+  @Test("With 100,000 stubs and 10,000 requests the page draws and reads little at a time")
   func large() throws {
     guard let result = try run("large.py") else { return }
-    #expect(result.output.hasPrefix("ok"), "\(result)")
+    #expect(result.output.hasSuffix("ok\n"), "\(result)")
   }
 }

@@ -15,13 +15,38 @@ from selenium.webdriver.common.keys import Keys
 CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 KEYS = Keys
 
-#: Notes what must not happen, from before the page's own script runs.
+#: Notes what must not happen, from before the page's own script runs, and counts the most work that it
+#: does before it lets the browser go on: elements made, and characters of JSON parsed.
 WATCH = """
   window.violations = []; window.longTasks = []; window.loadedAt = performance.timeOrigin;
   addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) longTasks.push(Math.round(task.duration));
   }).observe({ type: 'longtask' });
+  window.work = { elements: 0, characters: 0 };
+  const counted = { elements: 0, characters: 0 };
+  let isCounting = false;
+  function count(kind, amount) {
+    counted[kind] += amount;
+    if (isCounting) return;
+    isCounting = true;
+    setTimeout(() => {
+      for (const kind in counted) {
+        work[kind] = Math.max(work[kind], counted[kind]);
+        counted[kind] = 0;
+      }
+      isCounting = false;
+    });
+  }
+  const [createElement, parse] = [Document.prototype.createElement, JSON.parse];
+  Document.prototype.createElement = function (...names) {
+    count('elements', 1);
+    return createElement.apply(this, names);
+  };
+  JSON.parse = (text, ...rest) => {
+    count('characters', text.length);
+    return parse(text, ...rest);
+  };
 """
 
 
@@ -48,7 +73,7 @@ class Server:
         request = urllib.request.Request(self.url + path, data, headers or {}, method=method)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with opener.open(request, timeout=60) as response:
+            with opener.open(request, timeout=300) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -95,7 +120,7 @@ class Page:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    def wait(self, what, holds, seconds=30):
+    def wait(self, what, holds, seconds=120):
         """Waits until something holds, and gives what it is."""
         end = time.monotonic() + seconds
         while True:

@@ -26,7 +26,7 @@ class Server:
         self.port = self.address.split(":")[1]
 
     def ask(self, method, path, body, headers):
-        connection = http.client.HTTPConnection(self.address, timeout=60)
+        connection = http.client.HTTPConnection(self.address, timeout=300)
         connection.request(method, path, body.encode() if body is not None else None, headers)
         response = connection.getresponse()
         answer = (response.status, response.read(), response.headers)

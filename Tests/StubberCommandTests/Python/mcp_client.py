@@ -19,7 +19,7 @@ RULE = "stubs: [{ match: { path: /tea }, respond: { GET: { text: Oolong } } }]"
 def ask(url):
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(url, timeout=30) as response:
+        with opener.open(url, timeout=120) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
