@@ -138,6 +138,8 @@ package final class Admin: Sendable {
   /// The scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
+  /// Where the stubs are served, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.
+  var url: String? { listener.map(\.url).flatMap { $0.isEmpty ? nil : $0 } }
   var program: Program? { surroundings.withLock { $0.program } }
 
   /// What a listener answers itself.

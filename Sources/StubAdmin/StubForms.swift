@@ -104,12 +104,20 @@ extension Admin {
     return names.name(.stub, stub.id.number)
   }
 
-  /// The stub with an identifier.
+  /// The stub with an identifier, or with a name that no other stub has.
   ///
-  /// - Throws: a refusal when there is none.
+  /// - Throws: a refusal when there is none, or several have the name.
   func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
     guard AdminNames.isUUID(name) else {
-      throw AdminRefusal(400, "\(name) is not a valid UUID")
+      let named = stubs.stubs.filter { $0.name == name }
+      if named.count == 1 { return named[0] }
+      guard named.isEmpty else {
+        let ids = named.prefix(3).map(self.name(of:)).joined(separator: ", ")
+        throw AdminRefusal(
+          409, code: 409, "\(named.count) stubs are called \(name.quoted)",
+          detail: "use an id, such as \(ids)")
+      }
+      throw AdminRefusal(400, "\(name) is not a valid UUID, and no stub is called so")
     }
     let name = name.lowercasedASCII()
     let id =

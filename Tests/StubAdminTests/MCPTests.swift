@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 import StubLanguages
 import Testing
 
@@ -109,9 +110,11 @@ struct MCPTests {
   @Test("Every tool calls a route that there is, and describes all that it needs")
   func tools() async {
     for tool in MCPTool.all {
-      let names = Set(tool.arguments.map(\.key))
-      #expect(names.isSuperset(of: tool.required), "\(tool.name)")
-      let arguments = JSONObject(tool.arguments.map { ($0.key, JSONValue.string("1")) })
+      for argument in tool.arguments {
+        let form = tool.form["inputSchema"]?["properties"]?[argument.name]
+        #expect(form?["description"]?.string?.hasSuffix(".") == true, "\(tool.name)")
+      }
+      let arguments = JSONObject(tool.arguments.map { ($0.name, JSONValue.string("1")) })
       let call = tool.call(arguments)
       let path = call.path.split(separator: "?")[0].split(separator: "/").map(String.init)
       let routes = AdminRoute.matches(path).map(\.route.method)
@@ -120,5 +123,44 @@ struct MCPTests {
     }
     let listed = await ask(#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#)
     #expect(listed?["result"]?["tools"]?.array?.count == MCPTool.all.count)
+    let losing = MCPTool.all.filter {
+      $0.form["annotations"]?["destructiveHint"] == true
+        && $0.form["annotations"]?["readOnlyHint"] == false
+    }
+    #expect(losing.map(\.name) == ["replace_stub", "remove_stub", "reset"])
+  }
+
+  @Test("The schema of rule files is a resource; another URI is an error")
+  func resources() async {
+    let listed = await ask(#"{"jsonrpc": "2.0", "id": 1, "method": "resources/list"}"#)
+    let uri = listed?["result"]?["resources"]?[0]?["uri"]?.string ?? ""
+    let read = await ask(
+      #"{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "\#(uri)"}}"#)
+    let text = read?["result"]?["contents"]?[0]?["text"]?.string ?? ""
+    #expect((try? JSONValue(parsing: text)) == RuleSchema.json)
+    let unknown = await ask(
+      #"{"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "x"}}"#)
+    #expect(unknown?["error"]?["code"] == -32_002)
+  }
+
+  @Test("A stub is named by its name where an id is asked for, unless another stub has the name")
+  func names() async {
+    func stub(_ name: String, _ path: String) -> String {
+      "{ name: \(name), match: { path: \(path) }, respond: { GET: { status: 204 } } }"
+    }
+    _ = await client(
+      .post, "/stubs", "stubs: [\(stub("one", "/1")), \(stub("two", "/2")), \(stub("two", "/3"))]")
+    let new = "stubs: [\(stub("one", "/4"))]"
+    for path in ["/stubs", "/mappings"] {
+      #expect(await client(.get, "\(path)/one").status == 200)
+      let several = await client(.get, "\(path)/two")
+      #expect(several.status == 409)
+      #expect(several.json["errors"]?[0]?["detail"]?.string?.contains("use an id, such as") == true)
+      #expect(await client(.get, "\(path)/three").status == 400)
+    }
+    #expect(await call("replace_stub", #"{"id": "one", "rules": "\#(new)"}"#)?["isError"] == false)
+    #expect(await client(.post, "/explain", #"{"url": "/4"}"#).json["answered"] == true)
+    #expect(await call("remove_stub", #"{"id": "one"}"#)?["isError"] == false)
+    #expect(client.stubs.stubs.map(\.name) == ["two", "two"])
   }
 }

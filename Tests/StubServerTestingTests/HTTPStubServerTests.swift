@@ -154,11 +154,16 @@ struct ServerTraitTests {
   func ending() async throws {
     let test = try #require(Test.current)
     let port = Shared(0)
+    let mark = "served until the end"
     try await StubTrait.server.provideScope(for: test, testCase: Test.Case.current) {
-      let current = try HTTPStubServer.current.port
-      port.update { $0 = current }
-      _ = try WireClient(port: current)
+      let server = try HTTPStubServer.current
+      port.update { $0 = server.port }
+      HTTPStubber.current.add(stub: HTTPStubRequest().stub(body: mark))
+      let answer = try await WireClient.exchange("GET /", to: server.port)
+      #expect(String(decoding: answer.body, as: UTF8.self) == mark)
     }
-    #expect(throws: (any Error).self) { try WireClient(port: port.value) }
+    // Its port may be that of another test's server by now.
+    let answer = try? await WireClient.exchange("GET /", to: port.value)
+    #expect(answer.map { String(decoding: $0.body, as: UTF8.self) } != mark)
   }
 }

@@ -26,13 +26,22 @@ extension URLSession {
   package func answer(
     _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
   ) async throws -> (text: String, response: HTTPURLResponse) {
-    try await answer(to: urlRequest(method, address, headers: headers, body: body))
+    try await answer(patientlyTo: urlRequest(method, address, headers: headers, body: body))
   }
 
   package func answer(
     from address: String
   ) async throws -> (text: String, response: HTTPURLResponse) {
-    try await answer(to: URLRequest(url: try url(address)))
+    try await answer(patientlyTo: URLRequest(url: try url(address)))
+  }
+
+  /// Waits longer than the minute that Foundation does: the machine may be busy with other tests.
+  private func answer(
+    patientlyTo request: URLRequest
+  ) async throws -> (text: String, response: HTTPURLResponse) {
+    var request = request
+    request.timeoutInterval = 300
+    return try await answer(to: request)
   }
 
   package func answer(

@@ -1,4 +1,5 @@
 import StubCore
+package import StubFiles
 package import StubLanguages
 
 /// Speaks the Model Context Protocol (JSON-RPC 2.0 messages, revision 2025-06-18) for an admin API.
@@ -7,8 +8,12 @@ package struct MCPServer: Sendable {
   private static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
 
   private let admin: Admin
+  /// What is wrong with the stub files; empty if they are served.
+  private let problems: DiagnosticList
 
-  package init(_ admin: Admin) { self.admin = admin }
+  package init(_ admin: Admin, problems: DiagnosticList = DiagnosticList()) {
+    (self.admin, self.problems) = (admin, problems)
+  }
 
   /// The answer to a message in JSON; `nil` for a notification, which gets none.
   package func answer(_ text: String) async -> String? {
@@ -51,6 +56,10 @@ package struct MCPServer: Sendable {
     case "tools/list":
       return Self.success(id, ["tools": .array(MCPTool.all.map(\.form))])
     case "tools/call": return await call(id, parameters)
+    case "resources/list":
+      return Self.success(id, ["resources": .array(MCPResource.all.map(\.form))])
+    case "resources/templates/list": return Self.success(id, ["resourceTemplates": []])
+    case "resources/read": return read(id, parameters)
     default: return Self.failure(id, -32_601, "there is no method \(method.quoted)")
     }
   }
@@ -59,11 +68,38 @@ package struct MCPServer: Sendable {
     let asked = parameters["protocolVersion"]?.string ?? ""
     return [
       "protocolVersion": .string(Self.revisions.contains(asked) ? asked : Self.revisions[0]),
-      "capabilities": ["tools": [:]],
+      "capabilities": ["tools": [:], "resources": [:]],
       "serverInfo": ["name": "stubber", "version": .string(admin.configuration.version)],
-      "instructions":
-        "Stubs answer HTTP requests in place of real servers. Look at list_unmatched_requests first when a program gets 404: it says why, and has a rule to add.",
+      "instructions": .string(instructions),
     ]
+  }
+
+  private var instructions: String {
+    let place = admin.url.map {
+      " They are served on \($0): let programs send their requests there."
+    }
+    let session = admin.session.map {
+      " You see the session \($0.quoted): requests belong to it by the field \(admin.sessions.configuration.field.rawName): \($0)."
+    }
+    let errors = problems.sorted.filter { $0.severity == .error }
+    let problem =
+      errors.isEmpty
+      ? nil
+      : " The stub files have errors, so none of their stubs is served. Mend them, then call reset:\n"
+        + errors.prefix(10).map(\.description).joined(separator: "\n")
+    return [
+      "Stubs answer HTTP requests in place of real servers.", place, session,
+      " When a program gets 404, look at list_unmatched_requests first: it says why, and has a rule to add. Call save_stubs to keep what you have added.",
+      problem,
+    ].compactMap(\.self).joined()
+  }
+
+  private func read(_ id: JSONValue, _ parameters: JSONObject) -> JSONValue {
+    let uri = parameters["uri"]?.string ?? ""
+    guard let resource = MCPResource.all.first(where: { $0.uri == uri }) else {
+      return Self.failure(id, -32_002, "there is no resource \(uri.quoted)")
+    }
+    return Self.success(id, resource.contents)
   }
 
   private func call(_ id: JSONValue, _ parameters: JSONObject) async -> JSONValue {

@@ -49,7 +49,8 @@ extension AdminRoute {
         guard case .unmatched(let report) = entry.outcome, var row = admin.row(entry).object
         else { return .null }
         for (name, value) in report.json.object?.members ?? []
-        where ["nearMisses", "rule", "curl"].contains(name) { row[name] = value }
+        where ["nearMisses", "rule"].contains(name) { row[name] = value }
+        row["curl"] = .string(admin.curlCommand(report))
         return .object(row)
       }
     },

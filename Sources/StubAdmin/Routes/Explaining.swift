@@ -25,6 +25,15 @@ extension AdminRoute {
 }
 
 extension Admin {
+  /// A command line that sends the request of a report to the server.
+  func curlCommand(_ report: UnmatchedReport) -> String {
+    var request = report.request
+    if let session { request.headers[sessions.configuration.field] = session }
+    var report = report.about(request)
+    report.server = url
+    return report.curlCommand
+  }
+
   /// What the stubs of now make of a request.
   fileprivate func explanation(of request: ReceivedRequest) -> JSONValue {
     let explanation = stubs.explain(request, nearMissLimit: 3)
@@ -39,7 +48,7 @@ extension Admin {
     object["nearMisses"] = .array(explanation.report.nearMisses.map(\.json))
     if winner == nil {
       object["rule"] = .string(explanation.report.suggestedRule.joined(separator: "\n"))
-      object["curl"] = .string(explanation.report.curlCommand)
+      object["curl"] = .string(curlCommand(explanation.report))
     }
     return .object(object)
   }

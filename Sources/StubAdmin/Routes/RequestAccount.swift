@@ -51,7 +51,7 @@ extension Admin {
     }
     account["now"] = .object(answer)
     account["rule"] = .string(now.report.suggestedRule.joined(separator: "\n") + "\n")
-    account["curl"] = .string(now.report.curlCommand)
+    account["curl"] = .string(curlCommand(now.report))
     return .object(account)
   }
 

@@ -26,6 +26,10 @@ extension AdminRoute {
       let wantsText = request.message.headers[.accept]?.contains("text/plain") ?? false
       return wantsText ? .text(version) : .json(["version": .string(version)])
     },
+    AdminRoute(
+      .get, "/server", "Say where stubs are served, and where added ones are saved",
+      tag: "Server", answers: [(200, .json(.object(["stubs": .count])))]
+    ) { _, admin in .json(.object(admin.account)) },
     .changing(
       .post, "/reset", "Take stubs, scenarios and journal back to what the files say",
       tag: "Server", answers: [(200, .none)]
@@ -47,6 +51,21 @@ extension AdminRoute {
 }
 
 extension Admin {
+  /// Where stubs are served, how many there are, and where added ones are saved.
+  var account: JSONObject {
+    let urls = listener?.addresses.map(\.url) ?? []
+    var account = JSONObject()
+    account["url"] = url.map { .string($0) }
+    account["secureURL"] = urls.first { $0.hasPrefix("https:") }.map { .string($0) }
+    account["session"] = session.map { .string($0) }
+    account["sessionField"] = .string(sessions.configuration.field.rawName)
+    account["stubs"] = .number(JSONNumber(stubs.stubCount))
+    account["files"] = .array(configuration.servedFolders.map { .string($0) })
+    let folder = configuration.ruleFolder ?? configuration.folder
+    account["savesTo"] = folder.isEmpty ? nil : .string(folder)
+    return account
+  }
+
   /// Removes what was added, and reads the files again; a session goes back to what the server has.
   ///
   /// - Throws: a refusal when a file has an error; nothing is changed then.

@@ -123,7 +123,7 @@ extension Admin {
     let sent: (rules: RuleSet, texts: [JSONValue])
     do throws(DiagnosticList) {
       let set = request.parameter("set") ?? "admin"
-      let sentRules = SentRules(folder: configuration.folder, name: set, context: context)
+      let sentRules = SentRules(folder: configuration.folder, set: set, context: context)
       sent = try sentRules.rules(request.body)
     } catch {
       throw AdminRefusal(error)

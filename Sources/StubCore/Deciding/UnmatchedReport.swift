@@ -6,6 +6,8 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   public let nearMisses: [NearMiss]
   /// How many stubs there were.
   public let stubCount: Int
+  /// The base URL of the listener that the request came to, or would be sent to; `nil` in-process.
+  package var server: String?
 
   /// Of more stubs only those are compared that are for the same parent path, and the newest.
   private static let comparedAtMost = 64
@@ -39,8 +41,8 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 
-  /// The same about a request of which less is kept.
-  func about(_ request: ReceivedRequest) -> UnmatchedReport {
+  /// The same report about another form of its request.
+  package func about(_ request: ReceivedRequest) -> UnmatchedReport {
     var report = self
     report.request = request
     return report
@@ -212,20 +214,27 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A `curl` command line that sends this request; of a long body it has only the beginning.
   ///
-  /// A body that is not text is in base64, which is decoded first.
-  /// A request that names no host is sent to `localhost`.
+  /// A body that is not text is in base64, which is decoded first. A request for another host that came to a
+  /// listener is sent to the listener, and names that host in its `Host` field. One that names no host, and has
+  /// come to none, is sent to the port where `stubber serve` listens by default.
   public var curlCommand: String {
     let target = request.target
+    var request = request
+    var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
+    var isMadeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
+    // A name with the port of the listener is taken for one of its own names.
+    if let server, target.port.map({ $0 != RequestURL(server).port }) ?? true {
+      base = server
+      if let authority = target.authority {
+        request.headers[.host] = authority
+        isMadeByCurl.remove(.host)
+      }
+    }
     let excerpt = request.body.map(BodyExcerpt.init)
     let command = CurlCommand(
-      request, to: "\(target.scheme ?? "http")://\(target.authority ?? "localhost")",
-      body: excerpt?.start, ending: excerpt?.ending ?? ""
-    ) { !Self.isMadeByCurl($0.name) }
+      request, to: base, body: excerpt?.start, ending: excerpt?.ending ?? ""
+    ) { !isMadeByCurl.contains($0.name) }
     return command.description
-  }
-
-  private static func isMadeByCurl(_ name: HTTPHeaderName) -> Bool {
-    name == .host || name == .contentLength || name == .connection
   }
 }
 

@@ -13,17 +13,30 @@ public struct HTTPStub: Sendable, Identifiable {
     public let file: String
     /// The line in the file, from 1; 0 for the file as a whole.
     public let line: Int
+    /// The set that a stub belongs to which was sent to a running server; `nil` for one in a file.
+    private let sentSet: String?
 
     /// A place to show in reports, for stubs that another tool makes.
     public init(file: String, line: Int) {
-      self.file = file
-      self.line = line
+      self.init(file: file, line: line, sentSet: nil)
     }
 
-    public var description: String { description(behind: "") }
+    /// The place in a text that was sent, as part of that set, and would have that path as a file.
+    package init(file: String, line: Int, sentSet: String?) {
+      self.file = file
+      self.line = line
+      self.sentSet = sentSet
+    }
 
-    fileprivate func description(behind text: String) -> String {
-      line > 0 ? String(text, file, ":", String(line)) : String(text, file)
+    public var description: String { description(of: "") }
+
+    /// The place, behind what is there.
+    fileprivate func description(of stub: String) -> String {
+      if let sentSet {
+        return "\(stub.isEmpty ? "" : stub + " ")added over HTTP (\(sentSet):\(line))"
+      }
+      let start = stub.isEmpty ? "" : stub + " at "
+      return line > 0 ? String(start, file, ":", String(line)) : String(start, file)
     }
   }
 
@@ -165,7 +178,7 @@ public struct HTTPStub: Sendable, Identifiable {
   public var title: String { Self.title(name, origin) }
 
   static func title(_ name: String?, _ origin: Origin) -> String {
-    name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(behind: "stub at ")
+    name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.

@@ -26,9 +26,14 @@ public final class HTTPStubRequest {
   package var lateName: ((String?) -> Void)?
 
   /// A stub that answers every request, until you add matchers; reports show the place of this call.
-  public init(file: String = #fileID, line: Int = #line) {
+  public convenience init(file: String = #fileID, line: Int = #line) {
+    self.init(origin: HTTPStub.Origin(file: file, line: line))
+  }
+
+  /// The same, for a place of another kind.
+  package init(origin: HTTPStub.Origin) {
     id = Self.newID()
-    origin = HTTPStub.Origin(file: file, line: line)
+    self.origin = origin
   }
 
   private static let lastNumber = AtomicInt(0)

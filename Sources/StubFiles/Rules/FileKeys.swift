@@ -219,21 +219,22 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// Files with more bytes are not read.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
-  /// Whether the rules were sent to a server, and are in no file.
-  var isSent = false
+  /// The set that rules which were sent to a server belong to; `nil` for those of files.
+  var sentSet: String?
 
   init(
     file: String, variables: EnvironmentVariables, gates: GateTable = GateTable(),
     usesTemplates: Bool = false
   ) {
-    self.file = file
-    self.variables = variables
-    self.gates = gates
-    self.usesTemplates = usesTemplates
+    (self.file, self.variables) = (file, variables)
+    (self.gates, self.usesTemplates) = (gates, usesTemplates)
   }
 
   /// The folder that names of files count from.
   var folder: FileFolder { FileFolder(of: file) }
+
+  /// Where a stub is written.
+  func origin(line: Int) -> HTTPStub.Origin { .init(file: file, line: line, sentSet: sentSet) }
 
   /// The path of a file that the rule file names relative to itself.
   func path(_ name: String) -> String { folder.path(of: name) ?? name }

@@ -42,7 +42,7 @@ extension Reader {
     let folder = scope.folder.path.isEmpty ? "" : " \(DurableFile.folder(of: scope.file))"
     report(
       value, found: "no such file \(scope.path(name))",
-      remedy: scope.isSent
+      remedy: scope.sentSet != nil
         ? "paths count from the server's folder\(folder)" : "paths are relative to the rule file")
     return nil
   }

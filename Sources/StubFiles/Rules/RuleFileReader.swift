@@ -64,7 +64,7 @@ struct RuleFileReader: Sendable {
       usesTemplates: draft.scope.usesTemplates)
     draft.scope.namesStubs = before.namesStubs
     draft.scope.fileSizeLimit = before.fileSizeLimit
-    draft.scope.isSent = before.isSent
+    draft.scope.sentSet = before.sentSet
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)

@@ -8,13 +8,16 @@ package import Foundation
 
 /// Stubs in a text that is not a file, such as the body of a request.
 package struct SentRules: Sendable {
-  /// What to call the text in findings and as the origin of its stubs.
+  /// What to call the text in findings.
   private let name: String
+  /// What to call the set of its stubs.
+  private let set: String
   private let context: RuleContext
 
-  /// Names of files in the text count from the folder; in it the text has that name.
-  package init(folder: String, name: String = "admin", context: RuleContext) {
-    self.name = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  /// Names of files in the text count from the folder; the stubs belong to that set.
+  package init(folder: String, set: String = "admin", context: RuleContext) {
+    self.set = set
+    name = folder.isEmpty || folder.hasSuffix("/") ? folder + set : "\(folder)/\(set)"
     self.context = context
   }
 
@@ -27,7 +30,7 @@ package struct SentRules: Sendable {
   ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
     var reader = RuleFileReader(variables: .process, keepsOutlines: true)
     reader.draft.use(context)
-    reader.draft.scope.isSent = true
+    reader.draft.scope.sentSet = set
     do throws(FileDiagnostic) {
       reader.read(try SourceText(name: name, bytes: Array(text)))
     } catch {
@@ -42,7 +45,7 @@ package struct SentRules: Sendable {
   /// What is wrong with a rule file, or doubtful about it.
   package func findings(_ text: Data) -> DiagnosticList {
     var reader = RuleFileReader(variables: .process, keepsOutlines: true)
-    reader.draft.scope.isSent = true
+    reader.draft.scope.sentSet = set
     do throws(FileDiagnostic) {
       reader.read(try SourceText(name: name, bytes: Array(text)))
     } catch {
@@ -62,6 +65,7 @@ package struct SentRules: Sendable {
         file: name, variables: .process, gates: context.gates,
         usesTemplates: context.usesTemplates)
       scope.namesStubs = context.namesStubs
+      scope.sentSet = set
       return reader.wireMockStub(document, in: scope, context.scenarios, named: id)?.stub
     }
   }

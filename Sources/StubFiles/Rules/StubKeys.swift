@@ -8,7 +8,7 @@ struct StubDraft {
   /// A stub that is written there, where its format gives it an identifier.
   init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
-    request = HTTPStubRequest(file: scope.file, line: value.position.line)
+    request = HTTPStubRequest(origin: scope.origin(line: value.position.line))
     request.written = HTTPStub.Written(offset: value.offset, id: id)
   }
 }

@@ -125,9 +125,10 @@ extension StubSet {
         noted(.nowhereToPass(request, "would be recorded, but there is no real server")))
     case .unmatched(let report, .error) where report.isAboutTunnel:
       answer = .ready(noted(.reporting(report, nil, to: request, status: .methodNotAllowed)))
-    case .unmatched(let report, .error):
-      answer = .ready(.reporting(report, unmatchedText, to: request, status: .notFound))
-    case .unmatched(let report, .status(let status)):
+    case .unmatched(var report, let response):
+      report.server = slot?.ownAddresses.url(scheme: request.target.scheme)
+      let status =
+        if case .status(let status) = response { status } else { HTTPStatusCode.notFound }
       answer = .ready(.reporting(report, unmatchedText, to: request, status: status))
     }
     return ListenerAnswer(answer, finish: finish)

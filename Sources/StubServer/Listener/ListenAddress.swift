@@ -111,6 +111,12 @@ final class OwnAddresses: Sendable {
   /// Notes where the listener serves.
   func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
 
+  /// The base URL for clients of that scheme, or else of any; `nil` before the listener serves.
+  func url(scheme: String?) -> String? {
+    let urls = addresses.withLock { $0 }.filter { $0.port != nil }.map(\.url)
+    return urls.first { url in scheme.map { url.hasPrefix("\($0):") } ?? true } ?? urls.first
+  }
+
   /// Whether the listener accepts what connects to this address of a socket.
   func contain(_ place: UnsafeRawPointer, family: Int32) -> Bool {
     guard let address = IPAddress(family: family, at: place) else { return false }

@@ -28,7 +28,8 @@ struct MCPCommand: Command {
     ]))
   static let notes = """
     Reads one JSON-RPC message per line and writes one per line, as agents start tools. Without --url,
-    the stubs are served meanwhile; where, is the first line on standard error.
+    the stubs are served too, on a port that the agent is told. A missing ./Stubs is made when the agent
+    saves stubs; if the files have errors, the agent is told of them, and no stubs are served.
     """
   static let examples = ["", "Stubs --port 8080", "--url http://127.0.0.1:8080"]
 
@@ -51,7 +52,7 @@ struct MCPCommand: Command {
 
   /// Serves files as `serve` does, and answers messages on its own.
   private func serve(_ console: Console) throws -> ExitCode {
-    let files = try ServedPaths(paths, root: nil, staticFolder: nil)
+    let files = try ServedPaths(paths, mayMakeLater: true)
     var serve = ServeCommand()
     serve.configuration = ListenerConfiguration()
     let clock = ListenerClock()
@@ -60,9 +61,15 @@ struct MCPCommand: Command {
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
-    guard let rules = served.load() else { return .cannotStart }
+    // An agent that cannot begin learns nothing: it is told of errors, and can mend them.
+    let rules: RuleSet?
+    var problems = DiagnosticList()
+    do throws(DiagnosticList) { rules = try served.load() } catch {
+      (rules, problems) = (nil, error)
+    }
+    let faults = rules.map { served.faults($0) } ?? ListenerFaults()
     let listener = try serve.newListener(
-      on: [.tcp(host: serve.host, port: port ?? 0)], stubs, admin, served.faults(rules), clock)
+      on: [.tcp(host: serve.host, port: port ?? 0)], stubs, admin, faults, clock)
     admin.attach(
       listener,
       Admin.Program(
@@ -71,8 +78,9 @@ struct MCPCommand: Command {
     let record = serve.adminSettings.address(listener, nil, admin).flatMap {
       RunningServer(address: $0, paths: files.current).record()
     }
-    console.printError("Serving \(rules.scope) on \(listener.url) for a coding agent.")
-    let server = MCPServer(admin)
+    let scope = rules?.scope ?? "no stubs, as the files have errors,"
+    console.printError("Serving \(scope) on \(listener.url) for a coding agent.")
+    let server = MCPServer(admin, problems: problems)
     Self.answer(Self.lines, console) { line in Waiting.result { await server.answer(line) } }
     record?.remove()
     admin.stop()

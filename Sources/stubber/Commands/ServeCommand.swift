@@ -117,7 +117,7 @@ extension ServeCommand {
     let clock = ListenerClock()
     let (stubs, admin) = steeredStubs(paths, clock)
     let served = ServedFiles(self, paths, admin, console)
-    guard let rules = served.load() else { return .cannotStart }
+    guard let rules = try? served.load() else { return .cannotStart }
     watch.referredFiles = { isWatching ? served.referredFiles : [:] }
     StopSignals.install()
     let listener = try newListener(on: addresses, stubs, admin, served.faults(rules), clock)

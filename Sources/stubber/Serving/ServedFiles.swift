@@ -35,11 +35,13 @@ final class ServedFiles: Sendable {
   /// Files outside of the watched ones that the stub files refer to, as they were when they were read.
   var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
 
-  /// Reads all files for the first time; `nil` when one of them has an error.
-  func load() -> RuleSet? {
+  /// Reads all files for the first time, and uses them if none has an error.
+  ///
+  /// - Throws: all findings, which have been emitted, if one is an error.
+  func load() throws(DiagnosticList) -> RuleSet {
     let rules = console.loading { read(console, $0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
-    if rules.diagnostics.hasErrors { return nil }
+    if rules.diagnostics.hasErrors { throw rules.diagnostics }
     use(rules)
     return rules
   }
@@ -141,11 +143,17 @@ struct ServedPaths: Sendable, Hashable {
   /// The folder with `mappings` and `__files` of WireMock; `nil` for none.
   private let root: String?
   private let wantedStaticFolder: String?
+  /// Whether the one folder that is named need not be there, and is made when stubs are saved.
+  private let isMadeLater: Bool
 
   /// Paths that were given; without any, `./Stubs`, or the working directory if it is one of WireMock's.
   ///
+  /// If `./Stubs` is missing, that is an error of reading, unless it may be made later.
+  ///
   /// - Throws: `UsageError` when there is no such folder.
-  init(_ paths: [String], root: String?, staticFolder: String?) throws(UsageError) {
+  init(
+    _ paths: [String], root: String? = nil, staticFolder: String? = nil, mayMakeLater: Bool = false
+  ) throws(UsageError) {
     if let root, !Self.isFolder(root) { throw UsageError("no such folder \(root)") }
     if let staticFolder, !Self.isFolder(staticFolder) {
       throw UsageError("no such folder \(staticFolder)")
@@ -154,12 +162,14 @@ struct ServedPaths: Sendable, Hashable {
       paths.isEmpty && DurableFile.mode(of: "./Stubs") == nil && Self.isFolder("./mappings")
     self.root = root ?? (isWireMocks ? "." : nil)
     named = paths.isEmpty && self.root == nil ? ["./Stubs"] : paths
+    isMadeLater = mayMakeLater && paths.isEmpty && self.root == nil
     wantedStaticFolder = staticFolder
   }
 
   /// The files and folders to read now: WireMock's mappings may come later.
   var current: [String] {
     let mappings = root.map { "\($0)/mappings" }
+    let named = isMadeLater ? named.filter(Self.isFolder) : named
     return named + [mappings].compactMap(\.self).filter(Self.isFolder)
   }
 
@@ -167,7 +177,9 @@ struct ServedPaths: Sendable, Hashable {
   var shown: String { (named + [root].compactMap(\.self)).joined(separator: ", ") }
 
   /// The folder that names of files count from, and where stubs are saved; empty for none.
-  var folder: String { root ?? named.first(where: Self.isFolder) ?? "" }
+  var folder: String {
+    root ?? named.first { isMadeLater || Self.isFolder($0) } ?? ""
+  }
 
   /// The folders that were given, and those of the files that were.
   var folders: [String] {

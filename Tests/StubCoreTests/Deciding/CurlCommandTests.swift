@@ -22,7 +22,7 @@ struct CurlCommandTests {
       (ReceivedRequest(.get, "http://h/%2e/b"), "curl --path-as-is 'http://h/%2e/b'"),
       (ReceivedRequest(.get, "http://h/a..b/.c"), "curl 'http://h/a..b/.c'"),
       (ReceivedRequest(.get, "http://h/", headers: ["X-A": ""]), "curl -H 'X-A;' 'http://h/'"),
-      (ReceivedRequest(.get, "/a?b"), "curl 'http://localhost/a?b'"),
+      (ReceivedRequest(.get, "/a?b"), "curl 'http://127.0.0.1:8080/a?b'"),
     ])
   func curl(request: ReceivedRequest, line: String) throws {
     let report = try #require(StubSet().receive(request).outcome.report)

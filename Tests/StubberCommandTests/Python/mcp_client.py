@@ -52,6 +52,10 @@ async def use(streams, server=None):
         assert not failed, text
         failed, text = await call("remove_stub", id=identifier)
         assert failed, text
+        assert server is None or server in greeting.instructions, greeting.instructions
+        resources = (await session.list_resources()).resources
+        schema = json.loads((await session.read_resource(resources[0].uri)).contents[0].text)
+        assert "definitions" in schema, sorted(schema)
         return greeting
 
 

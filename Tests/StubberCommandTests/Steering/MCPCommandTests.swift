@@ -64,4 +64,57 @@ struct MCPCommandTests {
     close(end)
     #expect(agent.finish().code == 0)
   }
+
+  /// The answers to messages, by number.
+  private func answers(
+    _ messages: [String], in folder: String, _ paths: [String] = []
+  ) throws -> [JSONValue] {
+    let input = messages.enumerated().map { number, message in
+      #"{"jsonrpc": "2.0", "id": \#(number), \#(message)}"# + "\n"
+    }.joined()
+    let agent = try ChildProcess(
+      try Program.url().path, ["mcp"] + paths, in: folder, input: Data(input.utf8))
+    let result = agent.finish()
+    #expect(result.code == 0, "\(result)")
+    return try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+  }
+
+  private static let greeting = #""method": "initialize", "params": {}"#
+
+  private static func call(_ tool: String, _ arguments: String = "{}") -> String {
+    #""method": "tools/call", "params": {"name": "\#(tool)", "arguments": \#(arguments)}"#
+  }
+
+  @Test("Without a folder of stubs an agent can begin, is told the port, and saves what it added")
+  func beginning() throws {
+    let folder = try TemporaryFolder()
+    let rules =
+      #"{"rules": "stubs: [{ match: { path: /tea }, respond: { GET: { text: Oolong } } }]"}"#
+    let answers = try answers(
+      [
+        Self.greeting, Self.call("get_server"), Self.call("add_stubs", rules),
+        Self.call("save_stubs"), Self.call("explain_request", #"{"url": "/coffee"}"#),
+      ], in: folder.path)
+    let instructions = answers[0]["result"]?["instructions"]?.string ?? ""
+    let url = try #require(instructions.firstMatch(of: /http:\/\/127.0.0.1:[0-9]+/)?.output)
+    let texts = answers.map { $0["result"]?["content"]?[0]?["text"]?.string ?? "" }
+    #expect(try JSONValue(parsing: texts[1])["url"]?.string == String(url))
+    #expect(answers[3]["result"]?["isError"] == false)
+    #expect(try JSONValue(parsing: texts[4])["curl"]?.string == "curl '\(url)/coffee'")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("Stubs"))
+    #expect(files.count == 1)
+    #expect(folder.text(of: "Stubs/\(files[0])")?.contains("Oolong") == true)
+  }
+
+  @Test("Errors of the stub files are told to the agent, who mends them and goes on")
+  func mending() throws {
+    let folder = try TemporaryFolder(["Stubs/a.yaml": "stubs: [{ mtch: { path: /a } }]"])
+    let answers = try answers(
+      [Self.greeting, Self.call("reset"), Self.call("get_server")], in: folder.path)
+    let instructions = answers[0]["result"]?["instructions"]?.string ?? ""
+    #expect(
+      instructions.contains(#"a.yaml:1:11: error: unknown key "mtch"; did you mean "match"?"#))
+    #expect(answers[1]["result"]?["isError"] == true)
+    #expect(answers[2]["result"]?["isError"] == false)
+  }
 }
