@@ -46,6 +46,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
 public struct ListenerTimeouts: Sendable, Hashable {
   /// For the next request on an open connection; then it is closed.
   public var idle = Duration.seconds(75)
+  /// For the handshake of TLS, from the start of the connection; then it is closed.
+  public var handshake = Duration.seconds(10)
   /// For a whole head, from its first byte; then the answer is 408.
   public var head = Duration.seconds(15)
   /// For the next piece of a body; then the answer is 408.

@@ -12,6 +12,7 @@ final class EventLoop {
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
   /// A buffer for the output of the next socket that has some.
   var spareOutput = ByteQueue()
+  let turns: TurnQueue
 
   /// - Throws: `EventLoopError` when the system has no more descriptors.
   init() throws(EventLoopError) {
@@ -21,9 +22,11 @@ final class EventLoop {
     event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue))
     guard let base = event_base_new_with_config(configuration) else { throw EventLoopError() }
     self.base = base
+    turns = TurnQueue(base)
   }
 
   deinit {
+    turns.close()
     event_base_free(base)
     scratch.deallocate()
   }

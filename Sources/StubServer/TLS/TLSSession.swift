@@ -23,6 +23,7 @@ final class TLSSession {
   let context: TLSContext
   let stream: WireStream
   private let timer: DeadlineTimer
+  private let start = MonotonicClock.now
   var state = State.handshake
   /// Whether the handshake waits for more than the client's bytes.
   private(set) var isHeld = false
@@ -196,6 +197,19 @@ final class TLSSession {
   /// Holds the handshake for as long as the clock says now.
   func clockChanged() {
     if isHeld { timer.set(holdEnd.flatMap(context.clock.deadline)) }
+  }
+
+  /// When a client that has sent no request must do the next thing; `nil` for one whose time is over.
+  ///
+  /// The handshake must end that long after the start, and the request begin.
+  func deadline(ofHandshake limit: Duration, ofRequest idle: Duration) -> Duration? {
+    let now = MonotonicClock.now
+    if isHeld { return now + limit }
+    guard state == .handshake else { return start + idle > now ? start + idle : nil }
+    if hasBegun, fault == nil {
+      context.onProblem("a client did not finish the TLS handshake within \(limit)")
+    }
+    return nil
   }
 
   /// Notes why the connection is at its end; OpenSSL has put its alert into the output.

@@ -52,7 +52,8 @@ final class Connection: TransportUser {
     timer = DeadlineTimer(on: worker.loop)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     transport.user = self
-    timer.set(MonotonicClock.now + timeouts.idle)
+    let first = peer.isSecure ? min(timeouts.handshake, timeouts.idle) : timeouts.idle
+    timer.set(MonotonicClock.now + first)
   }
 
   private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
@@ -94,12 +95,21 @@ final class Connection: TransportUser {
   private func deadlinePassed() {
     if awaitsReader { return watchReader() }
     switch (phase, wire) {
-    case (.open, .detecting), (.lingering, _), (.stalled, _): close()
+    case (.open, .detecting): firstRequestIsLate()
+    case (.lingering, _), (.stalled, _): close()
     case (.open, .http1(let http1)): perform(http1.deadlinePassed())
     case (.open, .http2(let http2)): perform(http2.deadlinePassed())
     case (.flushing(let ending), _): finishFlushing(ending)
     case (.closed, _): break
     }
+  }
+
+  /// Ends the connection, unless only the time for a handshake is over that is done.
+  private func firstRequestIsLate() {
+    let idle = refusal == nil ? timeouts.idle : timeouts.head
+    let session = headDeadline == nil ? transport.session : nil
+    let next = session?.deadline(ofHandshake: timeouts.handshake, ofRequest: idle)
+    if let next { timer.set(next) } else { close() }
   }
 
   /// Goes on with what has come from elsewhere.
@@ -179,11 +189,7 @@ final class Connection: TransportUser {
   /// Tells the client that it is not served; over TLS in the version of HTTP that it then speaks.
   func turnAway(_ error: RequestError) {
     refusal = error
-    if peer.isSecure {
-      timer.set(MonotonicClock.now + timeouts.head)
-    } else {
-      speakHTTP1()
-    }
+    if !peer.isSecure { speakHTTP1() }
   }
 
   // The client reads.

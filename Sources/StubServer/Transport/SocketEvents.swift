@@ -1,11 +1,10 @@
 import CLibevent
+import StubCore
 
-/// What the loop tells of a connected socket: that there is input, that there is room for output, and
-/// that it is the socket's turn again.
+/// What the loop tells of a connected socket: that there is input, and that there is room for output.
 struct SocketEvents: ~Copyable {
   private let read: OpaquePointer
   private let write: OpaquePointer
-  private let turn: OpaquePointer
   /// Whether input is not reported for now.
   private(set) var isPaused = false
   /// Whether there will be no more input.
@@ -23,20 +22,17 @@ struct SocketEvents: ~Copyable {
     let write = event_new(
       loop.base, descriptor, Int16(EV_WRITE),
       { _, _, context in Self.transport(context)?.roomCame() }, context)
-    let turn = event_new(
-      loop.base, -1, 0, { _, _, context in Self.transport(context)?.turnCame() }, context)
-    guard let read, let write, let turn else {
-      for case let event? in [read, write, turn] { event_free(event) }
+    guard let read, let write else {
+      for case let event? in [read, write] { event_free(event) }
       return nil
     }
-    (self.read, self.write, self.turn) = (read, write, turn)
+    (self.read, self.write) = (read, write)
     event_add(read, nil)
   }
 
   deinit {
     event_free(read)
     event_free(write)
-    event_free(turn)
   }
 
   private static func transport(_ context: UnsafeMutableRawPointer?) -> Transport? {
@@ -67,9 +63,6 @@ struct SocketEvents: ~Copyable {
   }
 
   mutating func noteRoom() { awaitsRoom = false }
-
-  /// Gives the socket a turn as soon as whatever goes on is over.
-  func requestTurn() { event_active(turn, Int32(EV_WRITE), 0) }
 }
 
 /// Receives the events of a transport.
@@ -90,4 +83,19 @@ extension Transport {
     /// The connection is broken.
     case failed
   }
+}
+
+// Parts of files.
+extension Transport {
+  /// Whether parts of files can be sent from where they are: what goes through TLS has to be read.
+  var sendsFiles: Bool { session == nil }
+
+  /// Whether a part of a file has not been sent yet; nothing is to be written behind it.
+  var isSendingFile: Bool { wire.file != nil }
+
+  /// Sends a part of a file behind what has been written.
+  func write(_ part: FilePart) { wire.write(part) }
+
+  /// Tells, once, why the rest of a part will never be sent.
+  func takeFileProblem() -> BodyReadError? { wire.fileProblem.take() }
 }

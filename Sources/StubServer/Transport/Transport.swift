@@ -22,17 +22,17 @@ final class Transport {
   static let inputLimit = EventLoop.bufferSize
 
   /// Output that is kept before the next piece of a body is made.
-  static let outputLimit = 256 * 1_024
+  static let outputLimit = 128 * 1_024
 
   /// Output that may be left when `writable` is reported.
   private static let outputLowWatermark = 64 * 1_024
 
-  /// How often in a row a socket is written to before others have their turn.
-  private static let writesInARow = 4
+  /// How often in a row a socket is written to before others have their turn, and how many bytes it takes.
+  private static let (writesInARow, quantum) = (4, 64 * 1_024)
 
   let descriptor: Int32
   private let loop: EventLoop
-  private let wire: WireStream
+  let wire: WireStream
   @exclusivity(unchecked) private(set) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
   /// What has just come over a plain connection, in the loop's scratch memory.
@@ -41,6 +41,8 @@ final class Transport {
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
+  /// The place in the queue for a turn; `nil` while none is wanted.
+  private var place: Int?
   /// Whether the client has ended its side of the connection below TLS.
   private var wireHasEnded = false
   /// Whether the end of the client's input has been reported.
@@ -65,6 +67,7 @@ final class Transport {
   }
 
   deinit {
+    if let place { loop.turns.remove(place) }
     events = nil
     Descriptor.close(descriptor)
   }
@@ -191,18 +194,6 @@ final class Transport {
     if let session { session.write(bytes) } else { wire.write(bytes) }
   }
 
-  /// Whether parts of files can be sent from where they are: what goes through TLS has to be read.
-  var sendsFiles: Bool { session == nil }
-
-  /// Whether a part of a file has not been sent yet; nothing is to be written behind it.
-  var isSendingFile: Bool { wire.file != nil }
-
-  /// Sends a part of a file behind what has been written.
-  func write(_ part: FilePart) { wire.write(part) }
-
-  /// Tells, once, why the rest of a part will never be sent.
-  func takeFileProblem() -> BodyReadError? { wire.fileProblem.take() }
-
   /// Puts the announcement of the end behind the output, where the connection has one (TLS).
   func announceEnd() { session?.announceEnd() }
 
@@ -221,18 +212,21 @@ final class Transport {
   }
 
   private func outputCame() {
-    if !isHandling, !awaitsRoom { events?.requestTurn() }
+    if !isHandling, !awaitsRoom { requestTurn() }
   }
 
   func roomCame() {
-    withExtendedLifetime(self) {
-      events?.noteRoom()
-      sendOutput()
-    }
+    events?.noteRoom()
+    requestTurn()
+  }
+
+  private func requestTurn() {
+    if place == nil { place = loop.turns.add(self) }
   }
 
   func turnCame() {
     withExtendedLifetime(self) {
+      place = nil
       if wantsReport {
         wantsReport = false
         handle { tell(.readable) }
@@ -243,21 +237,24 @@ final class Transport {
 
   private var awaitsRoom: Bool { events?.awaitsRoom ?? false }
 
-  /// Sends what there is, and what is written as there is room for it again.
+  /// Sends what there is, and what is written as there is room for it again, up to the end of the turn.
   private func sendOutput() {
-    for _ in 0..<Self.writesInARow {
+    var left = Self.quantum
+    for _ in 0..<Self.writesInARow where left > 0 {
       // After the owner has released the connection, nothing more is sent.
       guard user != nil, wire.hasOutput, !awaitsRoom else { return }
-      let count = wire.sendOutput()
+      let offered = min(left, wire.outputCount)
+      let count = wire.sendOutput(atMost: left)
       guard count >= 0 || errno == EAGAIN || errno == EINTR else {
         user?.handle(.failed)
         return
       }
-      if wire.hasOutput { events?.awaitRoom() }
+      if wire.hasOutput, count < offered { events?.awaitRoom() }
       guard count >= 0 else { return }
+      left -= count
       if wire.outputCount <= Self.outputLowWatermark { handle { tell(.writable) } }
     }
-    if wire.hasOutput, !awaitsRoom { events?.requestTurn() }
+    if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }
 
   // Telling, which for TLS includes its own events.
@@ -293,7 +290,7 @@ final class Transport {
     // Found while somebody reads, the end is reported when they are done.
     if let session, session.decrypt(upTo: Self.inputLimit) {
       wantsReport = true
-      events?.requestTurn()
+      requestTurn()
     }
   }
 }

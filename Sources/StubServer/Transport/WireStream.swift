@@ -96,11 +96,11 @@ final class WireStream {
     output.append(bytes)
   }
 
-  /// Gives the system as much of the output as it takes.
+  /// Gives the system as much of the output as it takes, at most that many bytes.
   ///
   /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
-  func sendOutput() -> Int {
-    let count = sendPart()
+  func sendOutput(atMost limit: Int = .max) -> Int {
+    let count = sendPart(limit)
     guard count >= 0 || errno == EAGAIN || errno == EINTR else { return count }
     if !hasOutput {
       restsSince = nil
@@ -112,22 +112,23 @@ final class WireStream {
     return count
   }
 
-  private func sendPart() -> Int {
-    guard !output.isEmpty || body != nil else { return sendFile() }
+  private func sendPart(_ limit: Int) -> Int {
+    guard !output.isEmpty || body != nil else { return sendFile(atMost: limit) }
     let count =
-      body.map(sendOutput(and:))
-      ?? output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
+      body.map { sendOutput(and: $0, atMost: limit) }
+      ?? output.withFirst(limit) { send(descriptor, $0.baseAddress, $0.count, 0) }
     if count > 0 { removeFirst(count) }
     guard output.isEmpty, body == nil else { return count }
     giveBackOutput()
-    return file == nil ? count : count + max(sendFile(), 0)
+    return file == nil || count >= limit ? count : count + max(sendFile(atMost: limit - count), 0)
   }
 
   /// The same for the output and what is behind it.
-  private func sendOutput(and body: Data) -> Int {
+  private func sendOutput(and body: Data, atMost limit: Int) -> Int {
     withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { pieces in
-      output.withFirst { first in
+      output.withFirst(limit) { first in
         body.withUnsafeBytes { second in
+          let second = UnsafeRawBufferPointer(rebasing: second.prefix(limit - first.count))
           pieces.initializeElement(at: 0, to: iovec(first))
           pieces.initializeElement(at: 1, to: iovec(second))
           return writev(descriptor, pieces.baseAddress, Int32(pieces.count))
@@ -197,9 +198,10 @@ extension WireStream {
   /// Gives the system as much of the file as it takes; a file with a problem is given up.
   ///
   /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
-  func sendFile() -> Int {
+  func sendFile(atMost limit: Int = .max) -> Int {
     guard let part = file else { return 0 }
-    let count = Descriptor.sendFile(part.file.descriptor, part.range, to: descriptor)
+    let range = part.range.prefix(limit)
+    let count = Descriptor.sendFile(part.file.descriptor, range, to: descriptor)
     if count > 0 {
       sentCount += count
       file = part.dropFirst(count)

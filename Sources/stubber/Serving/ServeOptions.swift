@@ -96,6 +96,9 @@ extension ServeCommand {
       "idle-timeout", "SECONDS",
       "Time to wait for the next request on a connection (default: 75)"
     ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+    .value("handshake-timeout", "SECONDS", "Time for the TLS handshake (default: 10)") {
+      $0.configuration.timeouts.handshake = .seconds(try $1.number(in: 1...86_400))
+    },
     .value("body-timeout", "SECONDS", "Time for a whole request body (default: 600)") {
       $0.configuration.timeouts.wholeBody = .seconds(try $1.number(in: 1...86_400))
     },

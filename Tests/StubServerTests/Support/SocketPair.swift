@@ -47,3 +47,11 @@ final class SocketPair {
     return Array(bytes.prefix(max(count, 0)))
   }
 }
+
+extension EventLoop {
+  /// Runs the events that are due.
+  func runOnce() {
+    stop()
+    run()
+  }
+}

@@ -21,6 +21,7 @@ extension ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.loops = 2
     configuration.timeouts.idle = .seconds(3_600)
+    configuration.timeouts.handshake = .seconds(3_600)
     configuration.timeouts.head = .seconds(3_600)
     configuration.timeouts.body = .seconds(3_600)
     configuration.timeouts.wholeBody = .seconds(3_600)

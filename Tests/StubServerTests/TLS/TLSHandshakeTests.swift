@@ -203,5 +203,22 @@ extension TLSTests {
       #expect(found.first?.request?.target.absoluteString == url)
       #expect(found.first?.request?.target.scheme == "https")
     }
+
+    @Test(
+      "A handshake that does not end in time is given up, and reported if it has begun",
+      arguments: [0, 1, 40, .max])
+    func tooSlow(count: Int) async throws {
+      var configuration = ListenerConfiguration.forTests
+      configuration.timeouts.handshake = .milliseconds(50)
+      let problems = Problems()
+      try await withSecureListener(.forTests, configuration, onProblem: problems.note) {
+        let client = try WireClient(port: $0.port)
+        try await client.send(Array(ClientHelloBytes.asking(for: "a.example").prefix(count)))
+        _ = try await client.untilEnd()
+        guard count > 0 else { return }
+        #expect(
+          await problems.next() == "a client did not finish the TLS handshake within 0.05 seconds")
+      }
+    }
   }
 }
