@@ -54,11 +54,16 @@ package final class OpenFile: Sendable {
     // Without waiting for somebody who writes into a pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
-    let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
-    let problem = errno
+    var problem: FileProblem?
+    if descriptor < 0 || fstat(descriptor, &status) != 0 {
+      problem = .last
+    } else if !DescriptorLimit.current.admits(descriptor) {
+      problem = FileProblem(code: EMFILE)
+    }
     name = Name(path, status)
-    guard isOpen else {
-      throw BodyReadError(path: path, reason: String(cString: strerror(problem)))
+    if let problem {
+      throw BodyReadError(
+        path: path, reason: "\(problem)", isForNow: problem.code == EMFILE)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw BodyReadError(path: path, reason: "it is no regular file")
@@ -124,8 +129,10 @@ package struct FilePart: Sendable {
 public struct BodyReadError: DescribedError, Sendable, Hashable {
   /// The path as the stub has it.
   public let path: String
-  /// What the system says, such as `No such file or directory`.
+  /// What is wrong, such as `no such file or folder`.
   public let reason: String
+  /// Whether it can be read again once other files are closed.
+  package var isForNow = false
 
   public var description: String {
     "cannot read the body file \(path): \(reason)"

@@ -147,9 +147,12 @@ enum TemplatedBody: Sendable {
       let path = try Self.path(of: name, rendering.text(of: name), in: folder)
       guard fillsContents else { return (.file(path: path), nil) }
       let natural = try BodyFile(path).type
-      guard let contents = try? DurableFile.read(path) else {
+      let contents: [UInt8]
+      do throws(FileProblem) {
+        contents = try DurableFile.read(path)
+      } catch {
         throw ResponderError(
-          "cannot read the body file \(FileFolder.shown(path)); check its permissions")
+          "cannot read the body file \(FileFolder.shown(path)): \(error); \(error.remedy)")
       }
       let template = try Template(String(decoding: contents, as: UTF8.self))
       let escaping = TemplateEscaping(suiting: type ?? natural)

@@ -35,8 +35,26 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case EISDIR: "it is a folder"
     case FileProblem.tooLong: "it is too long"
     case FileProblem.noFile: "it is a pipe or a device, not a file"
+    case EMFILE: DescriptorLimit.current.shortage
     default: String(cString: strerror(code))
     }
+  }
+
+  /// What people can do about a file that cannot be read.
+  package var remedy: String {
+    switch code {
+    case ENOENT, ENOTDIR: "check its path"
+    case EACCES, EPERM: "check its permissions"
+    case EMFILE: DescriptorLimit.remedy
+    case ENFILE: "end other programs that have files open"
+    case EISDIR: "name a file"
+    default: "check its path and its permissions"
+    }
+  }
+
+  /// What the system has said to Foundation.
+  package init(_ error: any Error) {
+    self.init(code: ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO)
   }
 }
 

@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -89,9 +91,12 @@ package struct RuleFileFinder {
   /// Looks through a folder, whose path without links is the second.
   private mutating func visit(_ folder: String, _ resolved: String) {
     guard seen.insert(resolved).inserted else { return }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      return report(
-        folder, "cannot read this folder", remedy: "check its permissions")
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      let problem = FileProblem(error)
+      return report(folder, "cannot read this folder: \(problem)", remedy: problem.remedy)
     }
     for name in names.sorted() where !Self.passesOver(name) {
       let path = Self.path(of: name, in: folder)

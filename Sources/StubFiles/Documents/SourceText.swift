@@ -118,7 +118,7 @@ extension SourceText {
         file: path, found: "\(error)", remedy: "write what comes from it into a file")
     } catch {
       throw FileDiagnostic(
-        file: path, found: "cannot read this file", remedy: "check its path and its permissions")
+        file: path, found: "cannot read this file: \(error)", remedy: error.remedy)
     }
     try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path, atMost: limit))
   }

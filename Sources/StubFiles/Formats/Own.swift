@@ -173,7 +173,8 @@ extension Reader {
     do {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)
     } catch {
-      report(value, found: "\(file.path) cannot be read", remedy: "check its permissions")
+      let problem = FileProblem(error)
+      report(value, found: "cannot read \(file.path): \(problem)", remedy: problem.remedy)
       return nil
     }
   }

@@ -23,7 +23,7 @@ extension Reader {
         value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",
         remedy: FileSize.remedy)
     } catch {
-      report(value, found: "cannot read the file \(path)", remedy: "check its permissions")
+      report(value, found: "cannot read the file \(path): \(error)", remedy: error.remedy)
     }
     return nil
   }

@@ -265,13 +265,13 @@ final class HTTP1Connection {
         do {
           try writer.writeWhole(exchange.plan, to: transport, worker)
         } catch {
-          exchange.play(.unsendable("\(error)"))
+          exchange.play(.unsendable(error))
         }
       case .head(let head, let end, _):
         do {
           try writer.write(head, upTo: end ?? .max, of: exchange, to: transport, worker)
         } catch {
-          exchange.play(.unsendable("\(error)"))
+          exchange.play(.unsendable(error))
         }
       case .body(let piece):
         do throws(BodyReadError) {

@@ -75,7 +75,7 @@ struct HTTP2Response {
       phase = .sendingWhole(answer, sent: 0)
       session.respond(id, answer, date: shared.worker.dateBytes)
     } catch {
-      exchange.play(.unsendable("\(error)"))
+      exchange.play(.unsendable(error))
     }
   }
 
@@ -89,7 +89,7 @@ struct HTTP2Response {
       if isLast, case .end(let end) = exchange.next() { ending = end.reported }
       session.respond(id, encoded.fields, hasBody: !isLast)
     } catch {
-      exchange.play(.unsendable("\(error)"))
+      exchange.play(.unsendable(error))
     }
   }
 

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -26,6 +28,12 @@ enum LoopThread {
 
   /// Whether the caller runs on a thread that was started here.
   static var isCurrent: Bool { pthread_getspecific(mark) != nil }
+
+  /// Has libdispatch open its descriptors, which it otherwise does for its first timer: it ends the process if
+  /// there are none by then.
+  static let startsDispatch: Void = {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {}
+  }()
 
   /// Runs the closure on a thread of its own.
   ///

@@ -1,3 +1,4 @@
+import StubCore
 import StubLanguages
 
 #if canImport(Glibc)
@@ -31,6 +32,8 @@ final class Mailbox<Receiver>: Sendable {
     guard pipe(&ends) == 0 else { throw EventLoopError() }
     (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { Descriptor.prepare(end) }
+    // What stays open leaves the last ones to what is open for a moment.
+    guard DescriptorLimit.current.admits(max(readEnd, writeEnd)) else { throw EventLoopError() }
   }
 
   deinit {

@@ -143,21 +143,23 @@ final class ListeningSockets {
 
 /// Takes connections off a listening socket, which it owns.
 final class Acceptor {
-  /// How long to wait when the process has no more descriptors.
+  /// How long clients wait when there are hardly any descriptors.
   private static let pause = Duration.milliseconds(100)
 
   private let descriptor: Int32
-  private let reserve = DescriptorReserve.shared
   private var listener: OpaquePointer?
   private let resumption: DeadlineTimer
+  private let limit: () -> DescriptorLimit
   private let onConnection: (Int32, RequestError?) -> Void
 
-  /// Starts at once; the callback owns the descriptor it is given, with the error to answer if it is one of
-  /// the reserve.
+  /// Starts at once; the callback owns the descriptor it is given, with the error to answer if there are too few.
   init(
-    _ descriptor: Int32, on loop: EventLoop, onConnection: @escaping (Int32, RequestError?) -> Void
+    _ descriptor: Int32, on loop: EventLoop,
+    within limit: @escaping () -> DescriptorLimit = { .current },
+    onConnection: @escaping (Int32, RequestError?) -> Void
   ) {
     self.descriptor = descriptor
+    self.limit = limit
     self.onConnection = onConnection
     resumption = DeadlineTimer(on: loop)
     listener = evconnlistener_new(
@@ -169,11 +171,11 @@ final class Acceptor {
       LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, descriptor)
     evconnlistener_set_error_cb(listener) { _, context in
       guard let context else { return }
-      Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().runShort()
+      Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().rest()
     }
     resumption.onDeadline = { [unowned self] in
-      reserve.refill()
-      goOn()
+      let next = Descriptor.next(like: self.descriptor) ?? .max
+      if next < self.limit().refusalCeiling { goOn() } else { rest() }
     }
   }
 
@@ -194,24 +196,27 @@ final class Acceptor {
     }
   }
 
-  /// Passes on a connection; it is turned away if it has what the reserve lacks.
+  /// Passes on a connection; above the limit it is turned away, and far above it closed.
   private func take(_ connection: Int32) {
-    onConnection(connection, reserve.refill() ? nil : DescriptorReserve.refusal)
+    let limit = limit()
+    if limit.admits(connection) { return onConnection(connection, nil) }
+    // The next clients wait until those that are turned away have left.
+    if connection + 1 >= limit.refusalCeiling { rest() }
+    guard connection < limit.refusalCeiling else { return Descriptor.close(connection) }
+    onConnection(connection, .shortage(limit))
   }
 
   /// Lets clients wait.
   func pause() { evconnlistener_disable(listener) }
 
-  /// Accepts clients again.
-  func goOn() { evconnlistener_enable(listener) }
+  /// Accepts clients again, unless there are hardly any descriptors.
+  func goOn() {
+    if resumption.deadline == nil { evconnlistener_enable(listener) }
+  }
 
-  /// Turns clients away as long as the reserve lasts, then lets them wait.
-  private func runShort() {
+  /// Lets clients wait for a moment.
+  private func rest() {
     pause()
-    while let connection = reserve.accept(from: descriptor) {
-      onConnection(connection, DescriptorReserve.refusal)
-    }
-    if !reserve.isEmpty { goOn() }
     resumption.set(MonotonicClock.now + Self.pause)
   }
 }

@@ -156,6 +156,7 @@ extension RecordCommand {
     stubs.insert(plan, configuration: playing)
     var configuration = ListenerConfiguration()
     configuration.upstream = server
+    DescriptorLimit.raise(toHold: configuration.limits.connections)
     let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
     try listener.start()
     console.emit(RecordingStarted(url: listener.url, upstream: upstream.shownURL, file: file))

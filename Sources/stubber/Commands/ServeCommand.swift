@@ -120,6 +120,7 @@ extension ServeCommand {
     guard let rules = try? served.load() else { return .cannotStart }
     watch.referredFiles = { isWatching ? served.referredFiles : [:] }
     StopSignals.install()
+    DescriptorLimit.raise(toHold: configuration.limits.connections)
     let listener = try newListener(on: addresses, stubs, admin, served.faults(rules), clock)
     stubs.hooks =
       RequestLog(

@@ -62,7 +62,7 @@ import Testing
     let error = #expect(throws: FileDiagnostic.self) { try SourceText(path: "/nowhere/a.yaml") }
     #expect(
       error?.description == """
-        /nowhere/a.yaml: error: cannot read this file; check its path and its permissions
+        /nowhere/a.yaml: error: cannot read this file: no such file or folder; check its path
         """)
   }
 }

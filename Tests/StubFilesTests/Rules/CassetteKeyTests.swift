@@ -119,7 +119,7 @@ import Testing
       (
         "cassettes: [{ file: tapes/one.hra }]",
         """
-        a.yaml:1:21: error: cannot read this file; check its path and its permissions
+        a.yaml:1:21: error: cannot read this file: no such file or folder; check its path
         """
       ),
       (

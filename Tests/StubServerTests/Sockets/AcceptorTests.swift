@@ -1,3 +1,4 @@
+import StubCore
 import TestSupport
 import Testing
 
@@ -26,5 +27,33 @@ import Darwin
     acceptor = nil
     let error = #expect(throws: WireError.self) { try WireClient(port: port) }
     #expect(error?.description == "cannot connect: Connection refused")
+  }
+
+  @Test(
+    "A connection is served below the limit of descriptors, above it refused with a reason, far above closed",
+    arguments: [
+      (DescriptorLimit(.max), true, true),
+      (DescriptorLimit(1_000_000, reserve: 1_000_000), true, false),
+      (DescriptorLimit(4), false, false),
+    ])
+  func limited(limit: DescriptorLimit, isTaken: Bool, isServed: Bool) async throws {
+    let socket = try TCPSocket.bind(host: "127.0.0.1", port: 0)
+    let loop = try EventLoop()
+    var taken: [RequestError?] = []
+    let acceptor = Acceptor(
+      socket.descriptor, on: loop, within: { limit },
+      onConnection: { descriptor, refusal in
+        Descriptor.close(descriptor)
+        taken.append(refusal)
+      })
+    let client = try WireClient(port: try #require(socket.port))
+    loop.runOnce()
+    #expect(taken.count == (isTaken ? 1 : 0))
+    if isTaken {
+      #expect((taken.first??.found == nil) == isServed)
+      #expect(isServed || taken.first??.found == "too many open files (the limit is 1000000)")
+    }
+    #expect(try await client.untilEnd() == [])
+    withExtendedLifetime(acceptor) {}
   }
 }

@@ -14,6 +14,27 @@ import Testing
     ulimit -n 60 && exec "$0" "$@"
     """
 
+  /// A server with a stub for `/`, which may have 60 descriptors.
+  private static func serve(
+    _ folder: TemporaryFolder, _ arguments: [String] = []
+  ) throws -> (server: ChildProcess, port: Int) {
+    try write("hi", folder)
+    let program = try Program.url().path
+    let server = try ChildProcess(
+      "/bin/bash",
+      ["-c", limited, program, "serve", folder.path, "--port", "0", "--json", "--threads", "2"]
+        + arguments)
+    let announcement = try #require(server.line())
+    let port = try #require(
+      announcement.firstMatch(of: /"url":"http:\/\/127.0.0.1:([0-9]+)"/).flatMap { Int($0.1) })
+    return (server, port)
+  }
+
+  private static func write(_ text: String, _ folder: TemporaryFolder) throws {
+    try folder.write(
+      "stubs:\n  - match: { path: / }\n    respond: { text: \(text) }\n", to: "a.yaml")
+  }
+
   private static func ask(_ client: WireClient) async throws -> WireResponse {
     try await client.send(request)
     return try await client.response()
@@ -24,17 +45,7 @@ import Testing
     .timeLimit(.minutes(2)))
   func usedUp() async throws {
     let folder = try TemporaryFolder()
-    try folder.write("stubs:\n  - match: { path: / }\n    respond: { text: hi }\n", to: "a.yaml")
-    let program = try Program.url().path
-    let server = try ChildProcess(
-      "/bin/bash",
-      [
-        "-c", Self.limited, program, "serve", folder.path, "--port", "0", "--json", "--threads",
-        "2",
-      ])
-    let announcement = try #require(server.line())
-    let port = try #require(
-      announcement.firstMatch(of: /"url":"http:\/\/127.0.0.1:([0-9]+)"/).flatMap { Int($0.1) })
+    let (server, port) = try Self.serve(folder)
     var clients: [WireClient] = []
     var statuses: [Int: Int] = [:]
     // One that asks too late, on a busy machine, finds its connection closed.
@@ -61,6 +72,36 @@ import Testing
       status = (try? await Self.ask(WireClient(port: port)).status) ?? 503
     }
     #expect(status == 200)
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
+  @Test(
+    "Without free descriptors, no other server is asked, which the answer says; files are read, and the server lives",
+    .timeLimit(.minutes(5)))
+  func others() async throws {
+    let (folder, real) = (try TemporaryFolder(), try RealServer())
+    let (server, port) = try Self.serve(folder, ["--upstream", "http://127.0.0.1:\(real.port)"])
+    let first = try WireClient(port: port)
+    #expect(try await Self.ask(first).text == "hi")
+    var clients: [WireClient] = []
+    var isFull = false
+    while !isFull, clients.count < 60 {
+      clients.append(try WireClient(port: port))
+      isFull = (try? await Self.ask(clients[clients.count - 1]).status) != 200
+    }
+    #expect(isFull)
+    try await first.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
+    let response = try await first.response()
+    #expect(response.status == 503)
+    #expect(
+      response.text.hasSuffix(
+        ": too many open files (the limit is 60); close connections, or raise `ulimit -n`\n"))
+    #expect(real.requestCount == 0)
+    try Self.write("changed", folder)
+    while try await Self.ask(first).text == "hi" { try await Task.sleep(for: .milliseconds(20)) }
+    try await first.send("GET /__admin/mappings HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    #expect(try await first.response().status == 200)
     server.send(SIGTERM)
     #expect(server.finish().code == 0)
   }
