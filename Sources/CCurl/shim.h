@@ -41,6 +41,13 @@ static inline void curl_easy_setopt_opener(
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+/// For `CURLOPT_PREREQFUNCTION`, with what it is called with once there is a connection.
+static inline void curl_easy_setopt_prerequisite(
+    CURL *easy, curl_prereq_callback function, void *context) {
+  curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
+  curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
 static inline void curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
   curl_multi_setopt(multi, option, value);
 }

@@ -16,15 +16,18 @@ package final class WebhookSender: Sendable {
 
   private let state: Lock<State>
   private let clock: any StubClock
+  private let hop: ViaHop
   private let load: Load
   private let lastNumber = AtomicInt(0)
 
+  /// Names itself in `Via` as the hop says.
   package init(
     _ configuration: WebhookConfiguration, clock: any StubClock = SystemClock(),
-    load: @escaping Load
+    hop: ViaHop = ViaHop(), load: @escaping Load
   ) {
     state = Lock(State(configuration: configuration))
     self.clock = clock
+    self.hop = hop
     self.load = load
   }
 
@@ -70,7 +73,7 @@ package final class WebhookSender: Sendable {
   private func prepare(_ delivery: WebhookDelivery, since start: Duration) {
     var delivery = delivery
     do {
-      let (request, delay) = try delivery.makeRequest()
+      let (request, delay) = try delivery.makeRequest(through: hop)
       if let refusal = configuration.targets.refusal(of: request.target) {
         throw ResponderError(refusal)
       }
@@ -160,11 +163,19 @@ struct WebhookDelivery: Sendable {
   }
 
   /// The request to send, and after what time.
-  mutating func makeRequest() throws -> (ReceivedRequest, delay: Duration) {
+  ///
+  /// - Throws: an error of the templates, or one that says that the webhook leads back to itself.
+  mutating func makeRequest(through hop: ViaHop) throws -> (ReceivedRequest, delay: Duration) {
     let message = try webhook.make(request, templates)
     sent = SentWebhook(method: message.method, url: message.url)
+    let hop = hop.webhooks(of: stub.id)
+    if let refusal = hop.refusal(of: request) {
+      throw ResponderError("not sent again after this request, as \(refusal)")
+    }
     let delay = message.delays.reduce(Duration.zero) { $0 + $1.draw(from: templates.random) }
-    return (try message.request(), delay)
+    var due = try message.request()
+    due.headers = HTTPHeaders(due.headers.fields + hop.fields(after: request))
+    return (due, delay)
   }
 
   /// Notes that it is sent now.

@@ -115,11 +115,13 @@ extension StubSet {
       answer = .ready(plan)
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
-      if let upstream = slot?.upstream { return upstream.answer(to: request, finish: finish) }
+      if let slot, let upstream = slot.upstream {
+        return upstream.answer(to: request, through: slot.hop, finish: finish)
+      }
       answer = .ready(noted(.nowhereToPass(request)))
     case .recorded(let ticket):
-      if let upstream = slot?.upstream {
-        return upstream.answer(to: request, for: ticket, finish: finish)
+      if let slot, let upstream = slot.upstream {
+        return upstream.answer(to: request, through: slot.hop, for: ticket, finish: finish)
       }
       answer = .ready(
         noted(.nowhereToPass(request, "would be recorded, but there is no real server")))
@@ -207,8 +209,11 @@ extension ResponsePlan {
   }
 
   /// The answer in place of a response that cannot be sent.
-  static func unsendable(_ reason: some CustomStringConvertible) -> ResponsePlan {
-    .text("the stub's response cannot be sent: \(reason)\n", status: .internalServerError)
+  static func unsendable(_ reason: any Error) -> ResponsePlan {
+    let isForNow = (reason as? BodyReadError)?.isForNow ?? false
+    return .text(
+      "the stub's response cannot be sent: \(reason)\n",
+      status: isForNow ? .serviceUnavailable : .internalServerError)
   }
 }
 

@@ -76,7 +76,7 @@ public final class Listener: Sendable {
       try configuration.upstream.map { try Upstream($0) }, configuration)
     let appointments = ListenerAppointments(clock)
     let webhooks = WebhookSender(
-      configuration.webhooks, clock: appointments, load: WebhookClient().load)
+      configuration.webhooks, clock: appointments, hop: upstream.hop, load: WebhookClient().load)
     let answer: LinkedRequestHandler =
       if let sessions {
         {
@@ -136,6 +136,7 @@ public final class Listener: Sendable {
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
+    LoopThread.startsDispatch
     try phase.withLock { phase throws(ListenerStateError) in
       guard case .new = phase else { throw ListenerStateError() }
       phase = .starting

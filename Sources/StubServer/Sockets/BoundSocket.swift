@@ -124,26 +124,6 @@ struct SocketName {
     }
   }
 
-  /// The address of a socket of IPv4 or IPv6 that is found there, with any free port.
-  init(at place: UnsafeRawPointer, family: Int32) {
-    let count =
-      family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
-    withUnsafeMutableBytes(of: &storage) { bytes in
-      bytes.copyMemory(from: UnsafeRawBufferPointer(start: place, count: count))
-      // Both have the port there.
-      (bytes[2], bytes[3]) = (0, 0)
-    }
-    size = socklen_t(count)
-  }
-
-  /// Whether it is an address of this machine.
-  var isOfThisMachine: Bool {
-    let descriptor = bound()
-    guard descriptor >= 0 else { return false }
-    Descriptor.close(descriptor)
-    return true
-  }
-
   /// A new socket that is bound to the address and does not listen; -1 on failure.
   func bound() -> Int32 {
     let family = Int32(storage.ss_family)

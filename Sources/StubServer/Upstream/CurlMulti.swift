@@ -9,6 +9,9 @@ final class CurlMulti {
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }()
 
+  /// The most connections that are kept for later requests.
+  private static let mostKept = 64
+
   private let loop: EventLoop
   private let handle: UnsafeMutableRawPointer
   private let timer: DeadlineTimer
@@ -25,6 +28,8 @@ final class CurlMulti {
     // Each transfer has a connection, so one that is paused holds up its server: among streams of one
     // connection libcurl takes 32 MB for it, as the others must go on.
     curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    let ceiling = DescriptorLimit.current.ceiling
+    curl_multi_setopt_long(handle, CURLMOPT_MAXCONNECTS, max(1, min(Self.mostKept, ceiling / 8)))
     curl_multi_setopt_watchers(
       handle,
       { _, socket, what, context, _ in
@@ -116,8 +121,19 @@ struct CurlProblem: Sendable, Hashable {
     }
   }
 
-  /// What a gateway answers: that it was too slow, or that it could not be reached.
-  var status: HTTPStatusCode { code == .timedOut ? .gatewayTimeout : .badGateway }
+  /// There is no descriptor for a connection.
+  static func shortage(_ limit: DescriptorLimit) -> CurlProblem {
+    CurlProblem(.resourceUnavailable, limit.shortage)
+  }
+
+  /// What a gateway answers: that it cannot ask, that the server was too slow, or that it could not be reached.
+  var status: HTTPStatusCode {
+    switch code {
+    case .resourceUnavailable: .serviceUnavailable
+    case .timedOut: .gatewayTimeout
+    default: .badGateway
+    }
+  }
 
   private static let codes: [(CURLcode, NetworkErrorCode)] = [
     (CURLE_UNSUPPORTED_PROTOCOL, .unsupportedURL),

@@ -25,7 +25,7 @@ final class CurlTransfer {
   var keepsBody = true
   let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
-  private let errorText: UnsafeMutableBufferPointer<CChar>
+  let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
   /// Told of a body that went on as it came, before the client has its end.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
@@ -35,17 +35,17 @@ final class CurlTransfer {
   var collector = BodyCollector()
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
-  /// Where it may not connect to; `nil` for nowhere.
-  var ownAddresses: OwnAddresses? {
-    didSet { checkAddresses() }
-  }
   /// Why it may not connect.
-  var refusal: String?
+  var refusal: CurlProblem?
+  /// Told when it has a connection, or nothing more comes; it opens no more descriptors then.
+  var onConnection: (() -> Void)?
 
   /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
+  ///
+  /// The server gets the fields of `added`, too, which are not part of the exchange.
   init?(
-    _ request: ReceivedRequest, host: String? = nil, _ configuration: UpstreamConfiguration,
-    onEnd: @escaping (Interaction?) -> Void
+    _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
+    _ configuration: UpstreamConfiguration, onEnd: @escaping (Interaction?) -> Void
   ) {
     guard let handle = curl_easy_init() else { return nil }
     self.handle = handle
@@ -55,7 +55,7 @@ final class CurlTransfer {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0)
     setConnection()
-    if let host { append(Array("Host: \(host)".utf8)) }
+    for field in added { append(Array("\(field.name.rawName): ".utf8) + field.valueBytes) }
     setRequest()
     setCallbacks()
   }
@@ -64,30 +64,6 @@ final class CurlTransfer {
     curl_easy_cleanup(handle)
     curl_slist_free_all(fields)
     errorText.deallocate()
-  }
-
-  private func setConnection() {
-    set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)
-    set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, configuration.idleSeconds)
-    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificate ? 1 : 0)
-    set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificate ? 2 : 0)
-    if let file = configuration.authorityFile {
-      set(CURLOPT_CAINFO, file)
-      curl_easy_setopt_text(handle, CURLOPT_CAPATH, nil)
-    }
-    if let socket = configuration.socket { set(CURLOPT_UNIX_SOCKET_PATH, socket) }
-    // A proxy is for other machines.
-    let host = request.target.host ?? ""
-    if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
-    curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
-    if let webhooks = configuration.webhooks {
-      set(CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
-    }
-    if configuration.targets != nil { keepToTargets() }
   }
 
   private func setRequest() {
@@ -148,7 +124,8 @@ final class CurlTransfer {
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       transfer.headCame()
       guard transfer.reader.hasSwitched else { return size * count }
-      transfer.refusal = "it switched to another protocol (101), which no request asks it for"
+      transfer.refusal = CurlProblem(
+        .badServerResponse, "it switched to another protocol (101), which no request asks it for")
       return 0
     }
     curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
@@ -166,11 +143,11 @@ final class CurlTransfer {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func set(_ option: CURLoption, _ value: Int) {
+  func set(_ option: CURLoption, _ value: Int) {
     curl_easy_setopt_long(handle, option, value)
   }
 
-  private func set(_ option: CURLoption, _ value: some StringProtocol) {
+  func set(_ option: CURLoption, _ value: some StringProtocol) {
     curl_easy_setopt_text(handle, option, String(value))
   }
 
@@ -244,12 +221,18 @@ final class CurlTransfer {
     return head
   }
 
+  /// Ends it before libcurl has begun with it.
+  func refuse(_ problem: CurlProblem) {
+    refusal = problem
+    end(CURLE_COULDNT_CONNECT)
+  }
+
   /// Tells what has come of it, once libcurl is done with it.
   func end(_ result: CURLcode) {
     let interaction = interaction(result)
     onEnd(collector.isBroken ? nil : interaction)
     finishTail(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
-    onOver()
+    over()
   }
 
   /// Ends it early: what has come of an event stream is whole, and nothing else is.
@@ -257,6 +240,11 @@ final class CurlTransfer {
     if isEventStream, tail != nil { return end(CURLE_OK) }
     onEnd(nil)
     finishTail(.network(.cancelled))
+    over()
+  }
+
+  private func over() {
+    onConnection.take()?()
     onOver()
   }
 
@@ -273,12 +261,13 @@ final class CurlTransfer {
     var failure: RecordedFailure?
     if result != CURLE_OK || head == nil {
       let problem =
-        result == CURLE_OK
-        ? CurlProblem(.badServerResponse, "no response head")
-        : CurlProblem(
-          result, message: errorText.baseAddress.map { String(cString: $0) } ?? "",
-          isBeforeBody: head == nil)
-      failure = RecordedFailure(code: problem.code.rawValue, message: refusal ?? problem.message)
+        refusal
+        ?? (result == CURLE_OK
+          ? CurlProblem(.badServerResponse, "no response head")
+          : CurlProblem(
+            result, message: errorText.baseAddress.map { String(cString: $0) } ?? "",
+            isBeforeBody: head == nil))
+      failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
     }
     var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
     response?.bodyFile = file

@@ -2,9 +2,12 @@ import StubCore
 
 /// Which header fields a request or a response takes along to the next hop (RFC 9110 §7.6.1).
 enum ForwardedFields {
-  /// The fields of a request for the server, but `Host`, which its URL or a stub says.
+  /// The fields of a request for the server, but `Host`, which its URL or a stub says, and `Via`, which no
+  /// recording should have: each run of a server has another name in it.
   static func ofRequest(_ headers: HTTPHeaders) -> HTTPHeaders {
-    endToEnd(headers) { $0 == .host || $0 == .expect || $0 == .proxyAuthorization }
+    endToEnd(headers) {
+      $0 == .host || $0 == .expect || $0 == .proxyAuthorization || ViaHop.has($0)
+    }
   }
 
   /// The fields of a response for the client, in a form that every client accepts.

@@ -19,16 +19,20 @@ extension Upstream {
   ///
   /// What a stub that forwards says of it is done to the request and to the response.
   func answer(
-    to request: ReceivedRequest, for ticket: RecordingTicket? = nil,
+    to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
   ) -> ListenerAnswer {
-    if let refusal = configuration.refusal(of: request) {
+    if let refusal = configuration.refusal(of: request) ?? loop(of: request, through: hop) {
       ticket?.finish(nil)
       finish.note(gatewayError: refusal)
       let answer = stub.map { refusal.inPlace(of: $0.plan) } ?? refusal
       return ListenerAnswer(.ready(answer), finish: finish)
     }
     let sent = forwarded(stub?.forwarding.request(request) ?? request)
+    let host = stub?.forwarding.requestFields[.host].map {
+      HTTPHeaders.Field(name: .host, value: $0)
+    }
+    let added = [host].compactMap(\.self) + hop.fields(after: request)
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
     // References to the server lead back to the listener, by the address that the client knows.
@@ -42,7 +46,7 @@ extension Upstream {
     }
     let answer = Answer.pending {
       let begun = await self.begin(
-        id, sent, host: stub?.forwarding.requestFields[.host], for: ticket,
+        id, sent, adding: added, for: ticket,
         (
           finish.bodyLimit,
           { head, body in
@@ -93,13 +97,40 @@ extension Upstream {
   }
 
   private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
-    .text(
+    if problem.code == .resourceUnavailable {
+      return .text(
+        """
+        cannot ask \(configuration.shownURL) for \(request.summary): \(problem.message); \
+        \(DescriptorLimit.remedy)
+
+        """, status: problem.status)
+    }
+    return .text(
       """
       \(configuration.shownURL) did not answer \(request.summary): \(problem.message) \
       (\(problem.code)); check that the server runs
 
       """, status: problem.status)
   }
+
+  /// The answer to a request that has come back; `nil` for others.
+  private func loop(of request: ReceivedRequest, through hop: ViaHop) -> ResponsePlan? {
+    guard let problem = hop.refusal(of: request) else { return nil }
+    var plan = ResponsePlan.text(
+      """
+      \(request.summary) is not forwarded to \(configuration.shownURL): \(problem)
+      try: forward to a server that does not forward back, or add a stub for this request
+
+      """, status: 508)
+    plan.head?.headers[ProxyStatus.field] = "\(hop.name); \(ProxyStatus.loop)"
+    return plan
+  }
+}
+
+/// The field by which a server in a loop tells the servers before it (RFC 9209).
+enum ProxyStatus {
+  static let field: HTTPHeaderName = "Proxy-Status"
+  static let loop = "error=proxy_loop_detected"
 }
 
 /// The start of a body that goes on to a client as it comes.

@@ -4,8 +4,6 @@ package import StubCore
 package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let thread: UpstreamThread
-  /// Those of the listener that it is behind, to which nothing is forwarded.
-  let ownAddresses = Lock<OwnAddresses?>(nil)
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
   /// - Throws: `TLSConfigurationError` for a file of authorities that cannot be used, or `EventLoopError` when the
@@ -62,30 +60,29 @@ package final class Upstream: Sendable {
   /// - Parameters:
   ///   - id: What it can be given up by.
   ///   - request: One that `forwarded` has made.
-  ///   - host: The `Host` that a stub wants the server to get in the place of its own.
+  ///   - added: Fields that the server gets, too.
   ///   - ticket: Gets the end, wherever that is.
   ///   - note: How much of a body that goes on as it comes is wanted, and by whom.
   /// - Returns: what there is then.
   func begin(
-    _ id: Int, _ request: ReceivedRequest, host: String? = nil, for ticket: RecordingTicket?,
+    _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
+    for ticket: RecordingTicket?,
     _ note: (limit: Int, take: @Sendable (ResponseHead, RelayedBody) -> Void)? = nil
   ) async -> Begun {
     let givenUp = Flag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let own = ownAddresses.withLock { $0 }
         let isAccepted = mailbox.post { [configuration, mailbox] loop in
           guard !givenUp.isSet else {
             ticket?.finish(nil)
             return continuation.resume(returning: .whole(nil))
           }
           var hasBegun = false
-          let transfer = CurlTransfer(request, host: host, configuration) { interaction in
-            ticket?.finish(interaction)
+          let transfer = CurlTransfer(request, adding: added, configuration) { interaction in
+            ticket?.finish(interaction.flatMap { $0.isOfServer ? $0 : nil })
             if !hasBegun { continuation.resume(returning: .whole(interaction)) }
           }
           guard let transfer else { return continuation.resume(returning: .whole(nil)) }
-          if let own { transfer.ownAddresses = own }
           transfer.keepsBody = ticket != nil
           transfer.collector = BodyCollector(ticket?.spool)
           transfer.onRoom = { mailbox.post { $0.resume(id) } }
@@ -115,4 +112,12 @@ package final class Upstream: Sendable {
 
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
+}
+
+extension Interaction {
+  /// Whether the server has made it, and not the limits of this process or a loop, which no recording should have.
+  fileprivate var isOfServer: Bool {
+    failure?.code != NetworkErrorCode.resourceUnavailable.rawValue
+      && response?.headers[ProxyStatus.field]?.hasSuffix(ProxyStatus.loop) != true
+  }
 }

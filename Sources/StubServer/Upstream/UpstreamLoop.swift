@@ -23,8 +23,13 @@ final class UpstreamLoop {
   private let loop: EventLoop
   private let multi: CurlMulti
   private let mailbox: Mailbox<UpstreamLoop>
+  /// What a transfer opens at most until it has a connection: two sockets, and two for looking a name up.
+  private static let descriptorsEach = 4
+
   private var watch: Watch?
   private var transfers: [Int: CurlTransfer] = [:]
+  /// How many have no connection yet.
+  private var connecting = 0
 
   /// - Throws: `EventLoopError` when the system has nothing left.
   init(_ mailbox: Mailbox<UpstreamLoop>) throws(EventLoopError) {
@@ -44,8 +49,15 @@ final class UpstreamLoop {
 
   func stop() { loop.stop() }
 
+  /// Starts a transfer, or ends it at once when there are too few descriptors.
   func start(_ id: Int, _ transfer: CurlTransfer) {
+    let limit = DescriptorLimit.current
+    let needed = (connecting + 1) * Self.descriptorsEach
+    guard let next = Descriptor.next(like: mailbox.readEnd), Int(next) + needed <= limit.ceiling
+    else { return transfer.refuse(.shortage(limit)) }
     transfers[id] = transfer
+    connecting += 1
+    transfer.onConnection = { [unowned self] in connecting -= 1 }
     transfer.onOver = { [unowned self] in transfers[id] = nil }
     multi.start(transfer)
   }
@@ -79,20 +91,20 @@ package final class UpstreamSlot: Sendable {
 
   /// Those of the listener.
   let ownAddresses = OwnAddresses()
+  /// The listener in the requests that it sends.
+  let hop = ViaHop()
   private let state: Lock<State>
   private let configuration: ListenerConfiguration?
 
   init(_ upstream: Upstream?, _ configuration: ListenerConfiguration? = nil) {
     state = Lock(State(upstream: upstream))
     self.configuration = configuration
-    upstream?.ownAddresses.withLock { $0 = ownAddresses }
   }
 
   var upstream: Upstream? { state.withLock { $0.upstream } }
 
   func exchange(_ upstream: Upstream?) -> Upstream? {
-    upstream?.ownAddresses.withLock { $0 = ownAddresses }
-    return state.withLock { state in
+    state.withLock { state in
       defer { state.upstream = upstream }
       return state.upstream
     }
@@ -107,10 +119,11 @@ package final class UpstreamSlot: Sendable {
     else { return nil }
     do {
       let target = try target(forwarding.url)
-      return target.answer(to: request, as: (forwarding, plan), finish: finish)
+      return target.answer(to: request, through: hop, as: (forwarding, plan), finish: finish)
     } catch {
       let text = "cannot forward to \(forwarding.url): \(error)\n"
-      let answer = ResponsePlan.text(text, status: .internalServerError)
+      let answer = ResponsePlan.text(
+        text, status: error is EventLoopError ? .serviceUnavailable : .internalServerError)
       finish.note(gatewayError: answer)
       return ListenerAnswer(.ready(answer.inPlace(of: plan)), finish: finish)
     }
@@ -138,7 +151,6 @@ package final class UpstreamSlot: Sendable {
       if let known = state.targets[url] { return known }
       state.thread = state.thread ?? thread
       let upstream = Upstream(target, on: state.thread ?? thread)
-      upstream.ownAddresses.withLock { $0 = ownAddresses }
       state.targets[url] = upstream
       return upstream
     }
