@@ -22,10 +22,10 @@ final class Transport {
   static let inputLimit = EventLoop.bufferSize
 
   /// Output that is kept before the next piece of a body is made.
-  static let outputLimit = 128 * 1_024
+  static let outputLimit = 64 * 1_024
 
   /// Output that may be left when `writable` is reported.
-  private static let outputLowWatermark = 64 * 1_024
+  private static let outputLowWatermark = 32 * 1_024
 
   /// How often in a row a socket is written to before others have their turn, and how many bytes it takes.
   private static let (writesInARow, quantum) = (4, 64 * 1_024)
@@ -137,7 +137,8 @@ final class Transport {
         window = 0..<0
       }
       if isFull { events?.pauseReading() }
-      sendOutput()
+      // Input gives no turn before the others.
+      if place == nil { sendOutput() }
     }
   }
 

@@ -120,7 +120,6 @@ extension ServeCommand {
     guard let rules = try? served.load() else { return .cannotStart }
     watch.referredFiles = { isWatching ? served.referredFiles : [:] }
     StopSignals.install()
-    DescriptorLimit.raise(toHold: configuration.limits.connections)
     let listener = try newListener(on: addresses, stubs, admin, served.faults(rules), clock)
     stubs.hooks =
       RequestLog(
@@ -189,6 +188,7 @@ extension ServeCommand {
     configuration.targetIdleTimeout = upstreamTimeout
     configuration.targets = try forwardingTargets
     configuration.faults = faults
+    DescriptorLimit.raise(toHold: configuration.limits.connections)
     return try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,
       reserved: adminSettings.isBeside ? nil : admin.reservedPath,
