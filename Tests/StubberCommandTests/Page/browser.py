@@ -9,6 +9,7 @@ import urllib.request
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -159,6 +160,14 @@ class Page:
               found?.click();
               return Boolean(found)""", selector, text)
         self.wait(f"something to click: {selector} {text or ''}", press)
+
+    def press(self, selector):
+        """Clicks the first visible element with the mouse, as people do: where it is, whatever is there."""
+        ActionChains(self.driver).move_to_element(self.find(selector)).click().perform()
+
+    def press_key(self, key):
+        """Presses a key where the focus is."""
+        ActionChains(self.driver).send_keys(key).perform()
 
     def type(self, keys, selector="body"):
         self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(keys)

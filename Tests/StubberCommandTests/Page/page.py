@@ -166,6 +166,49 @@ def conditions(page, server):
     page.run("byId('conditions').hidePopover()")
 
 
+def popovers(page, server):
+    """Escape, a second click and a click beside it close what a button or a key opened"""
+    def is_open(name):
+        return page.run("return byId(arguments[0]).matches(':popover-open')", name)
+
+    def closes(name, how, close):
+        page.wait(f"{name} is open", lambda: is_open(name))
+        close()
+        page.wait(f"{name} is closed by {how}", lambda: not is_open(name))
+
+    page.go("#/requests")
+    def beside():
+        page.press("main h2, main .rows, main")
+
+    def escape_inside():
+        page.press("#conditions input:not(.switch)")
+        page.type(KEYS.ESCAPE, "#conditions input:not(.switch)")
+
+    def drawn_anew():
+        # The button that opened it is gone; another one has its place.
+        page.run("conditions.drawChips()")
+        page.press("#chips button")
+
+    for how, close in [("a second click", lambda: page.press("#chips button")), ("Escape", lambda: page.press_key(KEYS.ESCAPE)),
+                       ("Escape in a field", escape_inside), ("a new button", drawn_anew), ("a click beside it", beside)]:
+        page.press("#chips button")
+        page.shows("Network", "#conditions")
+        assert page.run("return document.querySelector('#chips button').popoverTargetElement.id") == "conditions"
+        closes("conditions", how, close)
+    for how, close in [("the key", lambda: page.press_key("?")), ("Escape", lambda: page.press_key(KEYS.ESCAPE)), ("a click beside it", beside)]:
+        page.press_key("?")
+        closes("keys", how, close)
+    # Only what is open is closed: a request that is shown stays.
+    server.ask("/first")
+    page.click(".item .path")
+    page.wait("one is open", lambda: page.run("return place().id"))
+    page.press("#chips button")
+    closes("conditions", "Escape", lambda: page.press_key(KEYS.ESCAPE))
+    assert page.run("return place().id")
+    page.press_key(KEYS.ESCAPE)
+    page.wait("none is open", lambda: not page.run("return place().id"))
+
+
 def clock(page, server):
     """The clock is held, so that a response waits, and let go"""
     page.click("#chips button")
@@ -265,18 +308,25 @@ def lost(page, server):
 
 
 def token(page, server):
-    """A token is asked for once, and again when it is wrong"""
+    """A token is asked for once, and again when it is wrong, which is said"""
     closed = Server(STUBBER, FOLDER / "live", "--admin-token", "secret")
     page.open(closed)
-    for text in ("wrong", "secret"):
+    assert not page.texts("[role=alert]")
+    # Without a token nothing is asked.
+    page.find("#token").send_keys(KEYS.ENTER)
+    assert page.run("return Boolean(tokenForm) && !token")
+    for text in ("wrong", "worse"):
         page.find("#token").send_keys(text + KEYS.ENTER)
+        page.shows("This token is wrong.", "main [role=alert]")
+    page.find("#token").send_keys("secret" + KEYS.ENTER)
     page.shows("No request yet")
+    assert not page.texts("main [role=alert]")
     assert "secret" not in page.run("return JSON.stringify([localStorage, sessionStorage, document.cookie])")
     closed.stop()
 
 
 TESTS = [appears, difference, copied, added, mistaken, hostile, switched, searched, written, conditions,
-         clock, recorded, sets, scenario, keys, widths, lost, token]
+         popovers, clock, recorded, sets, scenario, keys, widths, lost, token]
 
 
 def main():
