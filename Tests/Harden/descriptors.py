@@ -84,6 +84,23 @@ def exhausted(stage):
     stage.measured(f"{RUNS} runs of {LIMIT + 150:,} connections with {LIMIT:,} descriptors")
 
 
+def forwarded(stage):
+    """40 requests at once to another server, with 200 descriptors: some wait until others have connected."""
+    real = stage.serve(good=False)
+    (stage.folder / "Empty").mkdir()
+    server = stage.serve(
+        "--upstream", f"http://localhost:{real.port}", files=("Empty",), good=False, descriptors=200)
+    for _ in range(10):
+        wires = [Wire(server.port, limit=10) for _ in range(40)]
+        for wire in wires:
+            wire.send(b"GET /file/a HTTP/1.1\r\nHost: a\r\n\r\n")
+        for wire in wires:
+            answer = wire.answer()
+            stage.expect("it is answered", answer and answer.status == 200, str(answer and answer.status))
+            wire.socket.close()
+    stage.serve()
+
+
 def limits(server):
     """The soft and the hard limit of open files of a server."""
     with open(f"/proc/{server.process.pid}/limits", encoding="ascii") as file:
@@ -99,4 +116,5 @@ def hard_limit(server):
     return limits(server)[1]
 
 
-CHECKS = [("descriptors", descriptors), ("descriptors-exhausted", exhausted)]
+CHECKS = [("descriptors", descriptors), ("descriptors-exhausted", exhausted),
+          ("descriptors-forwarded", forwarded)]

@@ -58,14 +58,13 @@ final class CurlMulti {
   }
 
   /// Ends a transfer at once.
-  func cancel(_ transfer: CurlTransfer) {
-    guard transfers.removeValue(forKey: transfer.handle) != nil else { return }
+  ///
+  /// - Returns: whether it had been started.
+  func cancel(_ transfer: CurlTransfer) -> Bool {
+    guard transfers.removeValue(forKey: transfer.handle) != nil else { return false }
     curl_multi_remove_handle(handle, transfer.handle)
     transfer.cancel()
-  }
-
-  func cancelAll() {
-    for transfer in Array(transfers.values) { cancel(transfer) }
+    return true
   }
 
   private func act(on socket: Int32, _ mask: Int32) {

@@ -28,6 +28,8 @@ final class UpstreamLoop {
 
   private var watch: Watch?
   private var transfers: [Int: CurlTransfer] = [:]
+  /// Those that have not been started, the first first.
+  private var waiting: [Int] = []
   /// How many have no connection yet.
   private var connecting = 0
 
@@ -42,28 +44,53 @@ final class UpstreamLoop {
 
   func run() {
     loop.run()
-    multi.cancelAll()
+    cancelAll()
     mailbox.closeDown(for: self)
-    multi.cancelAll()
+    cancelAll()
+  }
+
+  private func cancelAll() {
+    for id in Array(transfers.keys) { cancel(id) }
   }
 
   func stop() { loop.stop() }
 
-  /// Starts a transfer, or ends it at once when there are too few descriptors.
+  /// Starts a transfer as soon as there are descriptors for it.
   func start(_ id: Int, _ transfer: CurlTransfer) {
-    let limit = DescriptorLimit.current
-    let needed = (connecting + 1) * Self.descriptorsEach
-    guard let next = Descriptor.next(like: mailbox.readEnd), Int(next) + needed <= limit.ceiling
-    else { return transfer.refuse(.shortage(limit)) }
     transfers[id] = transfer
-    connecting += 1
-    transfer.onConnection = { [unowned self] in connecting -= 1 }
     transfer.onOver = { [unowned self] in transfers[id] = nil }
-    multi.start(transfer)
+    waiting.append(id)
+    startWaiting()
+  }
+
+  /// Starts those that wait, while there are descriptors; if none that connects can make room, ends them.
+  private func startWaiting() {
+    while let id = waiting.first {
+      let limit = DescriptorLimit.current
+      let free =
+        limit.ceiling - (Descriptor.next(like: mailbox.readEnd).map(Int.init) ?? limit.count)
+      let hasRoom = free >= (connecting + 1) * Self.descriptorsEach
+      if !hasRoom, connecting > 0 { return }
+      waiting.removeFirst()
+      guard let transfer = transfers[id] else { continue }
+      guard hasRoom else {
+        transfer.refuse(.shortage(limit))
+        continue
+      }
+      connecting += 1
+      // Not at once: it is called by libcurl, which is busy then.
+      transfer.onConnection = { [mailbox] in mailbox.post { $0.hasConnected() } }
+      multi.start(transfer)
+    }
+  }
+
+  private func hasConnected() {
+    connecting -= 1
+    startWaiting()
   }
 
   func cancel(_ id: Int) {
-    if let transfer = transfers[id] { multi.cancel(transfer) }
+    if let transfer = transfers[id], !multi.cancel(transfer) { transfer.cancel() }
   }
 
   /// Gives up a transfer, unless a recorder waits for its end.
