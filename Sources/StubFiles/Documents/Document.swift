@@ -46,14 +46,16 @@ final class Document: Sendable {
   }
 
   /// Where the values of a mapping or list are, or the runs of them that are folded.
-  func slots(in container: Int) -> [UInt32] {
+  ///
+  /// Of the values with one name it is the last, or all of them.
+  func slots(in container: Int, withEarlier: Bool = false) -> [UInt32] {
     let isMapping = tokens[container].kind == .object
     var slots: [UInt32] = []
     var slot = container + 1
     while slot < tokens[container].extent {
       if !isMapping {
         slots.append(UInt32(slot))
-      } else if tokens[slot].kind == .name {
+      } else if tokens[slot].kind == .name || withEarlier && tokens[slot].kind == .earlierName {
         slots.append(UInt32(slot) + 1)
       }
       slot = following(isMapping ? slot + 1 : slot)
@@ -133,6 +135,8 @@ struct DocumentBuilder {
   private let format: DocumentFormat
   private var tokens: [JSONToken] = []
   private var texts: [String] = []
+  /// Names that came before in their mappings.
+  private(set) var repeatedNames: [RepeatedName] = []
 
   /// The places of the names of a mapping.
   typealias Names = [ScalarText: Int]
@@ -157,18 +161,13 @@ struct DocumentBuilder {
     }
   }
 
-  /// Adds a name before its value; one that is there already is reported and replaced.
-  mutating func addName(
-    _ name: String, at offset: Int, to names: inout Names,
-    reportingTo diagnostics: inout DiagnosticList
-  ) {
-    if let first = names.updateValue(next, forKey: ScalarText(name)) {
-      tokens[first].kind = .hiddenName
-      diagnostics.append(
-        repeated: name, at: SourcePosition(source: source, offset: offset),
-        first: SourcePosition(source: source, offset: Int(tokens[first].start)))
-    }
+  /// Adds a name before its value, in a mapping that is open; one that is there already is replaced.
+  mutating func addName(_ name: String, at offset: Int, in mapping: Int, to names: inout Names) {
+    let first = names.updateValue(next, forKey: ScalarText(name))
     add(.name, name, at: offset)
+    guard let first else { return }
+    repeatedNames.append(RepeatedName(next - 1, after: first, in: mapping, of: tokens))
+    tokens[first].kind = .earlierName
   }
 
   /// Adds a name that does not count; nor does the value that has to follow.
@@ -208,16 +207,5 @@ struct DocumentBuilder {
   /// The document, as far as it was put together.
   func document(in holder: Value? = nil) -> Document {
     Document(source, format, tokens, texts: texts, in: holder)
-  }
-}
-
-extension DiagnosticList {
-  /// Reports a key that comes twice in a mapping.
-  mutating func append(
-    repeated key: @autoclosure () -> String, at position: SourcePosition, first: SourcePosition
-  ) {
-    // Findings that are only counted need no words.
-    let found = isFull ? "" : "duplicate key \(Quotation.of(key())), first at \(first.short)"
-    append(FileDiagnostic(at: position, found: found))
   }
 }

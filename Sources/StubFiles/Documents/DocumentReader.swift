@@ -34,10 +34,7 @@ package enum DocumentReader {
     switch format ?? DocumentFormat(of: source) {
     case .yaml:
       var reader = YAMLDocumentReader(source)
-      // Tags of other languages stand in their recordings.
-      let documents = reader.documents {
-        RecordingFormat.recognizing($0) != nil || RefusedFormat.recognizing($0) != nil
-      }
+      let documents = reader.documents { Customs(of: $0) }
       diagnostics.append(contentsOf: reader.diagnostics)
       return documents
     case .json:

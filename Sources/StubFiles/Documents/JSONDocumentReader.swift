@@ -13,18 +13,16 @@ enum JSONDocumentReader {
       var scanner = JSONScanner(bytes, .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
       var problem: JSONProblem?
       do throws(JSONProblem) { try scanner.scan() } catch { problem = error }
-      for (name, first) in scanner.repeatedNames {
-        diagnostics.append(
-          repeated: JSONText(name, in: bytes).string,
-          at: SourcePosition(source: source, offset: Int(name.start)),
-          first: SourcePosition(source: source, offset: Int(first.start)))
-      }
-      if let problem {
+      let document = Document(source, .json, scanner.tokens, run: scanner.hasRuns ? run : nil)
+      let customs = problem == nil ? Customs(of: scanner, document) : .own
+      diagnostics.append(scanner.repeatedNames, of: document, in: customs)
+      if let problem = problem ?? customs.problem(of: scanner) {
         diagnostics.append(JSONMistake(problem: problem, source: source).diagnostic)
         return nil
       }
-      let document = Document(
-        source, .json, scanner.tokens, run: scanner.hasRuns ? run : nil)
+      if let number = scanner.nonNumber {
+        diagnostics.append(JSONMistake(problem: number, source: source).nonNumber)
+      }
       guard let halves = scanner.halves, let first = halves.first else { return document }
       let mistake = JSONMistake(problem: JSONProblem(.halfOfPair, at: first), source: source)
       // Programs cut texts between the halves; what a person writes can be mended.
@@ -35,6 +33,22 @@ enum JSONDocumentReader {
       diagnostics.append(mistake.warning(occurrences: halves.count))
       return document
     }
+  }
+}
+
+extension Customs {
+  /// Those of a text that was read to its end; they are looked for only if they matter.
+  fileprivate init(of scanner: JSONScanner, _ document: Document) {
+    let isPlain =
+      scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
+    self = isPlain ? .own : Customs(of: Value(document))
+  }
+
+  /// What is wrong with a text that only some tools read.
+  fileprivate func problem(of scanner: JSONScanner) -> JSONProblem? {
+    guard self == .own else { return nil }
+    return [scanner.singleQuote, scanner.nonNumber].compactMap(\.self)
+      .min { $0.place < $1.place }
   }
 }
 
@@ -109,6 +123,14 @@ private struct JSONMistake {
       remedy: "write the character itself if it matters")
     warning.occurrences = occurrences
     return warning
+  }
+
+  /// What is said of a number that JSON does not have.
+  var nonNumber: FileDiagnostic {
+    FileDiagnostic(
+      .warning, at: SourcePosition(source: source, offset: problem.place),
+      found: "JSON has no NaN and no Infinity, so they are read as null",
+      remedy: "write the number if it matters")
   }
 
   private var noValue: FileDiagnostic {

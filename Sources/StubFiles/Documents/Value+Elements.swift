@@ -1,6 +1,13 @@
 import StubCore
 
 extension Value {
+  /// The first mapping of a list, by which a format is told; what comes before it may be damaged.
+  var sample: Value? {
+    elements?.prefix(Self.sampleCount).first { $0.document.tokens[Int($0.index)].kind == .object }
+  }
+
+  private static let sampleCount = 16
+
   /// The elements of a list, each made when it is asked for.
   ///
   /// Of those that are folded, one run at a time has tokens.

@@ -123,6 +123,22 @@ extension Value {
     return document.slots(in: Int(index)).map { member(at: Int($0)) }
   }
 
+  /// The members with those before others of the same key, as a message has several fields of one name.
+  var allMembers: [Member]? {
+    guard token.kind == .object else { return nil }
+    return document.slots(in: Int(index), withEarlier: true).map { member(at: Int($0)) }
+  }
+
+  /// The tag that is written before the value in YAML, such as `!file`.
+  var tag: String? {
+    guard document.format == .yaml else { return nil }
+    let text = document.source.bytes[min(offset, document.source.bytes.count)...]
+      .prefix(Self.longestTag).prefix { $0 > 0x20 }
+    return text.first == UInt8(ascii: "!") ? String(decoding: text, as: UTF8.self) : nil
+  }
+
+  private static let longestTag = 128
+
   /// The elements of a list.
   package var elements: Elements? {
     token.kind == .array ? Elements(of: self, in: document, at: Int(index)) : nil

@@ -12,7 +12,7 @@ extension RecordingFormat {
     "BeKindRewind", list: "scenes",
     recognizes: { document in
       guard let scenes = document["scenes"] else { return false }
-      return scenes.elements?.first.map { $0["frames"] != nil }
+      return scenes.sample.map { $0["frames"] != nil }
         ?? (document["creationDate"] != nil)
     },
     read: .each { $0.beKindRewindInteractions($1) },

@@ -14,7 +14,7 @@ extension RecordingFormat {
       guard let interactions = document["interactions"], document["version"] == nil else {
         return false
       }
-      guard let first = interactions.elements?.first else {
+      guard let first = interactions.sample else {
         return document["name"] != nil && document["recorded_with"] == nil
       }
       return first["request"]?["url"] != nil && first["recorded_at"] != nil
@@ -24,9 +24,14 @@ extension RecordingFormat {
       var interaction = reader.interaction(
         element,
         request: { value in
-          reader.recordedRequest(value, url: "url") { TypedBody.dvr.read($0, reader, type: $1) }
+          reader.recordedRequest(
+            value, url: "url", body: { TypedBody.dvr.read($0, reader, type: $1?[.contentType]) })
         },
-        response: { TypedBody.dvr.readResponse($0, reader, to: $1) })
+        response: { value, request in
+          reader.recordedResponse(value, to: request) {
+            TypedBody.dvr.read($0, reader, type: $1?[.contentType])
+          }
+        })
       interaction?.recordedAt = date
       return interaction
     },

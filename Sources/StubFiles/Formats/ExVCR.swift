@@ -11,7 +11,7 @@ extension RecordingFormat {
   static let exVCR = RecordingFormat(
     "ExVCR",
     recognizes: { document in
-      guard let first = document.elements?.first, let response = first["response"] else {
+      guard let first = document.sample, let response = first["response"] else {
         return false
       }
       return first["request"]?["url"] != nil && response["status_code"] != nil
@@ -27,8 +27,8 @@ extension Reader {
     let method = recorded(value, "method", recordedLowercaseMethod)
     let url = needed(value, "url") { elixirURL($0) }
     let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") { recordedBytes($0) }
-    let other = recorded(value, "request_body") { recordedBytes($0) }
+    let body = recorded(value, "body", recordedBody)
+    let other = recorded(value, "request_body", recordedBody)
     guard let url else { return nil }
     let isEmpty = body?.isEmpty ?? true
     return RecordedRequest(
@@ -49,31 +49,13 @@ extension Reader {
 
   fileprivate func elixirOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
     if value["type"]?.scalar?.text == "error" {
-      return Interaction(request, failure: .elixir(recorded(value, "body", recordedText) ?? ""))
+      return Interaction(
+        request, failure: recorded(value, "body") { .elixir($0) } ?? .elixir([]))
     }
-    let status = needed(value, "status_code") { elixirStatus($0) }
-    let headers = recorded(value, "headers", recordedHeaders)
     let isBinary = recorded(value, "binary") { boolean($0) } ?? false
-    let body = recorded(value, "body") { isBinary ? erlangBinary($0) : recordedBytes($0) }
-    guard let status else { return nil }
-    return Interaction(
-      request, RecordedResponse(reading: status, headers: headers, body: body, of: request))
-  }
-
-  /// A code, or Erlang's triple of version, code and reason.
-  private func elixirStatus(_ value: Value) -> RecordedStatus? {
-    guard let parts = value.elements else {
-      return recordedStatus(value).map { RecordedStatus(code: $0) }
-    }
-    guard parts.count == 3, let code = parts[1].scalar.flatMap({ Int($0.text) }),
-      (100...999).contains(code)
-    else {
-      return mismatch(
-        value, expected: "a status code from 100 to 999", remedy: "use [\"HTTP/1.1\", 200, \"OK\"]")
-    }
-    return RecordedStatus(
-      code: HTTPStatusCode(rawValue: code), reason: parts[2].givenText,
-      version: parts[0].scalar.flatMap { RecordedStatus.version($0.text) })
+    return recordedResponse(value, to: request) { body, _ in
+      isBinary ? erlangBinary(body) : recordedBody(body)
+    }.map { Interaction(request, $0) }
   }
 
   /// The bytes of a binary in Erlang's external term format, in base64.
@@ -94,17 +76,36 @@ extension Reader {
 }
 
 extension RecordedFailure {
-  /// An error by the reason that Erlang's HTTP clients give, bare or inside a struct in JSON.
-  fileprivate static func elixir(_ text: String) -> RecordedFailure {
-    let reason = (try? JSONValue(parsing: text))?["reason"]?.string ?? text
-    let code: NetworkErrorCode =
-      switch reason {
-      case "nxdomain": .cannotFindHost
-      case "econnrefused", "ehostunreach", "enetunreach": .cannotConnectToHost
-      case "closed", "econnreset": .networkConnectionLost
-      case "timeout", "connect_timeout", "checkout_timeout", "req_timedout", "etimedout": .timedOut
-      default: .unknown
-      }
-    return RecordedFailure(code: code.rawValue, message: reason)
+  /// An error as Erlang's HTTP clients give it: its reason, alone, in a list around it, or in a struct.
+  fileprivate static func elixir(_ value: Value) -> RecordedFailure { elixir(value.leaves) }
+
+  /// An error by its reasons, the innermost last.
+  fileprivate static func elixir(_ texts: [String]) -> RecordedFailure {
+    let reasons = texts.map { (try? JSONValue(parsing: $0))?["reason"]?.string ?? $0 }
+      .filter { !$0.isEmpty }
+    // A struct that was printed has its reason among its words.
+    let words = reasons.flatMap { $0.split { !$0.isLetter && $0 != "_" }.map(String.init) }
+    let code = words.reversed().lazy.compactMap { elixirCodes[$0] }.first ?? .unknown
+    return RecordedFailure(code: code.rawValue, message: reasons.joined(separator: ", "))
+  }
+
+  private static let elixirCodes: [String: NetworkErrorCode] = [
+    "nxdomain": .cannotFindHost,
+    "econnrefused": .cannotConnectToHost, "ehostunreach": .cannotConnectToHost,
+    "enetunreach": .cannotConnectToHost, "conn_failed": .cannotConnectToHost,
+    "failed_connect": .cannotConnectToHost,
+    "closed": .networkConnectionLost, "econnreset": .networkConnectionLost,
+    "timeout": .timedOut, "connect_timeout": .timedOut, "checkout_timeout": .timedOut,
+    "req_timedout": .timedOut, "etimedout": .timedOut,
+    "tls_alert": .secureConnectionFailed, "bad_alpn_protocol": .secureConnectionFailed,
+  ]
+}
+
+extension Value {
+  /// The texts of a value and of all inside, in order.
+  fileprivate var leaves: [String] {
+    if let elements { return elements.flatMap(\.leaves) }
+    if let members { return members.flatMap(\.value.leaves) }
+    return givenText.map { [$0] } ?? []
   }
 }

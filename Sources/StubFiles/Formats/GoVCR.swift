@@ -15,7 +15,7 @@ extension RecordingFormat {
         return false
       }
       // VCR.py's have a version too, which is always 1, and "uri" instead of "url".
-      let request = interactions.elements?.first?["request"]
+      let request = interactions.sample?["request"]
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
     read: .interaction { $0.goInteraction($1) },
@@ -38,44 +38,27 @@ extension Reader {
     var timing: RecordedTiming?
     var interaction = interaction(element, request: request) { value, request in
       timing = recorded(value, "duration", self.timing)
-      return response(value, to: request)
+      warnOfTrailer(value)
+      return recordedResponse(value, to: request)
     }
     interaction?.timing = timing
     return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    // Go's clients take no method to mean GET.
-    let method = needed(value, "method") { method -> HTTPMethod? in
-      method.scalar?.text.isEmpty == true ? .get : recordedMethod(method)
-    }
-    var url = needed(value, "url", read: recordedURL)
+    var request = recordedRequest(value, url: "url", method: goMethod)
+    request?.httpVersion = recorded(value, "proto", recordedVersion)
     let host = recorded(value, "host", recordedText)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") { recordedBytes($0) }
-    let version = recorded(value, "proto", recordedVersion)
     warnOfTrailer(value)
-    guard let method, let address = url else { return nil }
-    if let host, address.hasPrefix("/") { url = "http://\(host)\(address)" }
-    return RecordedRequest(
-      reading: method, url ?? address, httpVersion: version, headers: headers, body: body)
+    if let host, let path = request?.url, path.hasPrefix("/") {
+      request?.url = "http://\(host)\(path)"
+    }
+    return request
   }
 
-  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
-    let line =
-      value["status"]?.scalar?.text.isEmpty ?? true
-      ? nil : recorded(value, "status", recordedStatusLine)
-    let code =
-      line == nil
-      ? needed(value, "code", read: recordedStatus) : recorded(value, "code", recordedStatus)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") { recordedBytes($0) }
-    let version = recorded(value, "proto", recordedVersion)
-    warnOfTrailer(value)
-    guard var status = line ?? code.map({ RecordedStatus(code: $0) }) else { return nil }
-    status.code = code ?? status.code
-    status.version = version
-    return RecordedResponse(reading: status, headers: headers, body: body, of: request)
+  /// A method; Go's clients take none to mean GET.
+  private func goMethod(_ value: Value) -> HTTPMethod? {
+    value.scalar?.text.isEmpty == true ? .get : recordedMethod(value)
   }
 
   /// A duration as Go writes it, such as `1m2.5s`; a number is nanoseconds; empty is none.

@@ -29,7 +29,7 @@ extension RecordingFormat {
   static let harEntry = RecordingFormat(
     "HAR entry",
     recognizes: { document in
-      let entry = document.elements?.first ?? document
+      let entry = document.sample ?? document
       guard entry["request"]?["url"] != nil, let response = entry["response"] else { return false }
       return response["content"] != nil || entry["startedDateTime"] != nil
     },
@@ -53,7 +53,7 @@ extension Reader {
     guard isHARTraffic(value),
       let request = needed(value, "request", read: { message($0, .request, harRequest) })
     else { return nil }
-    let isPolly = value["_order"] != nil
+    let isPolly = value["_order"] != nil || isOfPolly
     let outcome = needed(value, "response") { harOutcome($0, of: request, isPolly: isPolly) }
     guard var interaction = outcome else { return nil }
     if let messages = value["_webSocketMessages"], messages.elements?.isEmpty == false {
@@ -107,7 +107,8 @@ extension Reader {
   ) -> Data? {
     let type = recorded(value, "mimeType") { recordedText($0) }
     let body =
-      harPostedText(value, type: headers[.contentType] ?? type, size: size) ?? harFile(value)
+      harPostedText(value, type: headers[.contentType] ?? type, size: size)
+      ?? recorded(value, "_file", bodyBeside)
       ?? harPostedForm(value, type: headers[.contentType] ?? type)
     guard let body, !body.isEmpty else { return nil }
     if !headers.contains(.contentType), let type { headers.append(.contentType, type) }
@@ -116,10 +117,10 @@ extension Reader {
 
   private func harPostedText(_ value: Value, type: String?, size: Int?) -> Data? {
     guard value.hasValue("text"), value["text"]?.scalar?.isEmpty == false else { return nil }
-    let encoding = value["encoding"]?.givenText
     return recorded(value, "text") { text in
       recordedBytes(
-        text, declaredAs: encoding ?? HARCharset.ofMitmproxy(text, self, type: type, size: size))
+        text, declaredAs: value.harEncoding,
+        charset: HARCharset.ofMitmproxy(text, self, type: type, size: size))
     }
   }
 
@@ -167,7 +168,7 @@ extension Reader {
   private func harResponse(
     _ value: Value, of request: RecordedRequest, isPolly: Bool
   ) -> RecordedResponse? {
-    guard let status = needed(value, "status", read: { recordedStatus($0) }) else { return nil }
+    guard let status = needed(value, "status", read: { recordedStatusCode($0) }) else { return nil }
     var headers = harHeaders(value)
     if !headers.contains(.setCookie) {
       for cookie in recorded(value, "cookies", { harCookies($0) }) ?? [] {
@@ -204,69 +205,7 @@ extension Reader {
     if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
       headers.append(.contentType, type)
     }
-    guard isWritten else { return harFile(value) }
+    guard isWritten else { return recorded(value, "_file", bodyBeside) }
     return harText(value, isPolly: isPolly, type: headers[.contentType] ?? type, headers)
-  }
-
-  private func harText(
-    _ value: Value, isPolly: Bool, type: String?, _ headers: HTTPHeaders
-  ) -> Data? {
-    // Polly.js before version 6 has no encoding: its bytes are hexadecimal digits, those of a
-    // compressed body in a list of chunks, unless a browser had decoded it.
-    let isHexadecimal = value["_isBinary"]?.scalar?.kind == .bool(true)
-    let encoding = isHexadecimal ? "hex" : value["encoding"]?.givenText
-    let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
-    let isChunked = isPolly && encoding == nil && !codings.isEmpty
-    // mitmproxy counts what was sent, and what compression saved of it.
-    let size = byteCount(of: value, "size").map { $0 &+ (byteCount(of: value, "compression") ?? 0) }
-    return recorded(value, "text") { text in
-      let charset =
-        HARCharset.name(in: type) ?? HARCharset.ofMitmproxy(text, self, type: type, size: size)
-      return (isChunked ? hexadecimalChunks(text, of: codings) : nil)
-        ?? recordedBytes(text, declaredAs: encoding, charset: charset)
-    }
-  }
-
-  /// The body that Playwright put into a file beside the archive, as `content: 'attach'` has it do.
-  private func harFile(_ value: Value) -> Data? {
-    recorded(value, "_file") { file in
-      guard let (name, path) = pathBelowFolder(file) else { return nil }
-      findings.note(file: path)
-      guard RuleFileFinder.Kind(of: path) == .file else {
-        report(file, found: "no file \(name)", remedy: "put it beside this file, or record again")
-        return nil
-      }
-      return fileContents(file, at: path, atMost: .max)
-    }
-  }
-
-  private func byteCount(of value: Value, _ key: String) -> Int? {
-    value[key]?.givenText.flatMap { Int($0) }
-  }
-
-  /// The compressed body in a JSON list of chunks; `nil` for a list that only looks like one.
-  private func hexadecimalChunks(_ value: Value, of codings: [String]) -> Data? {
-    guard let body = hexadecimalChunks(value),
-      ContentCoding.isMarked(body, as: codings) ?? isOfOldPolly
-    else { return nil }
-    return body
-  }
-
-  /// Whether the archive is of a Polly.js that writes such chunks.
-  private var isOfOldPolly: Bool {
-    guard let log = findings.message.document?["log"], log["_recordingName"] != nil,
-      let version = log["creator"]?["version"]?.givenText,
-      let major = Int(version.prefix { $0 != "." })
-    else { return false }
-    return major < 6
-  }
-
-  private func warnOfMissingHARText(_ value: Value) {
-    let comment = value["comment"]?.scalar?.text ?? ""
-    let size = Double(value["size"]?.scalar?.text ?? "") ?? 0
-    guard value["text"] == nil, size > 0 || !comment.isEmpty else { return }
-    warn(
-      value, found: "this body was not recorded and is played empty",
-      remedy: "export with content")
   }
 }

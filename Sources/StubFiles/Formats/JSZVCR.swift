@@ -11,7 +11,7 @@ extension RecordingFormat {
   static let jszvcr = RecordingFormat(
     "JSZVCR",
     recognizes: { document in
-      guard let request = document.elements?.first?["request"] else { return false }
+      guard let request = document.sample?["request"] else { return false }
       return request["originalRequest"] != nil || request["currentRequest"] != nil
     },
     read: .interaction { $0.jszvcrInteraction($1) },

@@ -49,7 +49,7 @@ struct MocktailFormat: TextFormat {
     }
     let errors = reader.findings.list.errorCount
     let matchers = (reader.mocktailMethod(method), reader.mocktailURL(url))
-    let code = reader.recordedStatus(status)
+    let code = reader.recordedStatusCode(status)
     let (headers, isBase64) = fields(&lines, reader)
     let body = TextLineReader.value(lines.rest, at: lines.position)
     let bytes = isBase64 ? reader.recordedBase64(body) : Data(lines.rest)

@@ -11,7 +11,7 @@ extension RecordingFormat {
   static let nock = RecordingFormat(
     "nock",
     recognizes: { document in
-      guard let first = document.elements?.first else { return false }
+      guard let first = document.sample else { return false }
       return first["scope"] != nil && first["path"] != nil
     },
     read: .interaction { reader, element in
@@ -23,17 +23,18 @@ extension Reader {
   fileprivate func nockInteraction(_ element: Value) -> Interaction? {
     guard let request = nockRequest(element) else { return nil }
     // Old fixtures have the status in "reply".
-    let status = recorded(element, anyOf: ["reply", "status"]) { recordedStatus($0) } ?? .ok
+    let status = hasStatus(element) ? recordedStatus(of: element)?.code ?? .ok : .ok
     var headers =
       recorded(element, anyOf: ["rawHeaders", "headers"]) { nockHeaders($0) } ?? HTTPHeaders()
-    let isEncoded = headers.contains(.contentEncoding)
+    let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
     let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
     let body = recorded(element, "response") { value in
       // So does nock.
-      if !isEncoded, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType) {
+      if codings.isEmpty, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType)
+      {
         headers.append(.contentType, "application/json")
       }
-      return nockBody(value, isEncoded: isEncoded, isBinary: isBinary)
+      return nockBody(value, codings: codings, isBinary: isBinary)
     }
     let response = RecordedResponse(status, headers: headers, body: body ?? Data())
     return Interaction(request, response, origin: element.recordedOrigin)
@@ -121,10 +122,15 @@ extension Reader {
   }
 
   /// A received body: text, JSON, hexadecimal bytes, or several such pieces.
-  private func nockBody(_ value: Value, isEncoded: Bool, isBinary: Bool) -> Data? {
-    if isBinary || isEncoded, value.scalar != nil { return nockBytes(value) }
-    if isEncoded, let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) {
-      return list(value) { nockBytes($0) }?.reduce(Data(), +)
+  ///
+  /// A list of texts is one of pieces only if they are bytes in the coding; decoded JSON may be such a list.
+  private func nockBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
+    if isBinary || !codings.isEmpty, value.scalar != nil { return nockBytes(value) }
+    if !codings.isEmpty, value.elements != nil,
+      let chunks = Self.chunks(value.json, in: .hexadecimal, .base64),
+      ContentCoding.isMarked(chunks, as: codings) ?? true
+    {
+      return chunks
     }
     return value.scalar == nil || value.scalar?.kind != .string
       ? value.jsonData : recordedBytes(value)

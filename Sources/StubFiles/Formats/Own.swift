@@ -76,7 +76,7 @@ extension Reader {
   /// A status code; 0 where the recorder got none.
   private func ownStatus(_ value: Value) -> HTTPStatusCode? {
     if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
-    return recordedStatus(value)
+    return recordedStatusCode(value)
   }
 
   private func recordedResponse(_ value: Value) -> RecordedResponse? {

@@ -11,11 +11,10 @@ extension RecordingFormat {
   static let phpVCR = RecordingFormat(
     "php-vcr",
     recognizes: { document in
-      guard let first = document.elements?.first, let status = first["response"]?["status"],
-        first["request"]?["url"] != nil
-      else { return false }
-      return status.members != nil || status.scalar?.text.hasPrefix("HTTP/") ?? false
-        || first["response"]?["curl_info"] != nil
+      guard let first = document.sample, let request = first["request"] else {
+        return false
+      }
+      return request["url"] != nil && first["response"]?["status"] != nil
     },
     read: .interaction { $0.phpInteraction($1) },
     ignoring: ["curl_info", "curl_options", "post_fields", "post_files"])
@@ -26,21 +25,22 @@ extension Reader {
     var timing: RecordedTiming?
     var interaction = interaction(element, request: request) { value, request in
       timing = recorded(value, "curl_info", curlTiming)
-      return response(value, to: request)
+      return recordedResponse(value, to: request) { body, headers in
+        let isBase64 =
+          headers?["Content-Type"] == "application/x-gzip"
+          || headers?["Content-Transfer-Encoding"] == "binary"
+        return isBase64 ? recordedBase64(body) : recordedBody(body)
+      }
     }
     interaction?.timing = timing
     return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let method = needed(value, "method", read: recordedMethod)
-    let url = needed(value, "url", read: recordedURL)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body =
-      recorded(value, "body") { recordedBytes($0) }
-      ?? recorded(value, "post_fields") { phpForm($0) }
-    guard let method, let url else { return nil }
-    return RecordedRequest(reading: method, url, headers: headers, body: body)
+    var request = recordedRequest(value, url: "url")
+    let form = recorded(value, "post_fields") { phpForm($0) }
+    if request?.body == nil, let form, !form.isEmpty { request?.body = form }
+    return request
   }
 
   /// The fields of a form as the body that they were sent in.
@@ -51,23 +51,6 @@ extension Reader {
     }
     let fields = members.map { RecordedForm.Field(name: $0.key, value: text($0.value) ?? "") }
     return RecordedForm.encoded(fields, keepsEncoded: false)
-  }
-
-  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
-    let status = needed(value, "status") { status -> RecordedStatus? in
-      guard status.members != nil else { return recordedStatusLine(status) }
-      let version = recorded(status, "http_version", recordedVersion)
-      var mapped = recordedStatusMapping(status)
-      mapped?.version = version
-      return mapped
-    }
-    let headers = recorded(value, "headers", recordedHeaders)
-    let isBase64 =
-      headers?["Content-Type"] == "application/x-gzip"
-      || headers?["Content-Transfer-Encoding"] == "binary"
-    let body = recorded(value, "body") { isBase64 ? recordedBase64($0) : recordedBytes($0) }
-    guard let status else { return nil }
-    return RecordedResponse(reading: status, headers: headers, body: body, of: request)
   }
 
   /// The seconds that curl counted from the start of the transfer.

@@ -50,8 +50,8 @@ package struct RecordingFormat: Sendable {
 
   /// Every format, those with the most telling structure first.
   static let all = [
-    own, har, harEntry, nock, beKindRewind, jszvcr, yahttpvcr, dvr, swiftVCR, vcrURLConnection,
-    vinyl,
+    own, har, harEntry, nock, beKindRewind, jszvcr, yahttpvcr, tape, dvr, swiftVCR,
+    vcrURLConnection, vinyl,
     betamax, rVCR,
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]

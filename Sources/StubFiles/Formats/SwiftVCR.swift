@@ -11,13 +11,20 @@ extension RecordingFormat {
   static let swiftVCR = RecordingFormat(
     "swift-vcr", list: "interactions",
     recognizes: { document in
-      guard let first = document["interactions"]?.elements?.first else { return false }
+      guard let first = document["interactions"]?.sample else { return false }
       return first["recordedAt"] != nil && first["response"]?["statusCode"] != nil
     },
     read: .interaction { reader, element in
-      let date = reader.recorded(element, "recordedAt", reader.recordedDate)
+      let date = reader.recordedTime(of: element)
       var interaction = reader.interaction(
-        element, request: reader.request, response: reader.response)
+        element,
+        request: { value in
+          reader.recordedRequest(
+            value, url: "url", body: { body, _ in reader.recordedBase64(body) })
+        },
+        response: { value, request in
+          reader.recordedResponse(value, to: request) { body, _ in reader.recordedBase64(body) }
+        })
       interaction?.recordedAt = date
       return interaction
     },
@@ -25,20 +32,4 @@ extension RecordingFormat {
     readRest: { reader, document, cassette in
       cassette.name = reader.recorded(document, "name", reader.recordedText)
     })
-}
-
-extension Reader {
-  fileprivate func request(_ value: Value) -> RecordedRequest? {
-    recordedRequest(value, url: "url") { body, _ in recordedBase64(body) }
-  }
-
-  fileprivate func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
-    let status = needed(value, "statusCode", read: recordedStatus)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body", recordedBase64)
-    return status.map {
-      RecordedResponse(
-        reading: RecordedStatus(code: $0), headers: headers, body: body, of: request)
-    }
-  }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension RecordingFormat {
-  /// The cassettes of Ruby's VCR from version 2, in YAML or JSON.
+  /// The cassettes of VCR for Ruby from version 2 and of vcr for R, in YAML or JSON.
   static let vcr = vcr("VCR", recordedWith: "")
   /// The cassettes of Python's Betamax: those of VCR in JSON, with other dates and older layouts.
   static let betamax = vcr("Betamax", recordedWith: "betamax")
@@ -33,36 +33,20 @@ extension RecordingFormat {
 extension Reader {
   /// One of `http_interactions`, as VCR and tools like it write them.
   fileprivate func interaction(_ value: Value) -> Interaction? {
-    let date = recorded(value, "recorded_at", recordedDate)
-    var interaction = interaction(value, request: request, response: response)
+    let date = recordedTime(of: value)
+    var interaction = interaction(
+      value, request: request, response: { recordedResponse($0, to: $1) })
     interaction?.recordedAt = date
     return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let request = recordedRequest(value, url: "uri", method: recordedLowercaseMethod) { body, _ in
-      recordedBody(body)
-    }
+    let request = recordedRequest(value, url: "uri", method: recordedLowercaseMethod)
     if let url = value["uri"], request.map({ ERBTemplate.isIn($0.url) }) ?? false {
       report(url, found: ERBTemplate.problem, remedy: ERBTemplate.remedy)
       return nil
     }
     return request
-  }
-
-  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
-    let status = recordedStatusOfAnyLayout(value)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recordedBody(of: value, "body", read: recordedBody)
-    let version = recorded(value, "http_version", recordedVersion)
-    let metadata = recorded(value, "adapter_metadata") {
-      recorded($0, "effective_url", recordedText)
-    }
-    let url = recorded(value, "url", recordedText)
-    guard var status else { return nil }
-    status.version = version
-    return RecordedResponse(
-      reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
   }
 }
 

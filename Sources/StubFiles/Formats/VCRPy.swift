@@ -12,10 +12,10 @@ extension RecordingFormat {
     "VCR.py", list: "interactions",
     recognizes: { document in
       guard let interactions = document["interactions"] else { return false }
-      return document["version"] != nil || interactions.elements?.first?["request"]?["uri"] != nil
+      return document["version"] != nil || interactions.sample?["request"]?["uri"] != nil
     },
     read: .interaction { reader, element in
-      reader.interaction(element, request: reader.request, response: reader.response)
+      reader.interaction(element, request: reader.request, response: reader.pythonResponse)
     },
     readRest: { reader, document, _ in
       guard let version = document[given: "version"], version.scalar?.text != "1" else { return }
@@ -27,84 +27,45 @@ extension RecordingFormat {
   static let vcrPyOld = RecordingFormat(
     "VCR.py before 1.0",
     recognizes: { document in
-      guard let request = document.elements?.first?["request"] else { return false }
+      guard let request = document.sample?["request"] else { return false }
       return request["protocol"] != nil && request["host"] != nil
     },
     read: .interaction { reader, element in
-      reader.interaction(element, request: reader.oldRequest, response: reader.response)
+      reader.interaction(element, request: reader.oldRequest, response: reader.pythonResponse)
     })
 }
 
 extension Reader {
   fileprivate func request(_ value: Value) -> RecordedRequest? {
-    recordedRequest(value, url: "uri") { body, _ in
-      body.isPythonJSON ? body.jsonData : pythonBody(body)
-    }
+    recordedRequest(
+      value, url: "uri", body: { PythonBody($0).data(self, type: $1?[.contentType]) })
   }
 
   fileprivate func oldRequest(_ value: Value) -> RecordedRequest? {
     let method = needed(value, "method", read: recordedMethod)
     let scheme = needed(value, "protocol", read: recordedURL)
-    let host = needed(value, "host", read: recordedURL)
+    let host = needed(value, "host") { text($0) }
     let port = recorded(value, "port") { integer($0, in: 1...65_535) }
     let path = needed(value, "path") { text($0) }
     let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body", pythonBody)
+    let body = recorded(value, "body") {
+      PythonBody($0).data(self, type: headers?[.contentType])
+    }
     guard let method, let scheme, let host, let path else { return nil }
     let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
     let authority = isDefault ? host : "\(host):\(port ?? 0)"
-    return RecordedRequest(
-      reading: method, "\(scheme)://\(authority)\(path)", headers: headers, body: body)
-  }
-
-  fileprivate func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
-    let status = recordedStatusOfAnyLayout(value)
-    let headers = recorded(value, "headers", recordedHeaders)
-    // What was recorded with HTTPX before version 6 has "content".
-    let body = recordedBody(of: value, "body", "content", read: pythonBody)
-    let version = recorded(value, "http_version", recordedVersion)
-    let url = recorded(value, "url") { $0.givenText.flatMap { $0.isEmpty ? nil : $0 } }
-    guard var status else { return nil }
-    status.version = version
-    return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)
-  }
-
-  /// A body, or a Python object that held one, written with its tag.
-  ///
-  /// An `io.BytesIO` has its content first in `state`; an iterator has its pieces in `args`, with its
-  /// place as `state`, or is the list of them.
-  private func pythonBody(_ value: Value) -> Data? {
-    let (state, arguments) = (value[given: "state"], value[given: "args"])
-    if let state, state.elements != nil || arguments == nil {
-      return pythonBody(state.elements?.first ?? state)
+    let url = "\(scheme)://\(authority)\(path)"
+    guard !url.hasControlCharacters else {
+      return mismatch(
+        value, expected: "a URL without control characters", remedy: "use https://example.com/")
     }
-    if let arguments { return pythonBody(arguments) }
-    guard value.elements != nil else { return recordedBody(value) }
-    return list(value, pythonBody).map { Data($0.joined()) }
-  }
-}
-
-extension Value {
-  /// Whether this is what a client of aiohttp was given as `json=`, which is recorded as it is.
-  ///
-  /// Other bodies are text or bytes, alone, in pieces, or in the `state` or the `args` of an object.
-  fileprivate var isPythonJSON: Bool {
-    if let members {
-      let isObject = members.contains {
-        ["state", "args"].contains($0.key) && $0.value.elements != nil
-      }
-      return !isObject && self["string"] == nil && self["base64_string"] == nil
-    }
-    guard let elements else { return false }
-    let pieces = elements.count == 1 ? elements[0].elements ?? elements : elements
-    return !pieces.allSatisfy(\.isPythonPiece)
+    return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  private var isPythonPiece: Bool {
-    switch scalar?.kind {
-    case .string?, .bytes?: true
-    default: false
-    }
+  fileprivate func pythonResponse(
+    _ value: Value, to request: RecordedRequest
+  ) -> RecordedResponse? {
+    recordedResponse(value, to: request) { body, _ in PythonBody(body).answer(self) }
   }
 }
 

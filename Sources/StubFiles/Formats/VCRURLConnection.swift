@@ -11,7 +11,7 @@ extension RecordingFormat {
   static let vcrURLConnection = RecordingFormat(
     "VCRURLConnection",
     recognizes: { document in
-      guard let first = document.elements?.first else { return false }
+      guard let first = document.sample else { return false }
       return first["method"] != nil && first["uri"] != nil && first["request"] == nil
     },
     read: .interaction { reader, element in
@@ -37,14 +37,14 @@ extension Reader {
   private func response(
     _ value: Value, to request: RecordedRequest
   ) -> RecordedResponse? {
-    let status = value.hasValue("status") ? recorded(value, "status", recordedStatus) : .ok
+    let status = hasStatus(value) ? recordedStatus(of: value) : RecordedStatus(code: .ok)
     let headers = recorded(value, "headers", recordedHeaders)
     let body = recorded(value, anyOf: ["body", "responseBody"]) {
       typedBody($0, of: headers?[.contentType])
     }
     return status.map {
       RecordedResponse(
-        reading: RecordedStatus(code: $0), headers: headers, body: body, of: request)
+        reading: $0, headers: headers, body: body, of: request)
     }
   }
 

@@ -11,10 +11,10 @@ extension RecordingFormat {
   static let vinyl = RecordingFormat(
     "Vinyl",
     recognizes: { document in
-      guard let first = document.elements?.first, let response = first["response"] else {
+      guard let first = document.sample, let response = first["response"] else {
         return false
       }
-      let hasStatus = response["status"]?.scalar != nil && response["url"] != nil
+      let hasStatus = response["status"] != nil && response["url"] != nil
       // Of an error Vinyl writes nothing but an empty response.
       return hasStatus
         || (response.members?.isEmpty ?? false && first["request"]?["url"] != nil)
@@ -43,7 +43,11 @@ extension Reader {
 
   private func interaction(of request: RecordedRequest, _ element: Value) -> Interaction? {
     needed(element, "response") { response in
-      message(response, .response) { TypedBody.vinyl.readResponse($0, self, to: request) }
+      message(response, .response) {
+        recordedResponse($0, to: request) {
+          TypedBody.vinyl.read($0, self, type: $1?[.contentType])
+        }
+      }
     }.map { Interaction(request, $0, origin: element.recordedOrigin) }
   }
 
@@ -52,7 +56,7 @@ extension Reader {
     let method = value.hasValue("method") ? recorded(value, "method", recordedMethod) : .get
     let headers = recorded(value, "headers", recordedHeaders)
     let body = recorded(value, "body") {
-      TypedBody.vinyl.read($0, self, type: headers)
+      TypedBody.vinyl.read($0, self, type: headers?[.contentType])
     }
     guard let url, let method else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)

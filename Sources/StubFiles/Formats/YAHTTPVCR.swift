@@ -19,8 +19,8 @@ extension RecordingFormat {
         return document.elements != nil
           && DocumentFormat(of: document.position.source) == .propertyList
       }
-      guard first["id"] != nil, case .integer? = first["type"]?.scalar?.kind else { return false }
-      return first["data"]?["cls"] != nil || first["data"] == nil
+      guard first["id"] != nil, let type = first["type"]?.scalar else { return false }
+      return first["data"]?["cls"] != nil || first["data"] == nil && Int(type.text) != nil
     },
     read: .whole { reader, document in
       var chapters: [String: YAHTTPVCRChapter] = [:]
@@ -133,7 +133,7 @@ extension Reader {
   }
 
   fileprivate func foundationResponse(_ value: Value, to requested: String?) -> RecordedResponse? {
-    let status = needed(value, "status", read: recordedStatus)
+    let status = needed(value, "status", read: recordedStatusCode)
     let url = recorded(value, "url", recordedURL)
     let headers = recorded(value, "headers", recordedHeaders)
     guard let status else { return nil }

@@ -10,11 +10,18 @@ protocol DefinitionFormat: SendableMetatype {
 
   static func recognizes(_ document: Value) -> Bool
 
+  /// Whether a response whose header field is given twice has both.
+  static var keepsRepeatedFields: Bool { get }
+
   /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
   /// What the format can say and this product cannot do is an error that names it, never left out
   /// in silence.
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft)
+}
+
+extension DefinitionFormat {
+  static var keepsRepeatedFields: Bool { false }
 }
 
 enum DefinitionFormats {
@@ -24,52 +31,6 @@ enum DefinitionFormats {
 
   static func recognizing(_ document: Value) -> (any DefinitionFormat.Type)? {
     all.first { $0.recognizes(document) }
-  }
-}
-
-/// Formats that are recognized but not supported; refused by name, with a remedy.
-struct RefusedFormat: Sendable {
-  /// What messages call it, such as `VCR 1`.
-  let title: String
-  let recognizes: @Sendable (Value) -> Bool
-  /// What of the document is reported.
-  var place: @Sendable (Value) -> Value = { $0 }
-  let found: @Sendable (Value) -> String
-  let remedy: String
-
-  static let all = [
-    RefusedFormat(
-      title: "mitmproxy flows",
-      recognizes: { document in
-        guard let first = document.elements?.first else { return false }
-        return first["client_conn"] != nil && first["request"] != nil
-      },
-      found: { _ in "mitmproxy flows are not supported, as they have no bodies" },
-      remedy: "use mitmdump -nr FLOWS --set hardump=FILE.har"),
-    // VCR 2 itself replaced them.
-    RefusedFormat(
-      title: "VCR 1",
-      recognizes: { document in
-        guard let request = document.elements?.first?["request"] else { return false }
-        return request["uri"] != nil && (request["method"]?.scalar?.text.hasPrefix(":") ?? false)
-      },
-      place: { $0.elements?.first ?? $0 },
-      found: { _ in "cassettes of VCR 1 are not supported" },
-      remedy: "convert it with VCR 2: rake vcr:migrate_cassettes DIR=…"),
-    // Rule files are not written as property lists.
-    RefusedFormat(
-      title: "property list",
-      recognizes: { DocumentFormat(of: $0.position.source) == .propertyList },
-      found: { _ in "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR" },
-      remedy: "remove it"),
-  ]
-
-  static func recognizing(_ document: Value) -> RefusedFormat? {
-    all.first { $0.recognizes(document) }
-  }
-
-  func report(_ document: Value, to reader: Reader) {
-    reader.report(place(document), found: found(document), remedy: remedy)
   }
 }
 

@@ -104,13 +104,15 @@ extension Reader {
     return HTTPStatusCode(rawValue: code)
   }
 
-  /// Header fields, each with a text or several.
-  func headerFields(_ value: Value) -> HTTPHeaders? {
+  /// Header fields, each with a text or several; of a name that is given twice the last counts, or each.
+  func headerFields(_ value: Value, withEarlier: Bool = false) -> HTTPHeaders? {
+    guard let members = withEarlier ? value.allMembers : value.members else {
+      return mismatch(value, expected: "a mapping")
+    }
     var headers = HTTPHeaders()
-    entries(value) { name, value in
-      guard isFieldName(value, name) else { return }
-      let texts = oneOrMore(value) { repeatableFieldText($0) }
-      for text in texts ?? [] { headers.append(HTTPHeaderName(name), text) }
+    for member in members where isFieldName(member.value, member.key) {
+      let texts = oneOrMore(member.value) { repeatableFieldText($0) }
+      for text in texts ?? [] { headers.append(HTTPHeaderName(member.key), text) }
     }
     return headers
   }
@@ -119,7 +121,7 @@ extension Reader {
   ///
   /// In a response to HEAD, which has no body, the length stays.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
-    var fields = headerFields(value)
+    var fields = headerFields(value, withEarlier: true)
     if !isForHead { fields?.remove(.contentLength) }
     return fields
   }

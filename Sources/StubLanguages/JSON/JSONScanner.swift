@@ -2,52 +2,25 @@
 ///
 /// All JSON goes through it: that of requests strictly, that of files with what people write by hand.
 package struct JSONScanner {
-  /// What a text may be.
-  package struct Rules: Sendable {
-    /// Whether there may be comments, and commas before closing brackets.
-    let allowsComments: Bool
-    /// Deepest nesting of arrays and objects, so that no text can exhaust the stack.
-    let depth: Int
-    /// Whether the text is known to be UTF-8.
-    let isUTF8: Bool
-    /// Whether names that come twice, of which the last counts, and halves of surrogate pairs are noted.
-    let notesMistakes: Bool
-    /// Elements of an array are folded once they have so many tokens together.
-    let run: Int
-
-    /// JSON and nothing else; runs are folded as in ``relaxed(depth:foldingRuns:)``.
-    package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
-      Rules(
-        allowsComments: false, depth: 512, isUTF8: isUTF8, notesMistakes: false,
-        run: run ?? .max)
-    }
-
-    /// JSON as in files that people write, already known to be UTF-8.
-    ///
-    /// Elements of arrays, all but the first, are checked, and folded to one token for each run of at
-    /// least so many tokens; so a long text has few tokens, whatever is in it.
-    package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
-      Rules(
-        allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,
-        run: run ?? .max)
-    }
-  }
-
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let rules: Rules
+  let bytes: UnsafeBufferPointer<UInt8>
+  let rules: Rules
   /// The first byte that is not UTF-8, if any; only strings can hold it.
   private let invalidByte: Int?
   /// The place of the next byte.
-  private var index: Int
-  package private(set) var tokens: [JSONToken] = []
+  var index: Int
+  package internal(set) var tokens: [JSONToken] = []
   /// How often elements were folded.
   private var runCount = 0
   /// Whether elements were folded.
   package var hasRuns: Bool { runCount > 0 }
-  /// Names that came before in their objects, each with the one before.
-  package private(set) var repeatedNames: [(name: JSONToken, first: JSONToken)] = []
+  /// Names that came before in their objects.
+  package private(set) var repeatedNames: [RepeatedName] = []
   /// Where escapes of half a surrogate pair are; `nil` if one is a problem.
-  package private(set) var halves: [Int]?
+  package internal(set) var halves: [Int]?
+  /// The first text or name in single quotes.
+  package internal(set) var singleQuote: JSONProblem?
+  /// The first `NaN`, `Infinity` or `-Infinity`, which are read as null.
+  package internal(set) var nonNumber: JSONProblem?
 
   /// A scanner for the bytes of a text, or those from a place on.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
@@ -78,9 +51,9 @@ package struct JSONScanner {
   }
 
   /// The next byte; 0, which is nowhere allowed, at the end.
-  private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+  var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  private mutating func skip(_ wanted: UInt8) -> Bool {
+  mutating func skip(_ wanted: UInt8) -> Bool {
     guard byte == wanted else { return false }
     index += 1
     return true
@@ -92,11 +65,18 @@ package struct JSONScanner {
     case UInt8(ascii: "{"): try object(depth: depth + 1)
     case UInt8(ascii: "["): try array(depth: depth + 1)
     case UInt8(ascii: "\""): try string(.string)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "-"):
+      let isForeign = rules.notesMistakes && index + 1 < bytes.count
+      if isForeign, bytes[index + 1] == UInt8(ascii: "I") {
+        try foreignValue()
+      } else {
+        try number()
+      }
     case UInt8(ascii: "t"): try word("true", .yes)
     case UInt8(ascii: "f"): try word("false", .no)
     case UInt8(ascii: "n"): try word("null", .null)
-    default: throw JSONProblem(.noValue, at: index)
+    default: try foreignValue()
     }
   }
 
@@ -133,12 +113,15 @@ package struct JSONScanner {
     var names = JSONNames()
     try skipBlanks()
     while byte != UInt8(ascii: "}") || tokens.count > token + 1 && !rules.allowsComments {
-      guard byte == UInt8(ascii: "\"") else { throw JSONProblem(.noName, at: index) }
       let name = tokens.count
-      try string(.name)
+      if byte == UInt8(ascii: "\"") {
+        try string(.name)
+      } else {
+        try singleQuoted(.name, or: .noName)
+      }
       if rules.notesMistakes, let first = names.add(name, of: token, tokens, bytes) {
-        repeatedNames.append((tokens[name], tokens[first]))
-        tokens[first].kind = .hiddenName
+        repeatedNames.append(RepeatedName(name, after: first, in: token, of: tokens))
+        tokens[first].kind = .earlierName
       }
       try skipBlanks()
       guard skip(UInt8(ascii: ":")) else { throw JSONProblem(.noColon(tokens[name]), at: index) }
@@ -170,7 +153,7 @@ package struct JSONScanner {
     runCount += 1
   }
 
-  private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONProblem) {
+  mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONProblem) {
     let end = index + word.utf8CodeUnitCount
     guard end <= bytes.count else { throw JSONProblem(.noValue, at: index) }
     for place in index..<end where bytes[place] != word.utf8Start[place - index] {

@@ -89,6 +89,8 @@ package struct JSONToken: Sendable {
     case name
     /// A name that does not count; its value neither.
     case hiddenName
+    /// A name that comes again in its object, where only the last one counts.
+    case earlierName
     /// Elements of an array that follow each other, whose own tokens are made when they are read.
     case folded
     /// A value that is written elsewhere, as in YAML.

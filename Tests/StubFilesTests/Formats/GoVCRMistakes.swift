@@ -44,7 +44,7 @@ let goVCRMistakes = [
       response: { body: a, duration: 1s }
     """,
     #"""
-    4:13 /interactions/0/response missing "code"; add it, or remove the recording
+    4:13 /interactions/0/response missing "status" or "status_code"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yaml",
@@ -55,7 +55,7 @@ let goVCRMistakes = [
       response: { code: 200, status: OK, body: a, duration: 1s }
     """,
     #"""
-    4:34 /interactions/0/response/status "status" must be a status line, not "OK"; use 200 OK
+    4:34 /interactions/0/response/status "status" must be a status code from 100 to 999, not "OK"; use 200
     """#),
   RecordingMistake(
     "a.yaml",

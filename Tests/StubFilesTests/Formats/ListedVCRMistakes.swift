@@ -150,7 +150,7 @@ let listedVCRMistakes = [
       "Response": {"Status": {"Kode": 200}, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status missing "code" or "Code"; rename "Kode"
+    3:26 /0/Response/Status missing "code"; rename "Kode"
     """#),
   RecordingMistake(
     "a.json",
@@ -160,26 +160,26 @@ let listedVCRMistakes = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    2:14 /0/Request missing "method" or "Method"; add it, or remove the recording
+    2:14 /0/Request missing "method"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.json",
     """
     [{"Duration": 1, "RecordedAt": "2022-10-19T13:19:11Z",
       "Request": {"Method": "GET", "Uri": "http://a/"},
-      "Response": {"Status": {"Code": 200}, "Body": {}}}]
+      "Response": {"Status": {"Code": 200}, "Body": []}}]
     """,
     #"""
-    3:49 /0/Response/Body "Body" must be a body as text, not an empty mapping; use text in quotes
+    3:49 /0/Response/Body "Body" must be a body as text, not an empty list; use text in quotes
     """#),
   RecordingMistake(
     "a.json",
     """
     [{"Duration": 1, "RecordedAt": "2022-10-19T13:19:11Z",
       "Request": {"Method": "GET", "Uri": "http://a/"},
-      "Response": {"Status": 200, "Body": "a"}}]
+      "Response": {"Status": 20, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; remove it
+    3:26 /0/Response/Status "Status" must be a status code from 100 to 999, not 20; use 200
     """#),
 ]

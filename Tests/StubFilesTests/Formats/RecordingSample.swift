@@ -46,6 +46,14 @@ extension RecordingSample {
       response: { code: 200, status: 200 OK, body: !!binary YQ==, duration: 1m0.5s }
     """,
     """
+    !tape
+    name: a
+    interactions:
+    - recorded: 2013-10-31T21:26:22.666Z
+      request: { method: GET, uri: http://a/, headers: { A: b } }
+      response: { status: 200, headers: { A: b }, body: !!binary YQ== }
+    """,
+    """
     [{"request": {"protocol": "http", "host": "a", "port": 81, "path": "/", "method": "GET",
     "headers": [["A", "b"], ["C", ["d"]]]}, "response": {"status": {"code": 200},
     "headers": ["A: b\\r\\n"], "body": {"string": "a"}}}]

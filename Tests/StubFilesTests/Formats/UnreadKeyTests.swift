@@ -181,6 +181,14 @@ extension UnreadKeyTests {
         response: { status: { code: 200 }, payload: a }
       """, as: "a.yaml"),
     Sample(
+      "Betamax for Java",
+      """
+      !tape
+      interactions:
+      - request: { method: GET, uri: 'http://a/' }
+        response: { status: 200, payload: a }
+      """, as: "a.yaml"),
+    Sample(
       "VCR.py before 1.0",
       """
       - request: { method: GET, protocol: http, host: a, path: / }

@@ -125,12 +125,12 @@ let vcrMistakes = [
     """
     http_interactions:
     - request: { method: get, uri: http://a/ }
-      response: { status: 200, body: { string: a } }
+      response: { status: 20, body: { string: a } }
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:23 /http_interactions/0/response/status "status" must be a mapping with "code", not 200; \#
-    remove it
+    3:23 /http_interactions/0/response/status "status" must be a status code from 100 to \#
+    999, not 20; use 200
     """#),
   RecordingMistake(
     "a.yml",

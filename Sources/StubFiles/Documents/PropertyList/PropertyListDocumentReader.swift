@@ -44,8 +44,13 @@ struct PropertyListDocumentReader {
         PropertyListScalar.report(Value(document, at: slot), element, to: reader)
       }
       diagnostics.append(contentsOf: reader.findings.list)
+      let repeated = builder.repeatedNames
+      if !repeated.isEmpty {
+        diagnostics.append(repeated, of: document, in: Customs(of: Value(document)))
+      }
       return document
     } catch {
+      diagnostics.append(builder.repeatedNames, of: builder.document(), in: .own)
       diagnostics.append(error)
       return nil
     }
@@ -154,7 +159,7 @@ extension PropertyListDocumentReader {
       else {
         throw unexpected(events[index - 1], expecting: expected)
       }
-      builder.addName(key, at: start.contentOffset, to: &names, reportingTo: &diagnostics)
+      builder.addName(key, at: start.contentOffset, in: mapping, to: &names)
       try value(next)
     }
     builder.close(mapping)

@@ -10,6 +10,8 @@ struct YAMLDocumentReader: ~Copyable {
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the document that is being read.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
+  /// The values of that document that do not fit YAML 1.2's core schema, which other tools take for text.
+  private var misfits: [FileDiagnostic] = []
 
   init(_ source: SourceText) {
     self.source = source
@@ -20,10 +22,10 @@ struct YAMLDocumentReader: ~Copyable {
 
   /// The documents up to the first syntax error, which is added to `diagnostics`.
   ///
-  /// Where `allowsAnyTag` holds for a document, values with unknown tags are read as if they had
-  /// none, single values as texts.
+  /// In documents of other tools, values with unknown tags are read as if they had none, single values
+  /// as texts.
   mutating func documents(
-    allowingAnyTagIn allowsAnyTag: (Value) -> Bool = { _ in false }
+    customs: (Value) -> Customs = { _ in .own }
   ) -> [Value] {
     var documents: [Value] = []
     do throws(FileDiagnostic) {
@@ -38,8 +40,9 @@ struct YAMLDocumentReader: ~Copyable {
         case .documentEnd where builder.next == 0: continue
         case .documentEnd:
           let document = Value(builder.document())
-          if unknownTags.isEmpty || !allowsAnyTag(document) { reportUnknownTags() }
-          unknownTags = []
+          let isPlain =
+            unknownTags.isEmpty && misfits.isEmpty && builder.repeatedNames.isEmpty
+          if !isPlain { report(by: customs(document)) }
           documents.append(document)
         default: _ = try value(event, depth: 0)
         }
@@ -47,7 +50,7 @@ struct YAMLDocumentReader: ~Copyable {
     } catch {
       // Whether these are allowed cannot be told, and they are not what is wrong.
       unknownTags.removeAll { $0.tag.isOfOtherLanguage }
-      reportUnknownTags()
+      report(by: .own)
       diagnostics.append(error)
     }
     return documents
@@ -104,7 +107,10 @@ struct YAMLDocumentReader: ~Copyable {
       }
       return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
     } catch {
-      report(error, at: position(offset))
+      let misfit = error.diagnostic(at: position(offset))
+      // Damaged data is no text for any tool.
+      let isData = tag.map(YAMLTag.init(rawValue:))?.isBinary ?? false
+      if isData { diagnostics.append(misfit) } else { misfits.append(misfit) }
       return (.string, text)
     }
   }
@@ -135,7 +141,7 @@ struct YAMLDocumentReader: ~Copyable {
     while true {
       let key = try next()
       if case .mappingEnd = key.kind { break }
-      let isMerge = try name(key, depth: depth + 1, in: &names)
+      let isMerge = try name(key, depth: depth + 1, in: mapping, &names)
       let slot = builder.next
       measure.add(try value(try next(), depth: depth + 1))
       if isMerge { merged += mergeable(slot) }
@@ -149,7 +155,7 @@ struct YAMLDocumentReader: ~Copyable {
   ///
   /// - Returns: whether it is a merge key.
   private mutating func name(
-    _ event: YAMLEvent, depth: Int, in names: inout DocumentBuilder.Names
+    _ event: YAMLEvent, depth: Int, in mapping: Int, _ names: inout DocumentBuilder.Names
   ) throws(FileDiagnostic) -> Bool {
     let offset = offset(of: event)
     var (text, isText) = (String?.none, false)
@@ -171,7 +177,7 @@ struct YAMLDocumentReader: ~Copyable {
       summary = key.summary
     }
     if let text, isText || !text.isEmpty {
-      builder.addName(text, at: offset, to: &names, reportingTo: &diagnostics)
+      builder.addName(text, at: offset, in: mapping, to: &names)
     } else {
       builder.addHiddenName(at: offset)
       diagnostics.append(
@@ -204,23 +210,22 @@ struct YAMLDocumentReader: ~Copyable {
   private mutating func check(_ tag: String?, is allowed: YAMLTag, at position: SourcePosition) {
     guard let tag = tag.map(YAMLTag.init(rawValue:)), tag != allowed else { return }
     if tag.isKnown {
-      report(tag.unknown, at: position)
+      diagnostics.append(tag.unknown.diagnostic(at: position))
     } else {
       unknownTags.append((tag, position))
     }
   }
 
-  private mutating func reportUnknownTags() {
-    for (tag, position) in unknownTags { report(tag.unknown, at: position) }
-  }
-
-  private mutating func report(
-    _ mismatch: YAMLScalarResolver.Mismatch, at position: SourcePosition
-  ) {
-    diagnostics.append(
-      FileDiagnostic(
-        at: position, found: mismatch.found, expected: mismatch.expected,
-        remedy: mismatch.remedy))
+  /// Reports what is a mistake in a document with these customs, and forgets it.
+  private mutating func report(by customs: Customs) {
+    diagnostics.append(builder.repeatedNames, of: builder.document(), in: customs)
+    if customs == .own {
+      for (tag, position) in unknownTags {
+        diagnostics.append(tag.unknown.diagnostic(at: position))
+      }
+      for misfit in misfits { diagnostics.append(misfit) }
+    }
+    (unknownTags, misfits) = ([], [])
   }
 
   private func checkDepth(_ depth: Int, at offset: Int) throws(FileDiagnostic) {

@@ -15,6 +15,10 @@ enum YAMLScalarResolver {
     let found: String
     let expected: String
     let remedy: String
+
+    func diagnostic(at position: SourcePosition) -> FileDiagnostic {
+      FileDiagnostic(at: position, found: found, expected: expected, remedy: remedy)
+    }
   }
 
   /// The kind of a scalar, and its text.
@@ -52,7 +56,7 @@ enum YAMLScalarResolver {
 
   private static func binary(_ text: String) throws(Mismatch) -> Resolved {
     let compact = text.utf8.filter { $0 > 0x20 }
-    guard Data(base64Encoded: Data(compact)) != nil else {
+    guard Base64Lines.areWrapped(text.utf8), Data(base64Encoded: Data(compact)) != nil else {
       throw Mismatch(
         found: "text tagged !!binary that is not base64", expected: "base64 (RFC 4648)",
         remedy: "use `base64` on the file, or remove the tag")
@@ -186,6 +190,9 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
   var isForeignBinary: Bool {
     rawValue == "!binary" || rawValue == Self.prefix + "python/bytes"
   }
+
+  /// Whether the tag stands for base64, whoever wrote it.
+  var isBinary: Bool { self == .binary || isForeignBinary }
 
   /// Whether the tag stands for nothing in what Python wrote.
   var isForeignNull: Bool { rawValue == Self.prefix + "python/none" }

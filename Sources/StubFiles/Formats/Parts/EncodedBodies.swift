@@ -13,13 +13,12 @@ extension Reader {
   /// Text of a request that is something else is a warning, as few matchers compare bodies.
   func recordedBase64(_ value: Value) -> Data? {
     if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
+    if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
     guard let text = utf8(value) else { return nil }
-    if let data = Data(base64Encoded: text) { return data }
-    var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
-    compact += repeatElement(UInt8(ascii: "="), count: (4 - compact.count % 4) % 4)
-    if let data = Data(base64Encoded: compact) { return data }
-    let stray = text.enumerated().first { !Self.isBase64($0.element) }
-    let problem = stray == nil ? "base64 that is cut short" : "not base64 (RFC 4648)"
+    if let data = BodyEncoding.base64.decode(text) { return data }
+    let stray = text.enumerated().first { !Base64Lines.isPart($0.element) }
+    let isCut = stray == nil && Base64Lines.areWrapped(text)
+    let problem = isCut ? "base64 that is cut short" : "not base64 (RFC 4648)"
     if findings.message.role == .request {
       warn(
         value, found: "\(problem), so this request body is compared as the text that it is",
@@ -42,57 +41,92 @@ extension Reader {
 
   /// The bytes of a text for which an encoding is declared: base64, hexadecimal digits, or the one
   /// that a client received it in.
+  ///
+  /// What is declared counts for the text, or for each of the chunks in a JSON list.
   func recordedBytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data?
   {
-    switch encoding?.lowercasedASCII() {
-    case "base64": declaredBase64(value)
-    case "hex": recordedHexadecimal(value)
-    default: recordedBytes(value, in: charset ?? encoding)
+    guard let name = encoding?.lowercasedASCII(), let known = BodyEncoding(rawValue: name) else {
+      return recordedBytes(value, in: charset ?? encoding)
     }
-  }
-
-  /// Text that is base64, a JSON list of chunks in base64, or JSON that was decoded after recording.
-  private func declaredBase64(_ value: Value) -> Data? {
     guard let text = value.scalar?.text, ["{", "["].contains(text.first { !$0.isWhitespace }),
       let json = try? JSONValue(parsing: text)
-    else { return recordedBase64(value) }
-    if let body = Self.chunks(json, decode: { Data(base64Encoded: $0) }) { return body }
+    else { return known == .base64 ? recordedBase64(value) : recordedHexadecimal(value) }
+    if let body = Self.chunks(json, in: known) { return body }
     warn(
-      value, found: "declared as base64 and is JSON, so it is played as text",
+      value, found: "declared as \(known.title) and is JSON, so it is played as text",
       remedy: "remove the encoding")
     return Data(text.utf8)
   }
 
   /// Bytes in hexadecimal digits.
   private func recordedHexadecimal(_ value: Value) -> Data? {
-    guard let text = text(value) else { return nil }
-    return Hexadecimal.bytes(of: text).map { Data($0) }
+    guard let text = utf8(value) else { return nil }
+    return BodyEncoding.hexadecimal.decode(text)
       ?? mismatch(value, expected: "hexadecimal digits", remedy: "record it again")
   }
 
-  /// A body as Polly.js before version 6 wrote it when it was compressed: a JSON list of chunks in
-  /// hexadecimal digits.
+  /// The chunks of a list together, all in the first of the encodings that fits.
   ///
-  /// - Returns: `nil` for any other text.
-  func hexadecimalChunks(_ value: Value) -> Data? {
-    guard let text = value.scalar?.text, text.hasPrefix("["),
-      let json = try? JSONValue(parsing: text)
-    else { return nil }
-    return Self.chunks(json) { text in Hexadecimal.bytes(of: text).map { Data($0) } }
-  }
-
-  /// The chunks of a list together; `nil` unless it has some and all are encoded.
-  private static func chunks(_ list: JSONValue, decode: (String) -> Data?) -> Data? {
+  /// - Returns: `nil` unless there are some.
+  static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
     guard let chunks = list.array, !chunks.isEmpty else { return nil }
-    var body = Data()
-    for chunk in chunks {
-      guard let data = chunk.string.flatMap(decode) else { return nil }
-      body += data
+    let texts = chunks.compactMap { $0.string.map { Data($0.utf8) } }
+    guard texts.count == chunks.count else { return nil }
+    for encoding in encodings {
+      let pieces = texts.compactMap(encoding.decode)
+      if pieces.count == texts.count { return Data(pieces.joined()) }
     }
-    return body
+    return nil
+  }
+}
+
+/// How bytes are written as text.
+enum BodyEncoding: String {
+  case base64
+  case hexadecimal = "hex"
+
+  var title: String { self == .base64 ? "base64" : "hexadecimal" }
+
+  /// The bytes that a text stands for.
+  func decode(_ text: Data) -> Data? {
+    switch self {
+    case .hexadecimal: Hexadecimal.bytes(of: text).map { Data($0) }
+    case .base64: Data(base64Encoded: text) ?? Base64Lines.decode(text)
+    }
+  }
+}
+
+/// Base64 in lines, with or without padding.
+enum Base64Lines {
+  static func decode(_ text: Data) -> Data? {
+    guard areWrapped(text) else { return nil }
+    var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+    compact += repeatElement(UInt8(ascii: "="), count: (4 - compact.count % 4) % 4)
+    return Data(base64Encoded: compact)
   }
 
-  private static func isBase64(_ byte: UInt8) -> Bool {
+  /// Whether blanks in a text are around line ends or in their place, and do not separate words.
+  ///
+  /// YAML makes a blank of the end of a line, which is long.
+  static func areWrapped(_ text: some Sequence<UInt8>) -> Bool {
+    var length = 0
+    var lengthBeforeBlank = Int.max
+    for byte in text {
+      if byte > 0x20 {
+        if lengthBeforeBlank < shortestLine { return false }
+        (length, lengthBeforeBlank) = (length + 1, .max)
+      } else {
+        (length, lengthBeforeBlank) = (0, byte == 0x20 && length > 0 ? length : .max)
+      }
+    }
+    return true
+  }
+
+  /// Tools break lines after 60 to 76 characters, and people where they like.
+  private static let shortestLine = 16
+
+  /// Whether base64 may have the byte.
+  static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -117,13 +151,27 @@ extension Reader {
     }
     return (name, "\(DurableFile.folder(of: value.position.source.name))/\(name)")
   }
+
+  /// The body in a file that is named relative to the recording, as Playwright and Java's Betamax put it there.
+  func bodyBeside(_ value: Value) -> Data? {
+    guard let (name, path) = pathBelowFolder(value) else { return nil }
+    findings.note(file: path)
+    guard RuleFileFinder.Kind(of: path) == .file else {
+      report(value, found: "no file \(name)", remedy: "put it beside this file, or record again")
+      return nil
+    }
+    return fileContents(value, at: path, atMost: .max)
+  }
 }
 
 /// Bytes as pairs of hexadecimal digits.
 enum Hexadecimal {
   /// `nil` when the text is anything else.
-  static func bytes(of text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
+  static func bytes(of text: String) -> [UInt8]? { bytes(of: Data(text.utf8)) }
+
+  /// `nil` when the text, in UTF-8, is anything else.
+  static func bytes(of text: Data) -> [UInt8]? {
+    let digits = Array(text)
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)

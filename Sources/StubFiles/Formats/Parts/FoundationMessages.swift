@@ -24,7 +24,7 @@ extension Reader {
     let url = needed(value, "URL", read: recordedURL)
     // A response that is not one of HTTP has no status.
     let status =
-      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatus) : .ok
+      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatusCode) : .ok
     let headers = recorded(value, "allHeaderFields", recordedHeaders)
     guard let url, let status else { return nil }
     return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)

@@ -29,12 +29,19 @@ extension Reader {
     return scalar.data
   }
 
-  /// A body that may be text, binary data, base64, or text and the encoding it was in, as VCR and
+  /// A body that may be text, binary data, base64, text and the encoding it was in, or in a file, as VCR and
   /// tools like it write it.
   func recordedBody(_ value: Value) -> Data? {
+    if value.tag == "!file" { return bodyBeside(value) }
     guard let members = value.members else { return recordedBytes(value) }
     return message(value) { value in
       let encoding = recorded(value, "encoding") { recordedText($0) }
+      if recorded(value, "file", { ["yes", "true"].contains($0.givenText) }) ?? false {
+        report(
+          value, found: "this body is in a file of the recorder, which is not read",
+          remedy: "put its text into \"string\" and remove \"file\"")
+        return nil
+      }
       if value.hasValue("base64_string") {
         return recorded(value, "base64_string") { recordedBase64($0) }
       }

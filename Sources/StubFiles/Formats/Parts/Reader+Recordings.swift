@@ -6,71 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension Reader {
-  /// A recording as nearly all tools write it: `request`, and `response`, which is read with it.
-  func interaction(
-    _ element: Value, request: (Value) -> RecordedRequest?,
-    response: (Value, RecordedRequest) -> RecordedResponse?
-  ) -> Interaction? {
-    interaction(
-      element, request: request,
-      responseOrError: { value, request in
-        response(value, request).map { Interaction(request, $0) }
-      })
-  }
-
-  /// A recording of a tool that records errors too.
-  func interaction(
-    _ element: Value, request: (Value) -> RecordedRequest?,
-    responseOrError: (Value, RecordedRequest) -> Interaction?
-  ) -> Interaction? {
-    guard let request = needed(element, "request", read: { message($0, .request, request) })
-    else { return nil }
-    var interaction = needed(element, "response") { response in
-      message(response, .response) { responseOrError($0, request) }
-    }
-    interaction?.origin = element.recordedOrigin
-    return interaction
-  }
-
-  /// A request as nearly all tools write it: `method`, the URL by that key, `headers` and `body`.
-  func recordedRequest(
-    _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
-    body: (Value, HTTPHeaders?) -> Data?
-  ) -> RecordedRequest? {
-    let method = needed(value, "method", read: method ?? recordedMethod)
-    let url = needed(value, key, read: recordedURL)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recordedBody(of: value, "body") { body($0, headers) }
-    guard let method, let url else { return nil }
-    return RecordedRequest(reading: method, url, headers: headers, body: body)
-  }
-}
-
-extension RecordedRequest {
-  /// A request as read; an empty body is `nil`, because few formats distinguish the two.
-  init(
-    reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
-    headers: HTTPHeaders?, body: Data?
-  ) {
-    self.init(
-      method, url, httpVersion: httpVersion, headers: headers ?? HTTPHeaders(),
-      body: body?.isEmpty ?? true ? nil : body)
-  }
-}
-
 extension RecordedResponse {
-  /// A response as read; its URL is kept only where it is not the request's.
-  init(
-    reading status: RecordedStatus, headers: HTTPHeaders?, body: Data?, url: String? = nil,
-    of request: RecordedRequest
-  ) {
-    self.init(
-      status.code, reason: status.reason, httpVersion: status.version,
-      headers: headers ?? HTTPHeaders(), body: body ?? Data(),
-      url: url == request.url ? nil : url)
-  }
-
   /// The reason phrase as tools write it that always write one; HTTP/2 and later have none.
   var writtenReason: String {
     reason ?? (httpVersion == "2" || httpVersion == "3" ? "" : status.reasonPhrase)

@@ -14,26 +14,12 @@ struct TypedBody {
   static let dvr = TypedBody(isTextWithoutType: false)
   static let vinyl = TypedBody(isTextWithoutType: true)
 
-  /// Reads a body of the type that the header fields give: text and JSON, or base64.
-  func read(_ value: Value, _ reader: Reader, type headers: HTTPHeaders?) -> Data? {
+  /// Reads a body of that media type: text and JSON, or base64.
+  func read(_ value: Value, _ reader: Reader, type: String?) -> Data? {
     // JSON is not quoted; no other media type is a list or a mapping.
     guard let scalar = value.scalar else { return value.jsonData }
-    return isText(headers?[.contentType]) || scalar.kind != .string
+    return isText(type) || scalar.kind != .string
       ? reader.recordedBytes(value) : reader.recordedBase64(value)
-  }
-
-  /// Reads a response with its body.
-  func readResponse(
-    _ value: Value, _ reader: Reader, to request: RecordedRequest
-  ) -> RecordedResponse? {
-    let status = reader.needed(value, "status", read: reader.recordedStatus)
-    let url = reader.recorded(value, "url", reader.recordedURL)
-    let headers = reader.recorded(value, "headers", reader.recordedHeaders)
-    let body = reader.recorded(value, "body") { read($0, reader, type: headers) }
-    return status.map {
-      RecordedResponse(
-        reading: RecordedStatus(code: $0), headers: headers, body: body, url: url, of: request)
-    }
   }
 
   /// The details lost in writing.

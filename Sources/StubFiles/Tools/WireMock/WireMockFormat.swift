@@ -9,6 +9,7 @@ import Foundation
 /// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
 enum WireMockFormat: DefinitionFormat {
   static let title = "WireMock"
+  static let keepsRepeatedFields = true
 
   static func recognizes(_ document: Value) -> Bool {
     if document["mappings"]?.elements != nil { return true }

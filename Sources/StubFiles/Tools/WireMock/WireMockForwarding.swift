@@ -14,7 +14,9 @@ extension Mapping {
   ) -> Forwarding? {
     let url = optional("proxyBaseUrl") { reader.serverURL($0) }
     let prefix = optional("proxyUrlPrefixToRemove") { reader.string($0) }
-    let added = optional("additionalProxyRequestHeaders") { reader.headerFields($0) }
+    let added = optional("additionalProxyRequestHeaders") {
+      reader.headerFields($0, withEarlier: true)
+    }
     let removed = optional("removeProxyRequestHeaders") { value in
       reader.list(value) { reader.text($0) }
     }

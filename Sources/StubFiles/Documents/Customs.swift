@@ -1,0 +1,54 @@
+import StubCore
+import StubLanguages
+
+/// What the readers of a document's own tool put up with.
+///
+/// A rule file is read strictly, so that no mistake of its author is lost. A file that another tool
+/// wrote or reads is taken as that tool takes it.
+enum Customs: Sendable {
+  /// The project's own files.
+  case own
+  /// Files of other tools; the last of several values counts.
+  case foreign
+  /// Files of other tools whose header fields are mappings: all values of a field count.
+  case foreignWithFields
+
+  init(of document: Value) {
+    if let format = RecordingFormat.recognizing(document) {
+      self = format == .own ? .own : .foreignWithFields
+    } else if let format = DefinitionFormats.recognizing(document) {
+      self = format.keepsRepeatedFields ? .foreignWithFields : .foreign
+    } else {
+      self = RefusedFormat.recognizing(document) == nil ? .own : .foreign
+    }
+  }
+}
+
+extension DiagnosticList {
+  /// Reports keys that come twice in a mapping: errors in the project's own files, warnings in others.
+  mutating func append(
+    _ repeated: [RepeatedName], of document: Document, in customs: Customs
+  ) {
+    for key in repeated where !(customs == .foreignWithFields && key.isField(in: document)) {
+      let position = SourcePosition(source: document.source, offset: Int(key.name.start))
+      let first = SourcePosition(source: document.source, offset: Int(key.first.start))
+      // Findings that are only counted need no words.
+      let found =
+        isFull
+        ? ""
+        : "duplicate key \(Quotation.of(document.text(of: key.name))), first at \(first.short)"
+      append(
+        customs == .own
+          ? FileDiagnostic(at: position, found: found)
+          : FileDiagnostic(.warning, at: position, found: found, remedy: "the last one counts"))
+    }
+  }
+}
+
+extension RepeatedName {
+  /// Whether it is a field of a message, and no condition on one.
+  fileprivate func isField(in document: Document) -> Bool {
+    guard let holder, !isObject else { return false }
+    return document.text(of: holder).lowercasedASCII().contains("header")
+  }
+}

@@ -1,0 +1,86 @@
+import StubCore
+
+extension Reader {
+  /// Header fields in any of the forms that recording tools write them in.
+  ///
+  /// A mapping from names to a value or a list of them, in which a name may come twice; or a list of lines such as `Accept: */*`, of
+  /// pairs of a name and a value or values, or of mappings with `name` and `value`.
+  func recordedHeaders(_ value: Value) -> HTTPHeaders? {
+    var headers = HTTPHeaders()
+    if let members = value.allMembers {
+      for member in members { appendHeader(member.value, member.key, to: &headers) }
+      return headers
+    }
+    guard let elements = value.elements else {
+      return mismatch(
+        value, expected: "headers as a mapping or a list", remedy: "use { Accept: [\"*/*\"] }")
+    }
+    // A Python set is written as the one argument of its constructor.
+    if elements.count == 1, let inner = elements[0].elements,
+      inner.allSatisfy({ $0.elements != nil })
+    {
+      return list(value) { recordedHeaders($0) }?.first
+    }
+    for element in elements {
+      if let field = element.headerField {
+        headers.append(field.name, field.value)
+        continue
+      }
+      appendHeaderLine(element, to: &headers)
+    }
+    return headers
+  }
+
+  /// Adds the field, once for each value.
+  private func appendHeader(_ value: Value, _ name: String, to headers: inout HTTPHeaders) {
+    if case .null? = value.scalar?.kind { return headers.append(HTTPHeaderName(name), "") }
+    for value in oneOrMore(value, { recordedHeaderValue($0) }) ?? [] {
+      headers.append(HTTPHeaderName(name), value)
+    }
+  }
+
+  /// A field's value; binary data that is UTF-8 is text.
+  private func recordedHeaderValue(_ value: Value) -> String? {
+    switch value.scalar?.kind {
+    case .null?: return ""
+    case .bytes(let bytes)?:
+      if let text = String(checkingUTF8: bytes) { return text }
+      return mismatch(value, expected: "text in UTF-8", remedy: "use text in quotes")
+    case nil:
+      return mismatch(value, expected: "a header value", remedy: "use text in quotes")
+    default: return value.scalar?.text
+    }
+  }
+
+  /// Adds the field of one element of a list.
+  private func appendHeaderLine(_ value: Value, to headers: inout HTTPHeaders) {
+    if let pair = value.elements, pair.count == 2, let name = pair[0].givenText {
+      return appendHeader(pair[1], name, to: &headers)
+    }
+    if let name = value["name"]?.givenText {
+      guard let field = value[given: "value"] else {
+        return headers.append(HTTPHeaderName(name), "")
+      }
+      return appendHeader(field, name, to: &headers)
+    }
+    guard let line = value.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else {
+      return report(
+        value, found: value.summary, expected: "a header field",
+        remedy: "use a line such as \"Accept: */*\"")
+    }
+    let value = line[line.utf8.index(after: colon)...].drop { $0.isWhitespace }
+    let blanks = value.reversed().prefix { $0.isWhitespace }.count
+    headers.append(HTTPHeaderName(String(line[..<colon])), String(value.dropLast(blanks)))
+  }
+}
+
+extension Value {
+  /// The field of a mapping with `name` and `value` that are texts, as nearly all are.
+  fileprivate var headerField: HTTPHeaders.Field? {
+    guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
+      name.kind == .string, value.kind == .string
+    else { return nil }
+    return HTTPHeaders.Field(name: HTTPHeaderName(name.text), value: value.text)
+  }
+}

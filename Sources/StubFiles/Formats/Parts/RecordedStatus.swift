@@ -1,0 +1,122 @@
+import StubCore
+
+/// What the first line of a response says.
+struct RecordedStatus {
+  var code: HTTPStatusCode
+  var reason: String?
+  var version: String?
+
+  init(code: HTTPStatusCode, reason: String? = nil, version: String? = nil) {
+    self.code = code
+    self.reason = reason?.isEmpty ?? true ? nil : reason
+    self.version = version
+  }
+
+  /// A version as ``RecordedResponse/httpVersion`` has it: `HTTP/1.1` is `1.1`, `2.0` is `2`.
+  static func version(_ text: String) -> String? {
+    let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
+    switch number {
+    case "", "0.0": return nil
+    case "2.0": return "2"
+    case "3.0": return "3"
+    default: return number
+    }
+  }
+}
+
+/// The status of a response, under any of the keys and in any of the forms that tools write.
+extension Reader {
+  /// The keys, those first whose tools mean the code alone.
+  private static let statusKeys = [
+    "status_code", "statusCode", "code", "reply", "status", "Status",
+  ]
+
+  /// The status of a response.
+  ///
+  /// If several keys have one, as in go-vcr, the first counts, with the reason of another.
+  func recordedStatus(of response: Value) -> RecordedStatus? {
+    var status: RecordedStatus?
+    for key in Self.statusKeys where response[key]?.isWritten ?? false {
+      guard let next = recorded(response, key, anyStatus) else { return nil }
+      guard let first = status else {
+        status = next
+        continue
+      }
+      status = RecordedStatus(
+        code: first.code, reason: first.reason ?? next.reason,
+        version: first.version ?? next.version)
+    }
+    for key in Self.statusKeys { findings.message.ask(key, of: response) }
+    return status ?? needed(response, "status", "status_code", read: anyStatus)
+  }
+
+  /// Whether a response has a status under any key.
+  func hasStatus(_ response: Value) -> Bool {
+    Self.statusKeys.contains { response.hasValue($0) }
+  }
+
+  /// A status as a code, a line such as `200 OK`, a mapping of a code and a reason, or Erlang's list of a
+  /// version, a code and a reason.
+  private func anyStatus(_ value: Value) -> RecordedStatus? {
+    if value.members != nil { return mappedStatus(value) }
+    if let parts = value.elements { return listedStatus(value, Array(parts)) }
+    let text = value.scalar?.text ?? ""
+    if text.contains(" ") || text.hasPrefix("HTTP/") { return recordedStatusLine(value) }
+    return recordedStatusCode(value).map { RecordedStatus(code: $0) }
+  }
+
+  private func mappedStatus(_ value: Value) -> RecordedStatus? {
+    let keys = ["code", "status_code", "Code"]
+    let code =
+      keys.contains { value.hasValue($0) }
+      ? recorded(value, anyOf: keys, recordedStatusCode)
+      : needed(value, "code", read: recordedStatusCode)
+    // R has a sentence as the message, and the reason beside it.
+    let reason = recorded(value, anyOf: ["reason", "message", "Message"]) { recordedText($0) }
+    let version = recorded(value, "http_version", recordedVersion)
+    return code.map { RecordedStatus(code: $0, reason: reason, version: version) }
+  }
+
+  private func listedStatus(_ value: Value, _ parts: [Value]) -> RecordedStatus? {
+    guard parts.count == 3, let code = parts[1].scalar.flatMap({ Int($0.text) }),
+      (100...999).contains(code)
+    else {
+      return mismatch(
+        value, expected: "a status code from 100 to 999", remedy: "use [\"HTTP/1.1\", 200, \"OK\"]")
+    }
+    return RecordedStatus(
+      code: HTTPStatusCode(rawValue: code), reason: parts[2].givenText,
+      version: parts[0].scalar.flatMap { RecordedStatus.version($0.text) })
+  }
+
+  /// A status code, as a number or as text.
+  func recordedStatusCode(_ value: Value) -> HTTPStatusCode? {
+    guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
+    }
+    return HTTPStatusCode(rawValue: code)
+  }
+
+  /// A status such as `200 OK`, with or without `HTTP/1.1` before it.
+  func recordedStatusLine(_ value: Value) -> RecordedStatus? {
+    var rest = (value.scalar?.text ?? "")[...]
+    var version: String?
+    if rest.hasPrefix("HTTP/") {
+      let first = rest.prefix { $0 != " " }
+      version = RecordedStatus.version(String(first))
+      rest = rest.dropFirst(first.count + 1)
+    }
+    let digits = rest.prefix { $0 != " " }
+    guard let code = Int(digits), (100...999).contains(code) else {
+      return mismatch(value, expected: "a status line", remedy: "use 200 OK")
+    }
+    return RecordedStatus(
+      code: HTTPStatusCode(rawValue: code), reason: String(rest.dropFirst(digits.count + 1)),
+      version: version)
+  }
+}
+
+extension Value {
+  /// Whether something is there: no null and no empty text.
+  fileprivate var isWritten: Bool { scalar.map { !$0.isEmpty && !isNull } ?? true }
+}

@@ -1,0 +1,143 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What VCR and the tools after it write: one reader for each notion, whatever they call it.
+///
+/// A format adds only what none of the others has.
+extension Reader {
+  /// A recording: `request`, and `response`, which is read with it.
+  func interaction(
+    _ element: Value, request: (Value) -> RecordedRequest?,
+    response: (Value, RecordedRequest) -> RecordedResponse?
+  ) -> Interaction? {
+    interaction(
+      element, request: request,
+      responseOrError: { value, request in
+        response(value, request).map { Interaction(request, $0) }
+      })
+  }
+
+  /// A recording of a tool that records errors too.
+  func interaction(
+    _ element: Value, request: (Value) -> RecordedRequest?,
+    responseOrError: (Value, RecordedRequest) -> Interaction?
+  ) -> Interaction? {
+    guard
+      let request = needed(
+        element, spelling("request", in: element), read: { message($0, .request, request) })
+    else { return nil }
+    var interaction = needed(element, spelling("response", in: element)) { response in
+      message(response, .response) { responseOrError($0, request) }
+    }
+    interaction?.origin = element.recordedOrigin
+    return interaction
+  }
+
+  /// When a recording was made.
+  func recordedTime(of element: Value) -> Date? {
+    recorded(
+      element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], recordedDateOrNumber)
+  }
+
+  /// A request: its `method`, its URL as `uri` or `url`, its `headers` and its `body`.
+  func recordedRequest(
+    _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
+    body: ((Value, HTTPHeaders?) -> Data?)? = nil
+  ) -> RecordedRequest? {
+    let method = needed(
+      value, spelling("method", in: value), read: method ?? recordedMethod)
+    let url = needed(
+      value, Self.urlKeys.first { value.hasValue($0) } ?? key, read: recordedURL)
+    for key in Self.urlKeys { findings.message.ask(key, of: value) }
+    let headers = recordedHeaders(of: value, "requestHeaders", "RequestHeaders")
+    let body = recordedBody(of: value, "body", "Body") { written in
+      guard let body else { return recordedBody(written) }
+      return body(written, headers)
+    }
+    guard let method, let url else { return nil }
+    return RecordedRequest(reading: method, url, headers: headers, body: body)
+  }
+
+  /// The key as a mapping has it; EasyVCR for C# begins all with a capital.
+  private func spelling(_ key: String, in value: Value) -> String {
+    let capital = key.prefix(1).uppercased() + key.dropFirst()
+    return value.hasValue(capital) ? capital : key
+  }
+
+  private static let urlKeys = ["uri", "url", "Uri"]
+
+  /// A response: its status, its fields, its body, its version of HTTP and the URL that it came from.
+  func recordedResponse(
+    _ value: Value, to request: RecordedRequest,
+    body: ((Value, HTTPHeaders?) -> Data?)? = nil
+  ) -> RecordedResponse? {
+    let status = recordedStatus(of: value)
+    let headers = recordedHeaders(of: value, "responseHeaders", "ResponseHeaders")
+    // What VCR.py recorded with HTTPX before version 6 has "content".
+    let body = recordedBody(of: value, "body", "Body", "content") { written in
+      guard let body else { return recordedBody(written) }
+      return body(written, headers)
+    }
+    let version = recorded(
+      value, anyOf: ["http_version", "httpVersion", "HttpVersion", "proto"], recordedVersionOrParts)
+    let metadata = recorded(value, "adapter_metadata") {
+      recorded($0, "effective_url", recordedText)
+    }
+    let url = recorded(value, anyOf: ["url", "uri", "Uri"]) { url in
+      url.givenText.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard var status else { return nil }
+    status.version = version ?? status.version
+    return RecordedResponse(
+      reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
+  }
+
+  /// The fields of a message, then those that .NET keeps with the body.
+  private func recordedHeaders(of message: Value, _ others: String...) -> HTTPHeaders? {
+    var headers = recorded(message, anyOf: ["headers", "Headers"] + others, recordedHeaders)
+    let content = recorded(message, anyOf: ["contentHeaders", "ContentHeaders"], recordedHeaders)
+    if let content { headers = HTTPHeaders((headers?.fields ?? []) + content.fields) }
+    // Java has the status line among the fields, without a name.
+    headers?.remove("null")
+    return headers
+  }
+
+  /// A version as text or, as EasyVCR for Java has it, in parts.
+  private func recordedVersionOrParts(_ value: Value) -> String? {
+    guard value.members != nil else { return recordedVersion(value) }
+    let parts = [value["major"], value["minor"]].compactMap { $0?.givenText }
+    let number = parts.joined(separator: ".")
+    return number == "0.0"
+      ? recorded(value, "protocol", recordedVersion) : RecordedStatus.version(number)
+  }
+}
+
+extension RecordedRequest {
+  /// A request as read; an empty body is `nil`, because few formats distinguish the two.
+  init(
+    reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
+    headers: HTTPHeaders?, body: Data?
+  ) {
+    self.init(
+      method, url, httpVersion: httpVersion, headers: headers ?? HTTPHeaders(),
+      body: body?.isEmpty ?? true ? nil : body)
+  }
+}
+
+extension RecordedResponse {
+  /// A response as read; its URL is kept only where it is not the request's.
+  init(
+    reading status: RecordedStatus, headers: HTTPHeaders?, body: Data?, url: String? = nil,
+    of request: RecordedRequest
+  ) {
+    self.init(
+      status.code, reason: status.reason, httpVersion: status.version,
+      headers: headers ?? HTTPHeaders(), body: body ?? Data(),
+      url: url == request.url ? nil : url)
+  }
+}
