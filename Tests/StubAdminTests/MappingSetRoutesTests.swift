@@ -37,6 +37,26 @@ struct MappingSetRoutesTests {
   }
 
   @Test(
+    "A file of another tool is refused by its name, with what to do",
+    arguments: ["/mappings/import", "/mappings", "/stubs"],
+    [
+      (#"{"openapi": "3.1.0", "info": {}, "paths": {}}"#, "OpenAPI descriptions", "prism mock"),
+      (#"{"Guid": "1", "Request": {}, "Response": {}}"#, "WireMock.Net", "stubber record"),
+      (
+        #"{"uuid": "22222222-1111-1111-1111-111111111111", "lastMigration": 1, "routes": []}"#,
+        "Mockoon", "mockoon-cli"
+      ),
+    ])
+  func foreign(path: String, file: (text: String, title: String, remedy: String)) async {
+    let client = AdminClient()
+    let reply = await client(.post, path, file.text)
+    #expect(reply.status == 422)
+    let words = String(decoding: reply.body, as: UTF8.self)
+    #expect(words.contains("\(file.title)") && words.contains(file.remedy), "\(words)")
+    #expect(client.stubs.stubs.isEmpty)
+  }
+
+  @Test(
     "An import with anything wrong changes nothing, and says which stub it is",
     arguments: [
       (#"{"mappings": [{"request": {"url": "/1"}}, {"requesst": {}}]}"#, "/mappings/1/requesst"),

@@ -86,6 +86,9 @@ private struct MappingImport {
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
     let object = try request.neededObject()
     guard let sent = object["mappings"]?.array else {
+      if let refusal = admin.sentRules.refusal(of: request.body) {
+        throw AdminRefusal(unprocessable: "Error parsing JSON", refusal)
+      }
       throw AdminRefusal(
         unprocessable: "Error parsing JSON", "mappings must be a list", pointer: "/mappings")
     }

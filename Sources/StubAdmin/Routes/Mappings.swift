@@ -119,6 +119,9 @@ extension Admin {
         name: name, stub: try sentRules.wireMockStub(text, named: name),
         document: StubForms.completed(document, name: name))
     } catch {
+      if let refusal = sentRules.refusal(of: text) {
+        throw AdminRefusal(unprocessable: "Error parsing JSON", refusal, pointer: pointer)
+      }
       throw AdminRefusal(mapping: error, at: pointer)
     }
   }

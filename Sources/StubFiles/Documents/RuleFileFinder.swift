@@ -31,6 +31,8 @@ package struct RuleFileFinder {
   package private(set) var diagnostics = DiagnosticList()
   /// Links that lead nowhere, folders that cannot be read, and arguments that are missing.
   package private(set) var unreadable: [String] = []
+  /// Files of folders that may be of other tools, and are not among the files.
+  private(set) var foreign: [String] = []
   private var seen: Set<String> = []
   /// Paths, as they are found, that are passed over.
   private let leftOut: Set<String>
@@ -109,6 +111,7 @@ package struct RuleFileFinder {
       case .missing where Self.isRuleFile(name):
         report(
           path, "broken link", remedy: "remove it, or restore its target")
+      case .file where RefusedFormat.mayBe(name): foreign.append(path)
       default: continue
       }
     }

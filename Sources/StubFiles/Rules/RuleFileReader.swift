@@ -69,6 +69,9 @@ struct RuleFileReader: Sendable {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)
     }
+    if let format = RefusedFormat.recognizing(source) {
+      return diagnostics.append(format.diagnostic(at: SourcePosition(source: source, offset: 0)))
+    }
     if let format = TextFormats.recognizing(source) {
       let reader = Reader()
       format.read(source, reader, into: &draft)

@@ -54,6 +54,17 @@ package struct SentRules: Sendable {
     return RuleCheck(reader).diagnostics
   }
 
+  /// Why a text of another tool is not read, and what to do; `nil` for any other text.
+  package func refusal(of text: Data) -> String? {
+    guard let source = try? SourceText(name: name, bytes: Array(text)) else { return nil }
+    var diagnostics = DiagnosticList()
+    let format =
+      RefusedFormat.recognizing(source)
+      ?? DocumentReader.documents(in: source, reportingTo: &diagnostics).lazy
+      .compactMap { RefusedFormat.recognizing($0) }.first
+    return format?.diagnostic(at: SourcePosition(source: source, offset: 0)).message
+  }
+
   /// A stub in WireMock's form with its identifier; without `request` it answers everything.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.

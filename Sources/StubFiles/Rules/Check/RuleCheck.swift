@@ -39,6 +39,9 @@ package struct RuleCheck: Sendable {
     secretCheck.run(reader.draft.cassettes)
     (secrets, secretCount) = (secretCheck.found, secretCheck.count)
     unsearched = secretCheck.unsearched
+    for path in finder.foreign {
+      if let warning = RefusedFormat.warning(about: path) { diagnostics.append(warning) }
+    }
     for check in StubCheck.all { check.run(reader.draft.outlines ?? [], &diagnostics) }
     self.diagnostics = diagnostics
   }
