@@ -113,9 +113,15 @@ public struct RecordedRequest: Sendable, Hashable {
   }
 
   /// The request as a host would receive it, to ask matchers about it.
+  ///
+  /// A URL whose host is empty, such as `http:///users`, names none: its path counts on every host.
   package var received: ReceivedRequest {
-    ReceivedRequest(
-      method: method, target: RequestURL(url), headers: headers, body: RequestBody(body),
+    var target = RequestURL(url)
+    if target.host?.isEmpty ?? false {
+      target = RequestURL(scheme: nil, host: nil, path: target.path, query: target.query)
+    }
+    return ReceivedRequest(
+      method: method, target: target, headers: headers, body: RequestBody(body),
       httpVersion: httpVersion ?? "1.1")
   }
 }

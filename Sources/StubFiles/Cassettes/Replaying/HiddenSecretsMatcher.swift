@@ -76,7 +76,7 @@ extension RequestComparison {
     if parts.contains(.host), let host = url.host {
       matchers.append(HTTPStubHostMatcher(.equals(host)))
     }
-    if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
+    if parts.contains(.port), url.host != nil { matchers.append(RecordedPortMatcher(url)) }
     matchers.append(HiddenSecretsMatcher(recorded, self))
     for closure in closures {
       matchers.append(RegisteredMatcher(closure: closure, recorded: recorded))

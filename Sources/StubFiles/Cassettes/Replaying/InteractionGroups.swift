@@ -37,6 +37,7 @@ extension RequestComparison {
     if comparesWholeURL {
       var options: HTTPStubURLMatcher.Options = .ignoreSchemeOnListeners
       if !hasWholeQuery { options.insert(.ignoreQueryParameters) }
+      let text = url.host == nil && url.scheme == nil ? url.pathAndQuery : text
       matchers.append(HTTPStubURLMatcher(url, text: text, options: options))
     } else {
       if parts.contains(.scheme), let scheme = url.scheme {
@@ -45,7 +46,7 @@ extension RequestComparison {
       if parts.contains(.host), let host = url.host {
         matchers.append(HTTPStubHostMatcher(.equals(host)))
       }
-      if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
+      if parts.contains(.port), url.host != nil { matchers.append(RecordedPortMatcher(url)) }
       if parts.contains(.path), hasWholeQuery {
         matchers.append(HTTPStubURLMatcher(pathAndQueryOf: url))
       } else if parts.contains(.path) {
