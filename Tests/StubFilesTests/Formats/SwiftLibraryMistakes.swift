@@ -99,7 +99,7 @@ let swiftLibraryMistakes = [
     #"""
     1:34 /interactions/0/recordedAt "recordedAt" must be a date and time, not an empty list; use Tue, 01 Nov \#
     2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
-    1:114 /interactions/0/response/statusCode "statusCode" must be a status code from 100 to 999, \#
+    1:115 /interactions/0/response/statusCode "statusCode" must be a status code from 100 to 999, \#
     not 2; use 200
     """#),
   RecordingMistake(
