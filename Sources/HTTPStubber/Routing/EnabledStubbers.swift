@@ -69,7 +69,7 @@ final class EnabledStubbers: Sendable {
 
   /// What answers a request of a session that belongs to no stubber; `nil` when it is left to the network.
   func endpoint(admitting request: URLRequest) -> Endpoint? {
-    endpoints.first { $0.admits(request) }
+    endpoints.first { $0.admits(request, ofOtherSession: true) }
   }
 
   /// The same for a request whose body is known; `nil` when none is enabled that handles it.

@@ -47,12 +47,23 @@ final class Endpoint: Sendable {
 extension Endpoint {
   /// Whether the stubber takes a request on; nothing is counted and no stream is read.
   ///
-  /// Only `http` and `https` are taken on, and WebSockets, which then fail with an explanation. At this
+  /// WebSockets are taken on, and then fail with an explanation; so are schemes of an app's own, such as
+  /// `app:`, but not those that Foundation loads without HTTP. At this
   /// point the body of an upload cannot be seen. When a matcher asks for a body that cannot be seen and
   /// the request would pass through, it is taken on and decided when it starts, where it can still be
   /// sent on.
-  func admits(_ request: URLRequest) -> Bool {
-    guard request.isForHTTP || request.isForWebSocket else { return false }
+  ///
+  /// In sessions of others, a scheme of an app's own may have a protocol of its own: there it is taken on only
+  /// if a stub answers it.
+  func admits(_ request: URLRequest, ofOtherSession isOfOther: Bool = false) -> Bool {
+    guard request.isForStubs else {
+      note(.hasOtherScheme)
+      return false
+    }
+    if isOfOther, !request.isForHTTP, !request.isForWebSocket {
+      return stubs.stub(answering: ReceivedRequest(request, body: RequestBody(request.httpBody)))
+        != nil
+    }
     if stubs.handlesEverything { return true }
     let unseen = UnseenBody()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
@@ -66,7 +77,7 @@ extension Endpoint {
   ///
   /// Its body is noted where it is on the request; nothing is read for that.
   func notePassed(_ request: URLRequest) {
-    guard request.isForHTTP || request.isForWebSocket else { return }
+    guard request.isForStubs else { return }
     stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
   }
 }
@@ -81,6 +92,12 @@ extension URLProtocol {
 extension URLRequest {
   fileprivate var isForHTTP: Bool {
     ["http", "https"].contains(url?.scheme?.lowercasedASCII())
+  }
+
+  /// Whether stubs may answer it: Foundation loads other schemes itself, and not over HTTP.
+  fileprivate var isForStubs: Bool {
+    guard let scheme = url?.scheme?.lowercasedASCII() else { return false }
+    return !["about", "blob", "data", "file", "ftp", "javascript"].contains(scheme)
   }
 
   /// Whether the scheme is that of a WebSocket (RFC 6455 §3).

@@ -9,6 +9,8 @@ struct StubberUse: OptionSet, Sendable {
   static let isConfigured = StubberUse(rawValue: 2)
   static let hasSession = StubberUse(rawValue: 4)
   static let wasEnabled = StubberUse(rawValue: 8)
+  /// Requests have come whose scheme no stub answers, such as `file`.
+  static let hasOtherScheme = StubberUse(rawValue: 16)
 }
 
 extension Endpoint {
@@ -41,6 +43,9 @@ extension StubberUse {
   }
 
   fileprivate var remedy: String {
+    if contains(.hasOtherScheme) {
+      return "those that came had a scheme that Foundation loads without HTTP, such as file or data"
+    }
     if contains(.wasEnabled) { return "check what the code under test sends, and when" }
     if contains(.hasSession) { return "check that the code under test uses its session" }
     if contains(.isConfigured) {

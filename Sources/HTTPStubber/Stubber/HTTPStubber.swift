@@ -15,8 +15,9 @@ import FoundationNetworking
 /// let (data, _) = try await stubber.session.data(from: url)
 /// ```
 ///
-/// Requests with the schemes `http` and `https` are answered; all others are left alone. Those
-/// that pass through are loaded by the session itself; the journal has them, but not how they ended.
+/// Requests with the schemes `http` and `https` are answered, and those with a scheme of an app's own, such as
+/// `app:`; what Foundation loads without HTTP, such as `file:` and `data:`, is left alone. Requests that pass
+/// through are loaded by the session itself; the journal has them, but not how they ended.
 ///
 /// All members can be used from any thread at any time. Responders and hooks may load something
 /// themselves; matchers must not: whether a request is taken on is asked while its task is made.

@@ -16,6 +16,11 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher {
     condition = ItemCondition("query", itemPart: "query parameter", name: name, value)
   }
 
+  /// One parameter without `=`; other parameters may be there too.
+  fileprivate init(flag name: String) {
+    condition = ItemCondition(itemPart: "query parameter", flag: name)
+  }
+
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
@@ -44,6 +49,9 @@ extension HTTPStubMatcher where Self == HTTPStubQueryMatcher {
   public static func query(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(name, value)
   }
+
+  /// One parameter that is written without `=`, whatever the others are.
+  public static func queryFlag(_ name: String) -> Self { Self(flag: name) }
 }
 
 extension HTTPStubRequest {
@@ -60,6 +68,10 @@ extension HTTPStubRequest {
   public func match(query name: String, _ value: ValueMatcher = .present) -> Self {
     match(HTTPStubQueryMatcher(name, value))
   }
+
+  /// Accepts requests with a query parameter that is written without `=`, as in `?debug`.
+  @discardableResult
+  public func match(queryFlag name: String) -> Self { match(HTTPStubQueryMatcher(flag: name)) }
 }
 
 /// Accepts requests by the fields of the URL-encoded form in their body.

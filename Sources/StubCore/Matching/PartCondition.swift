@@ -97,6 +97,8 @@ struct ItemCondition: Sendable {
     /// In an order that does not depend on how they were written, and as they were.
     case all([QueryItem], written: [QueryItem])
     case named(String, PartCondition)
+    /// One without `=`.
+    case flag(String)
   }
 
   private let part: String
@@ -114,8 +116,15 @@ struct ItemCondition: Sendable {
     kind = .named(name, PartCondition("\(itemPart) \(name)", value))
   }
 
+  /// An item with that name and without `=`.
+  init(itemPart: String, flag name: String) {
+    part = "\(itemPart) \(name)"
+    kind = .flag(name)
+  }
+
   var description: String {
     switch kind {
+    case .flag: "\(part) has no \"=\""
     case .all(_, let items):
       items.isEmpty ? "\(part) is empty" : "\(part) is \(items.readable.quoted)"
     case .named(_, let condition): condition.description
@@ -135,6 +144,7 @@ struct ItemCondition: Sendable {
   func keys(of part: (String) -> KeyedPart) -> [StubKey] {
     switch kind {
     case .all(let items, _): items.map { .value(part($0.name), $0.value ?? "") }
+    case .flag(let name): [.value(part(name), "")]
     case .named(let name, let condition): condition.value.keys(of: part(name))
     }
   }
@@ -143,6 +153,7 @@ struct ItemCondition: Sendable {
   var sample: String? {
     switch kind {
     case .all(_, let items): items.encoded
+    case .flag(let name): [QueryItem(name: name, value: nil)].encoded
     case .named(let name, let condition):
       condition.value.sample.map { [QueryItem(name: name, value: $0)].encoded }
     }
@@ -155,6 +166,11 @@ struct ItemCondition: Sendable {
       return mismatch(found: text(of: items))
     case .named(let name, let condition):
       return condition.evaluate(items.values(named: name))
+    case .flag(let name):
+      let named = items.filter { $0.name == name }
+      if named.contains(where: { $0.value == nil }) { return .matched }
+      let found = named.first.map { "\(part) \(($0.value ?? "").quoted)" }
+      return mismatch(found: found ?? "no \(part)")
     }
   }
 
@@ -163,6 +179,8 @@ struct ItemCondition: Sendable {
     switch kind {
     case .all(let wanted, _):
       items.count == wanted.count && items.comparable == wanted ? Captures() : nil
+    case .flag(let name):
+      items.contains { $0.name == name && $0.value == nil } ? Captures() : nil
     case .named(let name, let condition):
       items.count == 1 && items[0].name == name
         ? condition.captures(ofSingle: items[0].value ?? "")
@@ -180,6 +198,7 @@ struct ItemCondition: Sendable {
     switch kind {
     case .all(_, let items): text(of: items)
     case .named(_, let condition): condition.expected
+    case .flag: "\(part) without \"=\""
     }
   }
 

@@ -19,6 +19,29 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 
+/// Sends requests that no stub answers to the real server, and hands over each exchange when it has ended.
+///
+/// ```swift
+/// stubber.stubSet.add(recorder: InteractionRecorder { interaction in store.append(interaction) })
+/// ```
+///
+/// Nothing is hidden in what it hands over, and nothing is written: that is up to the closure.
+public final class InteractionRecorder: ExchangeRecorder {
+  private let take: @Sendable (Interaction) -> Void
+
+  /// A recorder that calls the closure, on any thread, once for each exchange; requests that the client gave up
+  /// are left out.
+  public init(_ take: @escaping @Sendable (Interaction) -> Void) { self.take = take }
+
+  package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool { !beforeStubs }
+
+  package func begin(_ request: ReceivedRequest) -> RecordingTicket {
+    RecordingTicket { [take] interaction in
+      if let interaction { take(interaction) }
+    }
+  }
+}
+
 /// The obligation to report how a request to a real server has ended.
 ///
 /// A ticket that is released unused reports that the client gave up.
@@ -60,6 +83,14 @@ package final class RecordingTicket: Sendable {
 }
 
 extension StubSet {
+  /// Lets a recorder of your own take requests that no stub answers; the one added last is asked first.
+  public func add(recorder: InteractionRecorder) { add(recorder: recorder as any ExchangeRecorder) }
+
+  /// Sends no more requests for that recorder; exchanges under way are still handed over.
+  public func remove(recorder: InteractionRecorder) {
+    remove(recorder: recorder as any ExchangeRecorder)
+  }
+
   /// Lets a recorder take requests that no stub answers; the one added last is asked first.
   package func add(recorder: any ExchangeRecorder) {
     update { $0.recorders.append(recorder) }

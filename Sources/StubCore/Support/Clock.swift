@@ -2,11 +2,16 @@ import Dispatch
 
 /// The source of time for in-process responses: real by default, advanced by hand in tests.
 public protocol StubClock: Sendable {
-  /// Time since some fixed moment of this clock.
-  var now: Duration { get }
+  /// The time since some fixed moment of this clock.
+  var time: Duration { get }
 
   /// Runs `work` once when `time` has come, at once when it has passed; on any thread.
   func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void)
+}
+
+extension StubClock {
+  /// The ``time``.
+  package var now: Duration { time }
 }
 
 /// Real time, kept by the operating system's monotonic clock.
@@ -14,7 +19,7 @@ public struct SystemClock: StubClock {
   /// The clock of the system; all of them agree.
   public init() {}
 
-  public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
+  public var time: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
 
   public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
     // Less than what the number can hold, for times that never come.
@@ -25,9 +30,26 @@ public struct SystemClock: StubClock {
 }
 
 /// Time that stands still until a test advances it, so that a 30 s delay costs nothing.
-public final class VirtualClock: StubClock {
+///
+/// It is also a clock of Swift's: code that waits by a `Clock` of its choice, such as between two tries, can
+/// share the time of the stubs.
+public final class VirtualClock: StubClock, Clock {
+  /// A moment of a virtual clock.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
   private struct Appointment {
     let time: Duration
+    /// The wait of code, which can be given up; `nil` for other work.
+    var sleeper: Sleeper?
     let isLimit: Bool
     let work: @Sendable () -> Void
   }
@@ -60,7 +82,31 @@ public final class VirtualClock: StubClock {
   /// A clock that stands at 0 until a test advances it.
   public init() {}
 
-  public var now: Duration { state.withLock { $0.now } }
+  public var time: Duration { state.withLock { $0.now } }
+
+  public var now: Instant { Instant(offset: time) }
+
+  /// The shortest wait that is told from none: any.
+  public var minimumResolution: Duration { .zero }
+
+  /// Waits until a test has advanced the clock so far.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let sleeper = Sleeper()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard sleeper.begin(continuation) else { return }
+        schedule(
+          Appointment(time: deadline.offset, sleeper: sleeper, isLimit: false) {
+            sleeper.end(.success(()))
+          })
+      }
+    } onCancel: {
+      state.withLock { $0.appointments.removeAll { $0.sleeper === sleeper } }
+      sleeper.end(.failure(CancellationError()))
+    }
+  }
 
   public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
     schedule(Appointment(time: time, isLimit: false, work: work))
@@ -81,13 +127,44 @@ public final class VirtualClock: StubClock {
 
   /// Moves time forward, running what falls due in the order of its time.
   public func advance(by duration: Duration) {
-    let end = now + duration
+    let end = time + duration
     while let appointment = state.withLock({ $0.next(until: end) }) { appointment.work() }
     state.withLock { $0.now = Swift.max($0.now, end) }
   }
 
   /// How many pieces of work are waiting for their time, without the ends of time limits for code of your own.
   public var waiting: Int { state.withLock { $0.appointments.lazy.filter { !$0.isLimit }.count } }
+}
+
+/// Code that waits, which goes on once: when its time has come, or when it is cancelled.
+private final class Sleeper: Sendable {
+  private struct State {
+    var continuation: CheckedContinuation<Void, any Error>?
+    var result: Result<Void, any Error>?
+  }
+
+  private let state = Lock(State())
+
+  /// Begins to wait.
+  ///
+  /// - Returns: whether the end is still to come.
+  func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
+    let result = state.withLock { state in
+      if state.result == nil { state.continuation = continuation }
+      return state.result
+    }
+    if let result { continuation.resume(with: result) }
+    return result == nil
+  }
+
+  func end(_ result: Result<Void, any Error>) {
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      if state.result == nil { state.result = result }
+      return state.continuation
+    }
+    continuation?.resume(with: result)
+  }
 }
 
 extension StubClock {

@@ -126,7 +126,7 @@ package final class ListenerAppointments: StubClock {
 
   init(_ clock: ListenerClock) { self.clock = clock }
 
-  var now: Duration { clock.now }
+  var time: Duration { clock.now }
 
   func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
     let number = state.withLock { state in

@@ -1,10 +1,8 @@
+public import Foundation
 public import StubFiles
 
 #if canImport(FoundationNetworking)
-import Foundation
 public import FoundationNetworking
-#else
-public import Foundation
 #endif
 
 /// The cassette of a test, and how it is used; unset options come from the layer around it.
@@ -13,10 +11,15 @@ public import Foundation
 public struct CassetteOptions: Sendable {
   /// The file, relative to ``folder``, with or without an extension; `nil` for suite and test.
   public var name: String?
-  /// Where the file is, relative to the folder of the test's source file.
+  /// Where the file is, relative to the folder of the test's source file, or to the ``bundle``.
   ///
   /// `nil` means `Fixtures` there, or else that folder itself.
   public var folder: String?
+  /// The bundle whose resources have the file, such as `.module`; `nil` for files beside the source.
+  ///
+  /// A folder is then one of the bundle. What is recorded is written there too, into the build folder: record
+  /// beside the source, and play from the bundle where the source is not, such as on a device.
+  public var bundle: Bundle?
   /// What is recorded (default: `once`, or `none` if the environment variable `CI` is set).
   public var mode: RecordMode {
     get { explicitMode ?? recording?.mode ?? .once }
@@ -61,6 +64,7 @@ public struct CassetteOptions: Sendable {
     var merged = self
     merged.name = name ?? outer.name
     merged.folder = folder ?? outer.folder
+    merged.bundle = bundle ?? outer.bundle
     merged.explicitMode = explicitMode ?? recording?.explicitMode ?? outer.explicitMode
     merged.configuration = configuration.merged(over: outer.configuration)
     merged.recording = recording ?? outer.recording
@@ -71,10 +75,13 @@ public struct CassetteOptions: Sendable {
   }
 
   /// Returns these options, with the given values in place of their own.
-  func with(name: String?, folder: String?, matching parts: [RequestPart]?) -> CassetteOptions {
+  func with(
+    name: String?, folder: String?, bundle: Bundle?, matching parts: [RequestPart]?
+  ) -> CassetteOptions {
     var options = self
     options.name = name ?? options.name
     options.folder = folder ?? options.folder
+    options.bundle = bundle ?? options.bundle
     options.configuration.matching = parts ?? options.configuration.matching
     return options
   }

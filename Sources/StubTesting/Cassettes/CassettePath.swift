@@ -18,9 +18,10 @@ struct CassettePath: Sendable {
   /// - Parameters:
   ///   - name: The name, with or without an extension; it may contain folders.
   ///   - folder: Where to search; `nil` for `Fixtures` beside the source file, then beside it.
+  ///   - bundle: What relative paths start from, in place of the source file.
   ///   - file: The source file that relative paths start from.
-  init(_ name: String, in folder: String?, nextTo file: String) {
-    let source = URL(filePath: file).deletingLastPathComponent()
+  init(_ name: String, in folder: String?, of bundle: Bundle? = nil, nextTo file: String) {
+    let source = bundle?.resourceURL ?? URL(filePath: file).deletingLastPathComponent()
     var folders = [source.appending(path: "Fixtures"), source]
     if let folder { folders = [URL(filePath: folder.absolutePath(in: source))] }
     let ending = URL(filePath: name).pathExtension

@@ -74,13 +74,13 @@ public final class CassettePlayer: Sendable {
     var configuration = options.recording ?? RecordingConfiguration()
     let mode = options.explicitMode ?? configuration.explicitMode
     configuration.mode = try RecordEnvironment.mode(mode, in: StubEnvironment.current)
-    let found = CassettePath(name, in: options.folder, nextTo: sourceFile)
+    let found = CassettePath(name, in: options.folder, of: options.bundle, nextTo: sourceFile)
     guard found.exists || configuration.mode != .none else {
       throw MissingCassette(
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
     }
-    if !found.exists {
+    if !found.exists, configuration.mode != .live {
       try FileManager.default.createDirectory(
         at: URL(filePath: found.path).deletingLastPathComponent(),
         withIntermediateDirectories: true)

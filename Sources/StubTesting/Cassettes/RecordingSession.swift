@@ -38,7 +38,7 @@ struct RecordingSession: Sendable {
     var configuration = options.effectiveRecording
     let mode = configuration.explicitMode
     configuration.mode = try RecordEnvironment.mode(mode, in: StubEnvironment.current)
-    let found = CassettePath(name, in: options.folder, nextTo: place.file)
+    let found = CassettePath(name, in: options.folder, of: options.bundle, nextTo: place.file)
     path = found.path
     savesWhenFailed = options.savesWhenFailed ?? false
     timeout = options.timeout ?? .seconds(10)
@@ -61,7 +61,7 @@ struct RecordingSession: Sendable {
     do {
       let share = turns.share(of: test, in: found.path)
       let isPart = test != nil && configuration.mode == .all
-      if configuration.mode != .none, !isPart, turns.isRecorded(found.path) {
+      if ![.none, .live].contains(configuration.mode), !isPart, turns.isRecorded(found.path) {
         configuration.mode = .newEpisodes
       }
       // The environment was asked before.

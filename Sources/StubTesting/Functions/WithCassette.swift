@@ -52,7 +52,8 @@ public func withCassette<Value>(
 ) async throws -> Value {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let settings = StubSettings(
-    cassette: options.with(name: name, folder: folder, matching: parts), failing: failing)
+    cassette: options.with(name: name, folder: folder, bundle: nil, matching: parts),
+    failing: failing)
   let scope = StubScope(settings, at: TestPlace(location))
   try await scope.open()
   let value: Value

@@ -1,3 +1,4 @@
+public import Foundation
 public import StubFiles
 public import Testing
 
@@ -25,19 +26,20 @@ extension Trait where Self == StubTrait {
   /// - `name`: the file in the folder, with or without its extension; `nil` for suites and test.
   /// - `folder`: relative to the folder of the test's source file; `nil` for `Fixtures` there, or
   ///   that folder itself.
+  /// - `bundle`: the bundle whose resources have the file, such as `.module`; `nil` for files beside the source.
   /// - `mode`: what is recorded; the environment variable `STUBBER_RECORD` overrides it.
   /// - `parts`: the parts of requests that must match; `nil` for those of the options.
   /// - `failing`: findings that fail the test at its end; `nil` for those of the suite, or none.
   /// - `options`: all other options of the cassette.
   public static func cassette(
-    _ name: String? = nil, in folder: String? = nil, record mode: RecordMode,
+    _ name: String? = nil, in folder: String? = nil, bundle: Bundle? = nil, record mode: RecordMode,
     matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,
     options: CassetteOptions = CassetteOptions(), sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     var options = options
     options.mode = mode
     return cassette(
-      name, in: folder, matching: parts, failing: failing, options: options,
+      name, in: folder, bundle: bundle, matching: parts, failing: failing, options: options,
       sourceLocation: sourceLocation)
   }
 
@@ -45,12 +47,14 @@ extension Trait where Self == StubTrait {
   ///
   /// For the parameters, see the other function of this name.
   public static func cassette(
-    _ name: String? = nil, in folder: String? = nil, matching parts: [RequestPart]? = nil,
-    failing: Set<StubFinding>? = nil, options: CassetteOptions = CassetteOptions(),
+    _ name: String? = nil, in folder: String? = nil, bundle: Bundle? = nil,
+    matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,
+    options: CassetteOptions = CassetteOptions(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     var settings = StubSettings()
-    settings.cassette = options.with(name: name, folder: folder, matching: parts)
+    settings.cassette = options.with(
+      name: name, folder: folder, bundle: bundle, matching: parts)
     settings.failing = failing
     settings.cassetteLocation = sourceLocation
     settings.failingLocation = sourceLocation

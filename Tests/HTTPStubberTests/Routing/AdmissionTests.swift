@@ -151,14 +151,54 @@ import FoundationNetworking
   }
 
   @Test(
-    "only http, https and WebSockets are taken on",
+    "all but what Foundation loads without HTTP is taken on",
     arguments: [
       ("http://a.example", true), ("HTTPS://a.example", true), ("ftp://a.example", false),
       ("ws://a.example", true), ("WSS://a.example", true), ("data:,x", false), ("file:///x", false),
+      ("app://a/b", true), ("about:blank", false), ("blob:x", false), ("javascript:x", false),
     ])
   func schemes(address: String, isTaken: Bool) throws {
     let endpoint = stubber.endpoint
     #expect(endpoint.admits(URLRequest(url: try url(address))) == isTaken)
+  }
+
+  @Test("a scheme of an app's own is answered by stubs, or refused with the report")
+  func ownScheme() async throws {
+    stubber.add(
+      stub: HTTPStubRequest().match(URL: "app://data/users").stub(for: .get, json: ["id": 7]))
+    let (text, response) = try await stubber.session.answer(from: "app://data/users")
+    #expect(text == #"{"id":7}"#)
+    #expect(response.statusCode == 200)
+    let error = await #expect(throws: URLError.self) {
+      try await stubber.session.answer(from: "app://data/books")
+    }
+    #expect(
+      "\(error.map { "\($0.userInfo)" } ?? "")".contains("No stub matches GET app://data/books"))
+    try stubber.journal.verify(count: 2)
+  }
+
+  @Test(
+    "in a session of others, such a scheme is left to the app's own protocol unless a stub answers it"
+  )
+  func foreignScheme() throws {
+    stubber.add(stub: HTTPStubRequest().match(URL: "app://a/known").stub(for: .get, body: "x"))
+    let endpoint = stubber.endpoint
+    for (address, isTaken) in [
+      ("app://a/known", true), ("app://a/other", false), ("http://a/b", true),
+    ] {
+      #expect(endpoint.admits(URLRequest(url: try url(address)), ofOtherSession: true) == isTaken)
+    }
+  }
+
+  @Test("that no request has come is not blamed on a test whose requests have another scheme")
+  func otherSchemeAdvice() throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "x"))
+    _ = stubber.session
+    #expect(stubber.neglect?.contains("uses its session") == true)
+    #expect(!stubber.endpoint.admits(URLRequest(url: try url("file:///x"))))
+    #expect(
+      stubber.neglect?.hasSuffix(
+        "a scheme that Foundation loads without HTTP, such as file or data") == true)
   }
 
   @Test("asking whether a request is taken on counts nothing and reads no stream")

@@ -29,6 +29,13 @@ struct QueryMatcherTests {
         #"query parameter page "5", "30""#),
       .yes(.query("debug", .absent), .to("/?a=1")),
       .yes(.query("flag"), .to("/?flag")),
+      .yes(.queryFlag("flag"), .to("/?a=1&flag=0&flag")),
+      .no(
+        .queryFlag("flag"), .to("/?flag="), #"query parameter flag without "=""#,
+        #"query parameter flag """#),
+      .no(
+        .queryFlag("flag"), .to("/?Flag"), #"query parameter flag without "=""#,
+        "no query parameter flag"),
       .no(
         .query("page", "2"), .to("/?page=1"), #"query parameter page "2""#,
         #"query parameter page "1""#),

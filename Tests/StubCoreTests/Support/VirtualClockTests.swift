@@ -12,7 +12,7 @@ struct VirtualClockTests {
     }
     clock.advance(by: .seconds(3))
     #expect(seen.withLock { $0 } == ["a", "b1", "b2", "c"])
-    #expect(clock.now == .seconds(3))
+    #expect(clock.time == .seconds(3))
     #expect(clock.waiting == 1)
   }
 
@@ -21,7 +21,7 @@ struct VirtualClockTests {
     let clock = VirtualClock()
     let times = Lock<[Duration]>([])
     clock.schedule(at: .seconds(1)) {
-      clock.schedule(at: .seconds(2)) { times.withLock { $0.append(clock.now) } }
+      clock.schedule(at: .seconds(2)) { times.withLock { $0.append(clock.time) } }
     }
     clock.advance(by: .seconds(5))
     #expect(times.withLock { $0 } == [.seconds(2)])
@@ -45,5 +45,39 @@ struct VirtualClockTests {
     let ran = Lock(false)
     clock.schedule(at: .zero) { ran.withLock { $0 = true } }
     #expect(ran.withLock { $0 })
+  }
+
+  @Test("Code that waits by the clock goes on when the test advances it", .timeLimit(.minutes(5)))
+  func sleeping() async throws {
+    let clock = VirtualClock()
+    let start = clock.now
+    // An app's own tries, each after a longer wait.
+    let tries = Task {
+      for seconds in [1, 2, 4] { try await clock.sleep(for: .seconds(seconds)) }
+      return clock.now
+    }
+    for seconds in [1, 2, 4] {
+      while clock.waiting == 0 { await Task.yield() }
+      clock.advance(by: .seconds(seconds))
+    }
+    #expect(start.duration(to: try await tries.value) == .seconds(7))
+    // A time that has passed is not waited for.
+    try await clock.sleep(until: start)
+  }
+
+  @Test(
+    "A wait that is cancelled ends at once, and nothing waits any more", .timeLimit(.minutes(5)))
+  func cancelledSleep() async throws {
+    let clock = VirtualClock()
+    for isEarly in [true, false] {
+      let waiting = Task {
+        if isEarly { while !Task.isCancelled { await Task.yield() } }
+        try await clock.sleep(for: .seconds(60))
+      }
+      if !isEarly { while clock.waiting == 0 { await Task.yield() } }
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      #expect(clock.waiting == 0)
+    }
   }
 }

@@ -81,7 +81,9 @@ package struct CassetteFile: Sendable {
     if let replaced = try? writableFormat() { return replaced }
     let names = fitting.map { $0.title }.joined(separator: ", ")
     throw RecordingError(
-      "several formats use the extension of \(path): \(names); record to a .yaml or .har file")
+      "several formats use the extension of \(path): \(names); set the format (in Swift "
+        + "RecordingConfiguration.format, such as .\(fitting[0].name)), or record to a .yaml or .har file"
+    )
   }
 
   /// When it was recorded, if that is too long ago: the date of the oldest interaction, or where
@@ -142,6 +144,7 @@ package struct CassetteFile: Sendable {
   package func write(
     _ cassette: Cassette, as format: WritableFormat
   ) throws(RecordingError) -> WrittenCassette {
+    let format = try format.fitting(name: path)
     let bodies = BodyFolder(of: path)
     let stored = try stored(
       cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
@@ -198,7 +201,7 @@ package struct CassetteFile: Sendable {
     let old = mode == .newEpisodes ? try added.get() : try? added.get()
     var cassette = old?.0 ?? Cassette(recorder: WritableFormat.recorder)
     cassette.interactions += remains.interactions
-    let format = try old?.1 ?? remains.format ?? namedFormat()
+    let format = try (old?.1 ?? remains.format ?? namedFormat()).fitting(name: path)
     let bodies = BodyFolder(of: path)
     let stored = try stored(
       cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)

@@ -16,6 +16,8 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   case newEpisodes
   /// All; what was recorded before is dropped and never played.
   case all
+  /// None, and what was recorded is not played either: unmatched requests reach the real server.
+  case live
 
   /// Another name of ``once``.
   public static let missingCassette = RecordMode.once

@@ -18,6 +18,8 @@ import Darwin
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
+  /// Whether requests reach the real server although nothing is recorded.
+  let isLive: Bool
   /// Those of the process and of the configuration.
   let filters: [RecordingFilter]
   /// How many interactions of a recorder that was ended by force the file has got now.
@@ -46,6 +48,12 @@ package struct RecordingPlan: Sendable {
     configuration.filters = RecordingConfiguration.sharedFilters + configuration.filters
     filters = configuration.filters
     var mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
+    isLive = mode == .live
+    if isLive {
+      (played, recorder) = (Cassette(), nil)
+      (recovered, unreadable, expiredSince) = (0, nil, nil)
+      return
+    }
     let file = CassetteFile(path: path)
     (recovered, unreadable) = try file.addRemains(in: mode, configuration)
     // A file that is replaced need not be readable.
@@ -90,7 +98,8 @@ package struct RecordingPlan: Sendable {
     if journal != nil { BodyFolder(of: path).removeUnfinished() }
     let isNew = isMissing && kept.isEmpty
     let wanted = format ?? configuration.format?.writable
-    let format = isNew ? try wanted ?? file.namedFormat() : try file.writableFormat()
+    let format = try (isNew ? wanted ?? file.namedFormat() : file.writableFormat())
+      .fitting(name: path)
     do throws(FileProblem) {
       try journal?.begin(format: format)
     } catch {

@@ -43,7 +43,8 @@ extension InsertedCassette {
   /// A cassette that is ready to be put into sets, with its recorder.
   package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
     self.init(
-      plan.played, configuration: configuration, recorder: plan.recorder, filters: plan.filters)
+      plan.played, configuration: configuration, recorder: plan.recorder, isLive: plan.isLive,
+      filters: plan.filters)
   }
 
   /// Waits for open requests, writes the file and stops recording.

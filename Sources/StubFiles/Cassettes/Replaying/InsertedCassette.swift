@@ -9,6 +9,8 @@ public final class InsertedCassette: Sendable {
   let order: RecordedOrder
   /// Records unmatched requests; `nil` when nothing is recorded.
   public let recorder: CassetteRecorder?
+  /// Sends unmatched requests to the real server in the mode `live`; `nil` in others.
+  private let liveRecorder: InteractionRecorder?
   /// In the order they are added: the last is tried first.
   ///
   /// Interactions that match a request exactly come before those with placeholders of secrets.
@@ -21,6 +23,7 @@ public final class InsertedCassette: Sendable {
   /// Requests pass the filters before they are compared, and those of the configuration after them.
   package init(
     _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil,
+    isLive: Bool = false,
     filters: [RecordingFilter] = RecordingConfiguration.sharedFilters
   ) {
     let configuration = configuration.resolved
@@ -31,10 +34,16 @@ public final class InsertedCassette: Sendable {
     self.cassette = cassette
     self.configuration = configuration
     self.recorder = recorder
+    liveRecorder = isLive ? InteractionRecorder { _ in } : nil
     order = RecordedOrder(cassette.interactions, configuration)
     let stubs = CassetteStubs(
       cassette, order, configuration, ReplayFilters(filters + configuration.filters))
     (self.stubs, lenientCount) = stubs.stubs
+  }
+
+  /// What takes unmatched requests while the cassette is in a set.
+  fileprivate var recorders: [any ExchangeRecorder] {
+    [recorder as (any ExchangeRecorder)?, liveRecorder].compactMap(\.self)
   }
 
   /// How many requests it has answered.
@@ -165,13 +174,13 @@ extension StubSet {
   /// Lets a cassette that is ready, or was ejected, answer from where it is.
   package func insert(_ inserted: InsertedCassette) {
     exchange([], for: inserted.stubs)
-    if let recorder = inserted.recorder { add(recorder: recorder) }
+    for recorder in inserted.recorders { add(recorder: recorder) }
   }
 
   /// Takes a cassette out; requests it has matched are still answered.
   public func eject(_ inserted: InsertedCassette) {
     exchange(Set(inserted.stubs.map(\.id)), for: [])
-    if let recorder = inserted.recorder { remove(recorder: recorder) }
+    for recorder in inserted.recorders { remove(recorder: recorder) }
   }
 
   /// Takes a cassette out and puts another in, in one step.
