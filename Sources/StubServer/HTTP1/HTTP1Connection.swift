@@ -94,7 +94,7 @@ final class HTTP1Connection {
   /// Reads up to the next event; `nil` to go on.
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
-    guard transport.outputCount < Transport.outputLimit else { return .room }
+    guard transport.outputCount < transport.outputLimit else { return .room }
     if parser.isWithinBody {
       if let effect = makeRoom() ?? checkBodyTime() { return effect }
     }
@@ -260,7 +260,7 @@ final class HTTP1Connection {
       }
       // Nothing can be written behind a file that the system is sending.
       if transport.isSendingFile { return .room }
-      switch exchange.next(room: Transport.outputLimit - transport.outputCount) {
+      switch exchange.next(room: transport.outputLimit - transport.outputCount) {
       case .whole:
         do {
           try writer.writeWhole(exchange.plan, to: transport, worker)

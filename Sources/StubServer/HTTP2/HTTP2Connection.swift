@@ -52,7 +52,7 @@ final class HTTP2Connection {
 
   private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
 
-  private var isOutputFull: Bool { transport.outputCount >= Transport.outputLimit }
+  private var isOutputFull: Bool { transport.outputCount >= transport.outputLimit }
 
   /// Takes stream 1 from the HTTP/1.1 request that asked for HTTP/2.
   ///

@@ -21,14 +21,14 @@ final class Transport {
   /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
-  /// Output that is kept before the next piece of a body is made.
-  static let outputLimit = 64 * 1_024
+  /// Output of a plain connection that is kept before the next piece of a body is made.
+  static let outputLimit = 256 * 1_024
 
-  /// Output that may be left when `writable` is reported.
-  private static let outputLowWatermark = 32 * 1_024
+  /// The same over TLS, where each byte costs more.
+  static let secureOutputLimit = 64 * 1_024
 
-  /// How often in a row a socket is written to before others have their turn, and how many bytes it takes.
-  private static let (writesInARow, quantum) = (4, 64 * 1_024)
+  /// How often in a row a socket is written to before others have their turn.
+  private static let writesInARow = 4
 
   let descriptor: Int32
   private let loop: EventLoop
@@ -172,6 +172,9 @@ final class Transport {
 
   var outputCount: Int { wire.outputCount + (session?.waitingCount ?? 0) }
 
+  /// Output that is kept, and sent in one turn.
+  var outputLimit: Int { session == nil ? Self.outputLimit : Self.secureOutputLimit }
+
   /// Bytes that have left the server since the connection began, as they travel.
   var sentCount: Int { wire.sentCount }
 
@@ -240,7 +243,7 @@ final class Transport {
 
   /// Sends what there is, and what is written as there is room for it again, up to the end of the turn.
   private func sendOutput() {
-    var left = Self.quantum
+    var left = outputLimit
     for _ in 0..<Self.writesInARow where left > 0 {
       // After the owner has released the connection, nothing more is sent.
       guard user != nil, wire.hasOutput, !awaitsRoom else { return }
@@ -253,7 +256,7 @@ final class Transport {
       if wire.hasOutput, count < offered { events?.awaitRoom() }
       guard count >= 0 else { return }
       left -= count
-      if wire.outputCount <= Self.outputLowWatermark { handle { tell(.writable) } }
+      if wire.outputCount <= outputLimit / 4 { handle { tell(.writable) } }
     }
     if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }

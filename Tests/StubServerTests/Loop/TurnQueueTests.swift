@@ -25,7 +25,7 @@ struct TurnQueueTests {
   }
 
   private static let turns = TurnQueue.turnsInARow
-  private static let quantum = 64 * 1_024
+  private static let quantum = Transport.outputLimit
 
   private func clients(_ count: Int, on loop: EventLoop) throws -> [Client] {
     try (0..<count).map { _ in try Client(on: loop) }
