@@ -196,7 +196,7 @@ struct RecordingSnapshot: Sendable {
   }
 
   private mutating func take(_ entry: JournalEntry) {
-    guard entry.gatewayError == nil,
+    guard entry.instead == nil,
       entry.wasForwarded || (specification.allowsStubbed && entry.stubID != nil),
       let plan = entry.response, specification.wants(entry.request)
     else { return }

@@ -40,23 +40,33 @@ struct ServedRequests: Sendable {
       ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
     ])
     let mapping = mapping(entry)
-    let status = entry.response?.status?.rawValue ?? 404
+    let wasMatched = entry.stubID != nil
     event["responseDefinition"] =
-      mapping?["response"] ?? ["status": .number(JSONNumber(status)), "fromConfiguredStub": false]
+      mapping?["response"] ?? [
+        "status": .number(JSONNumber((entry.response?.status ?? .notFound).rawValue)),
+        "fromConfiguredStub": .bool(wasMatched),
+      ]
     event["response"] = response(entry)
-    event["wasMatched"] = .bool(entry.stubID != nil)
-    let total = Self.milliseconds(entry.duration ?? .zero)
-    let wait = Self.milliseconds(entry.plan?.timing.beforeHead ?? .zero)
-    event["timing"] = [
-      "addedDelay": wait, "processTime": 0, "responseSendTime": 0, "serveTime": total,
-      "totalTime": total,
-    ]
+    event["wasMatched"] = .bool(wasMatched)
+    event["timing"] = Self.timing(entry)
     if let mapping { event["stubMapping"] = mapping }
     // WireMock 2 has none.
     if !entry.webhooks.isEmpty {
       event["subEvents"] = .array(entry.webhooks.flatMap { Self.subEvents($0, of: entry) })
     }
     return .object(event)
+  }
+
+  /// The delay of the stub as far as it was waited for, and what came after it.
+  private static func timing(_ entry: JournalEntry) -> JSONValue {
+    let total = entry.duration ?? .zero
+    let wait = entry.sent?.wait ?? .zero
+    let delay = min(entry.plan?.wait ?? .zero, wait)
+    return [
+      "addedDelay": milliseconds(delay), "processTime": milliseconds(wait - delay),
+      "responseSendTime": milliseconds(entry.sent?.sending ?? .zero),
+      "serveTime": milliseconds(total - delay), "totalTime": milliseconds(total),
+    ]
   }
 
   /// What became of a webhook: that it was sent, and its response or why there is none.
@@ -147,25 +157,39 @@ struct ServedRequests: Sendable {
     ])
   }
 
-  /// An answer as it was sent or planned, with as much of its body as the journal keeps of one.
+  /// What was sent, with as much of its body as the journal keeps of one.
+  ///
+  /// A response that is being sent is shown whole, as its client may have it a moment before its end is heard.
   private func response(_ entry: JournalEntry) -> JSONValue {
-    guard let plan = entry.response else {
-      return entry.isUnmatched ? ["status": 404, "bodyAsBase64": "", "body": ""] : [:]
-    }
+    let (plan, isSound) = (entry.response, entry.isSound)
+    if plan == nil, entry.sent == nil, !entry.isUnmatched { return [:] }
     var response = JSONObject()
-    if let head = plan.head {
-      response["status"] = .number(JSONNumber(head.status.rawValue))
-      response["headers"] = head.headers.multimap
-    }
-    if case .data(let body) = plan.body {
-      let kept = body.prefix(admin.stubs.journal.limits.bodyBytes)
+    response["status"] = .number(JSONNumber(entry.status?.rawValue ?? 0))
+    response["headers"] = entry.status == nil ? [:] : plan?.head?.headers.multimap ?? [:]
+    var body = entry.sentBody
+    if isSound, case .data(let whole)? = plan?.body { body = whole }
+    if body != nil || plan == nil {
+      let kept = (body ?? Data()).prefix(admin.stubs.journal.limits.bodyBytes)
       response["bodyAsBase64"] = .string(kept.base64EncodedString())
       response["body"] = .string(String(decoding: kept, as: UTF8.self))
-      let count = entry.wholeResponseCount ?? body.count
-      if count > kept.count { Self.note(cutFrom: count, in: &response) }
+      let count =
+        isSound ? entry.wholeResponseCount ?? kept.count : entry.sent?.bodyCount ?? kept.count
+      if plan != nil, count > kept.count { Self.note(cutFrom: count, in: &response) }
     }
-    if let fault = plan.fault { response["fault"] = .string(fault.name) }
+    if let fault = plan?.fault { response["fault"] = .string(fault.name) }
+    if !isSound, entry.sent?.isComplete != true { response["sent"] = Self.json(entry) }
     return .object(response)
+  }
+
+  /// How a response ended that is not complete, or how far it has come; WireMock has no such member.
+  private static func json(_ entry: JournalEntry) -> JSONValue {
+    var object = JSONObject([
+      ("state", .string(entry.state)),
+      ("description", .string(entry.sent?.description ?? entry.state)),
+      ("bodyBytes", .number(JSONNumber(entry.sent?.bodyCount ?? 0))),
+    ])
+    object["plannedBodyBytes"] = entry.sent?.plannedBodyCount.map { .number(JSONNumber($0)) }
+    return .object(object)
   }
 
   /// Says that a body is only the start of one with so many bytes.

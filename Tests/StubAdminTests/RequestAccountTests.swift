@@ -27,7 +27,7 @@ struct RequestAccountTests {
     #expect(account["response"]?["status"] == 200)
     #expect(account["response"]?["body"] == "[1]")
     #expect(account["response"]?["headers"]?[0] == ["Content-Type", "application/json"])
-    #expect(account["wait"] == 20)
+    #expect(account["delay"] == 20)
     // It could not answer a second time, which is not why it answered the first.
     #expect(
       account["comparisons"]?[0]?["matchers"] == [["matcher": #"path is "/a""#, "matched": true]])

@@ -47,6 +47,7 @@ extension TaskExchange {
       plan, to: HTTPMethod(rawValue: request.httpMethod ?? "GET"), on: .inProcess, start: start,
       limits: Player.Limits(idle: client.limits(for: request).idle, deadline: deadline),
       mayBeWhole: canDeliverWhole(plan))
+    delivery.plan(plan, isBodiless: player?.isBodiless ?? false)
     advance()
   }
 
@@ -62,6 +63,7 @@ extension TaskExchange {
           return fail(error, .failed(.error(error)))
         }
         storeCookies(of: head)
+        delivery.add(head)
         if follow(head) { return }
         deliver(head)
       case .body(let piece):
@@ -72,6 +74,7 @@ extension TaskExchange {
         }
       case .raw: break
       case .wait(let waiting, let time):
+        reportProgress()
         if case .gate(let gate) = waiting, !hold(at: gate) { continue }
         if let time { advance(at: time) }
         return
@@ -109,8 +112,12 @@ extension TaskExchange {
   private func deliverWhole() {
     guard let head = plan.head, case .data(let body) = plan.body else { return }
     storeCookies(of: head)
+    delivery.add(head)
     deliver(head)
-    if life.phase == .running, !body.isEmpty { client.receive(body) }
+    if life.phase == .running, !body.isEmpty {
+      delivery.add(body.count)
+      client.receive(body)
+    }
     advance()
   }
 
@@ -126,9 +133,12 @@ extension TaskExchange {
   private func deliver(_ source: Player.Piece.Source) -> Bool {
     do {
       switch source {
-      case .tail(let data): client.receive(data)
+      case .tail(let data):
+        delivery.add(data.count)
+        client.receive(data)
       case .body(let range):
         guard let data = try bodyReader?.read(range) else { return false }
+        delivery.add(data.count)
         client.receive(data)
       }
       return true

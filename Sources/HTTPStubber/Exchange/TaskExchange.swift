@@ -36,6 +36,8 @@ final class TaskExchange: @unchecked Sendable {
   var plan = ResponsePlan(head: nil)
   var bodyReader: BodyReader?
   var held: HeldPlace?
+  /// What of the response to this leg the client has got.
+  var delivery = Delivery()
 
   init(
     _ request: URLRequest, of client: PlatformClient, on queue: TaskQueue, from endpoint: Endpoint,
@@ -67,6 +69,7 @@ final class TaskExchange: @unchecked Sendable {
   /// tells caller code about the leg before.
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
+    delivery = Delivery()
     let received = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
     if report == nil,
       let reception = endpoint.stubs.receiveSynchronously(received, webhooks: endpoint.webhooks)
@@ -180,7 +183,7 @@ final class TaskExchange: @unchecked Sendable {
     for request: URLRequest, body: RequestBody,
     telling report: @escaping @Sendable () -> Void = {}
   ) {
-    let reception = reception
+    let (reception, sent) = (reception, delivery.sent(.completed))
     self.reception = nil
     player = nil
     upload = nil
@@ -188,7 +191,7 @@ final class TaskExchange: @unchecked Sendable {
     self.body = body
     decide {
       report()
-      reception?.finish(.completed)
+      reception?.finish(sent)
     }
   }
 
@@ -225,16 +228,16 @@ final class TaskExchange: @unchecked Sendable {
   ) {
     guard life.phase == .running else { return }
     leaveGate()
-    let reception = reception
+    let (reception, sent) = (reception, delivery.sent(ending))
     self.reception = nil
     guard let reception, reception.tellsOthers else {
-      reception?.finish(ending)
+      reception?.finish(sent)
       life.stop()
       tell(self)
       return
     }
     life.end {
-      reception.finish(ending)
+      reception.finish(sent)
     } tell: {
       tell(self)
     }
@@ -244,7 +247,14 @@ final class TaskExchange: @unchecked Sendable {
   private func close(_ ending: ResponseEnding) {
     guard let reception else { return }
     self.reception = nil
-    callerCodeQueue.async { reception.finish(ending) }
+    let sent = delivery.sent(ending)
+    callerCodeQueue.async { reception.finish(sent) }
+  }
+
+  /// Reports how far the response has come.
+  func reportProgress() {
+    guard delivery.takeNews() else { return }
+    reception?.finish(delivery.sent(nil))
   }
 
   /// Leaves a redirect to the loading system, which follows it with a task of its own and stops this one.
@@ -272,25 +282,5 @@ final class TaskExchange: @unchecked Sendable {
     upload = nil
     leaveGate()
     client.close()
-  }
-}
-
-/// A plan that caller code is making.
-struct PendingPlan {
-  private let task: Task<Void, Never>
-
-  init(
-    _ make: @escaping @Sendable () async -> ResponsePlan,
-    then use: @escaping @Sendable (ResponsePlan) -> Void
-  ) {
-    task = Task { use(await make()) }
-  }
-
-  /// Gives up the making, elsewhere.
-  ///
-  /// All sessions work below one queue, and caller code may run a task of another session: cancelling
-  /// that one from this queue would be a deadlock.
-  func cancel() {
-    callerCodeQueue.async { [task] in task.cancel() }
   }
 }

@@ -67,3 +67,23 @@ final class TaskLife: @unchecked Sendable {
     return phase == .running
   }
 }
+
+/// A plan that caller code is making.
+struct PendingPlan {
+  private let task: Task<Void, Never>
+
+  init(
+    _ make: @escaping @Sendable () async -> ResponsePlan,
+    then use: @escaping @Sendable (ResponsePlan) -> Void
+  ) {
+    task = Task { use(await make()) }
+  }
+
+  /// Gives up the making, elsewhere.
+  ///
+  /// All sessions work below one queue, and caller code may run a task of another session: cancelling
+  /// that one from this queue would be a deadlock.
+  func cancel() {
+    callerCodeQueue.async { [task] in task.cancel() }
+  }
+}

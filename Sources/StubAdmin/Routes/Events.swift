@@ -53,7 +53,7 @@ extension Admin {
       ("date", .number(JSONNumber(Int(entry.arrival / 1_000_000)))),
       ("method", .string(entry.request.method.rawValue)),
       ("url", .string(entry.request.target.pathAndQuery)),
-      ("ended", .bool(entry.ending != nil)),
+      ("ended", .bool(entry.sent?.isOver == true)), ("state", .string(entry.state)),
     ])
     switch entry.outcome {
     case .stubbed(_, let title):
@@ -63,22 +63,33 @@ extension Admin {
     case .passedThrough: row["outcome"] = "passed"
     case .unmatched: row["outcome"] = "unmatched"
     }
-    let plan = entry.response
-    let status = plan.map { $0.head?.status } ?? (entry.isUnmatched ? .notFound : nil)
-    row["status"] = status.map { .number(JSONNumber($0.rawValue)) }
-    if let plan {
-      row["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
-      row["bytes"] = .number(JSONNumber(entry.wholeResponseCount ?? plan.body.count))
+    row["status"] = entry.status.map { .number(JSONNumber($0.rawValue)) }
+    if let plan = entry.response {
+      if plan.wait > .zero { row["delay"] = Self.milliseconds(plan.wait) }
       row["fault"] = plan.fault.map { .string($0.name) }
     }
+    if let sent = entry.sent { Self.add(sent, to: &row) }
     if !entry.webhooks.isEmpty { row["webhooks"] = .array(entry.webhooks.map(\.json)) }
-    row["duration"] = entry.duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
     switch entry.ending {
     case .failed(let failure)?: row["failure"] = .string("\(failure)")
     case .cancelled?: row["failure"] = "the client left"
     case .completed?, nil: break
     }
     return .object(row)
+  }
+
+  /// What was sent, and the times before and after its first byte.
+  private static func add(_ sent: SentResponse, to row: inout JSONObject) {
+    row["bytes"] = .number(JSONNumber(sent.bodyCount))
+    row["plannedBytes"] = sent.plannedBodyCount.map { .number(JSONNumber($0)) }
+    row["sent"] = .string(sent.description)
+    row["wait"] = sent.wait.map(milliseconds)
+    row["sending"] = sent.sending.map(milliseconds)
+    row["duration"] = sent.duration.map(milliseconds)
+  }
+
+  private static func milliseconds(_ duration: Duration) -> JSONValue {
+    .number(JSONNumber(duration / .milliseconds(1)))
   }
 }
 
@@ -100,7 +111,7 @@ extension SentWebhook {
 extension JournalEntry {
   /// Whether more will be known of it: its response or something that follows has not ended.
   fileprivate var isOpen: Bool {
-    ending == nil || webhooks.contains { $0.outcome == .pending }
+    sent?.isOver != true || webhooks.contains { $0.outcome == .pending }
   }
 }
 

@@ -59,6 +59,17 @@ struct Metrics {
     page.add(
       "stubber_faults_total", .counter, "Responses with a fault on purpose.",
       [([:], Double(counts.faults))])
+    page.add(
+      "stubber_responses_total", .counter, "Responses by the status that was sent.",
+      counts.statuses.map { MetricsPage.line(["status": "\($0)"], $1) }
+        + [MetricsPage.line(["status": "none"], counts.headless)])
+    page.add(
+      "stubber_incomplete_responses_total", .counter,
+      "Responses that ended before their last byte.",
+      [([:], Double(counts.incomplete))])
+    page.add(
+      "stubber_response_body_bytes_total", .counter, "Bytes of bodies that were sent.",
+      [([:], Double(counts.bodyBytes))])
     page.addHistogram(
       "stubber_response_seconds", "Time from a request to the end of its response.",
       counts.durations, sum: counts.totalDuration.seconds)

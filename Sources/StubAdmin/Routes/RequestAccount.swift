@@ -41,7 +41,10 @@ extension Admin {
           ("version", .string("HTTP/\(request.httpVersion)")),
         ]))
     if let plan = entry.response {
-      account["response"] = .object(Self.response(plan, count: entry.wholeResponseCount))
+      account["response"] = .object(
+        Self.response(
+          plan, entry.status != nil, entry.sentBody,
+          count: entry.isAtHand ? plan.body.count : entry.sent?.bodyCount ?? 0))
     }
     account["comparisons"] = .array(entry.comparisons.map(\.json))
     var answer = JSONObject([("answered", .bool(now.claim != nil && !now.isIgnored))])
@@ -55,15 +58,21 @@ extension Admin {
     return .object(account)
   }
 
-  /// An answer as it is planned, with the size of its body if the plan has only the start of it.
-  static func response(_ plan: ResponsePlan, count: Int? = nil) -> JSONObject {
+  /// An answer as it is planned.
+  static func response(_ plan: ResponsePlan) -> JSONObject {
+    let body: Data? = if case .data(let bytes) = plan.body { bytes } else { nil }
+    return response(plan, true, body, count: plan.body.count)
+  }
+
+  /// The head of a plan if it was sent, so many bytes of the body, and what goes wrong.
+  private static func response(
+    _ plan: ResponsePlan, _ hasHead: Bool, _ body: Data?, count: Int
+  ) -> JSONObject {
     var response = JSONObject()
-    if let head = plan.head {
+    if hasHead, let head = plan.head {
       let status = head.status
-      var data: Data?
-      if case .data(let bytes) = plan.body { data = bytes }
       response = message(
-        head.headers, data, count: count ?? plan.body.count,
+        head.headers, body, count: count,
         first: [
           ("status", .number(JSONNumber(status.rawValue))),
           ("reason", .string(head.reason ?? status.reasonPhrase)),

@@ -51,7 +51,7 @@ package struct ReceivedExchange: Sendable {
   package var tellsOthers = false
   /// The lines for an answer that no stub gives: a report, or what a real server sends.
   package var links: [NetworkLink] = []
-  /// What the host calls, once, when the response has ended.
+  /// What the host calls when the response has ended, and before that as it goes on.
   package let finish: ResponseReport
 }
 
@@ -80,66 +80,4 @@ public enum HTTPUnmatchedResponse: Sendable, Hashable {
   case error
   /// A response with this status and the report as its body.
   case status(HTTPStatusCode)
-}
-
-/// Reports how a response has ended; its host calls it once.
-package struct ResponseReport: Sendable {
-  /// Usually only the journal needs it, which takes no closure with its own memory.
-  private enum Recipient: Sendable {
-    case journal(Journal, Int)
-    case journalAndOther(Journal, Int, @Sendable (ResponseEnding) -> Void)
-    case closure(@Sendable (ResponseEnding) -> Void)
-  }
-
-  private let recipient: Recipient
-
-  package init(_ body: @escaping @Sendable (ResponseEnding) -> Void) {
-    recipient = .closure(body)
-  }
-
-  /// Tells the journal, for its entry with that number.
-  init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
-
-  /// Tells the journal first, and then somebody else.
-  init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (ResponseEnding) -> Void) {
-    recipient = .journalAndOther(journal, id, body)
-  }
-
-  /// Lets the journal know what a real server has answered: the head with the start of the body, and the
-  /// size of all of it.
-  package func note(relayed plan: ResponsePlan, bodyCount: Int) {
-    switch recipient {
-    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
-      journal.note(relayed: plan, bodyCount: bodyCount, for: id)
-    case .closure: break
-    }
-  }
-
-  /// Lets the journal know what the client gets in the place of a real server's answer.
-  package func note(gatewayError plan: ResponsePlan) {
-    switch recipient {
-    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
-      journal.note(gatewayError: plan, for: id)
-    case .closure: break
-    }
-  }
-
-  /// How much of a real server's body the journal wants, which is never a large part of what it keeps.
-  package var bodyLimit: Int {
-    switch recipient {
-    case .journal(let journal, _), .journalAndOther(let journal, _, _):
-      min(journal.limits.bodyBytes, journal.limits.bytes / 16)
-    case .closure: 0
-    }
-  }
-
-  package func callAsFunction(_ ending: ResponseEnding) {
-    switch recipient {
-    case .journal(let journal, let id): journal.finish(id, ending)
-    case .journalAndOther(let journal, let id, let body):
-      journal.finish(id, ending)
-      body(ending)
-    case .closure(let body): body(ending)
-    }
-  }
 }

@@ -112,8 +112,9 @@ extension StubSet {
     let due =
       installed.sendsWebhooks
       ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
-    let report = ResponseReport(journal, id) { ending in
-      told?(ending)
+    let report = ResponseReport(journal, id) { sent in
+      told?(sent)
+      guard let ending = sent.newEnding else { return }
       // Last, so that ends are reported in their order.
       end?(ending)
       due?.send()

@@ -111,6 +111,17 @@ public enum FaultEnding: Sendable, Hashable {
   case goAway(UInt32)
 }
 
+extension FaultEnding {
+  /// What is done to a connection on which there are no streams.
+  package var onHTTP1: FaultEnding {
+    switch self {
+    case .resetStream: .reset
+    case .goAway: .close
+    case .close, .halfClose, .reset, .stall: self
+    }
+  }
+}
+
 extension HTTPStubFault {
   /// Whether a client gets something of the response's head.
   package var sendsHead: Bool {

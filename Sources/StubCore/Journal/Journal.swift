@@ -108,9 +108,9 @@ public final class Journal: Sendable {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
-  /// Notes what is answered in the place of a real server.
-  func note(gatewayError plan: ResponsePlan, for id: Int) {
-    note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.gatewayError = $1 }
+  /// Notes what is answered in the place of a real server, or of what cannot be sent.
+  func note(instead plan: ResponsePlan, for id: Int) {
+    note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }
 
   private func note(
@@ -130,21 +130,23 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Notes how the response to the entry's request ended.
-  package func finish(_ id: Int, _ ending: ResponseEnding) {
+  /// Notes what has been sent of the response to the entry's request.
+  ///
+  /// - Returns: the same with the times, if the entry is kept.
+  @discardableResult
+  func note(_ sent: SentResponse, for id: Int) -> SentResponse {
     let now = Self.now
-    let observers = state.withLock { state in
-      var time: Int64?
+    let (noted, observers) = state.withLock { state in
+      var noted = sent
       state.entries.change(id) { entry in
-        entry.ending = ending
-        let nanoseconds = max(0, now - entry.arrival)
-        entry.duration = .nanoseconds(nanoseconds)
-        time = nanoseconds
+        entry.note(sent, at: now)
+        noted = entry.sent ?? sent
       }
-      if let time { state.counts.count(nanoseconds: time) }
-      return state.observers
+      if noted.isOver { state.counts.count(noted) }
+      return (noted, state.observers)
     }
-    for observer in observers { observer.tell(.ended(id)) }
+    for observer in observers { observer.tell(sent.ending == nil ? .changed(id) : .ended(id)) }
+    return noted
   }
 
   /// Changes an entry, if it is kept, to one that takes so many bytes more.
@@ -159,7 +161,7 @@ public final class Journal: Sendable {
   }
 
   /// Nanoseconds since 1970.
-  static var now: Int64 {
+  package static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -193,7 +195,7 @@ public final class Journal: Sendable {
     case arrived(Int)
     /// Its response has ended.
     case ended(Int)
-    /// More is known of what was sent after its response.
+    /// More is known of what was sent of its response, or after it.
     case changed(Int)
     /// Entries were removed.
     case removed

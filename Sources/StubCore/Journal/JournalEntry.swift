@@ -18,7 +18,7 @@ public struct JournalEntry: Sendable, Identifiable {
 
   private struct Extras: Sendable, Equatable {
     var relayed: ResponsePlan?
-    var gatewayError: ResponsePlan?
+    var instead: ResponsePlan?
     var wholeRequestCount: Int?
     var wholeResponseCount: Int?
   }
@@ -34,11 +34,9 @@ public struct JournalEntry: Sendable, Identifiable {
   package internal(set) var plan: ResponsePlan?
   /// What few entries have: apart, as an entry is written for each request.
   private var extras: Shared<Extras>?
-  /// How long it took, from the arrival to the end of the response; `nil` before that.
-  package internal(set) var duration: Duration?
-  /// `nil` while the response is being sent, and for a request that passes through and is loaded by the
-  /// client's own session.
-  public package(set) var ending: ResponseEnding?
+  /// What has been sent of the response so far, or up to its end; `nil` before the first news of it, and for
+  /// a request that passes through and is loaded by the client's own session.
+  public internal(set) var sent: SentResponse?
 
   /// What a real server has answered, with the start of the body; `nil` before its end, and for a request
   /// that was not forwarded.
@@ -47,11 +45,11 @@ public struct JournalEntry: Sendable, Identifiable {
     set { change { $0.relayed = newValue } }
   }
 
-  /// What the client got of the listener itself, as no real server has answered a request that was left to
-  /// one; `nil` for others.
-  package internal(set) var gatewayError: ResponsePlan? {
-    get { extras?.value.gatewayError }
-    set { change { $0.gatewayError = newValue } }
+  /// What the host answers itself, as a real server has not answered or the planned answer cannot be sent;
+  /// `nil` for other requests.
+  package internal(set) var instead: ResponsePlan? {
+    get { extras?.value.instead }
+    set { change { $0.instead = newValue } }
   }
 
   /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
@@ -102,10 +100,63 @@ public struct JournalEntry: Sendable, Identifiable {
     }
   }
 
-  /// What the client got, as far as it is known: from a real server or in its place, or else as a stub has
-  /// planned it.
+  /// What the client was to get, as far as it is known; of that, ``sent`` was sent.
+  ///
+  /// From a real server or in its place, or else as a stub has planned it.
   package var response: ResponsePlan? {
-    relayed ?? gatewayError ?? (plan?.forwarding == nil ? plan : nil)
+    relayed ?? instead ?? (plan?.forwarding == nil ? plan : nil)
+  }
+
+  /// How the response ended; `nil` before that, and for a request that passes through and is loaded by the
+  /// client's own session.
+  public var ending: ResponseEnding? { sent?.ending }
+
+  /// How long it took, from the arrival to the end of the response; `nil` before that.
+  package var duration: Duration? { sent?.duration }
+
+  /// Notes what has been sent.
+  mutating func note(_ sent: SentResponse, at now: Int64) {
+    var sent = sent
+    sent.note(arrival: arrival, now: now)
+    if !sent.isMeasured {
+      sent.assume(plannedStatus, count: wholeResponseCount ?? response?.bodyCount)
+    }
+    self.sent = sent
+  }
+
+  /// The status of ``response``; of no stub's, that of the report.
+  private var plannedStatus: HTTPStatusCode? {
+    if case .unmatched = result { response?.status ?? .notFound } else { response?.status }
+  }
+
+  /// The status that the client got, or is getting right now; `nil` if it got no head, or none yet.
+  package var status: HTTPStatusCode? { isAtHand ? plannedStatus : sent?.status }
+
+  /// Whether the whole response is handed to the client in one, of which the end has not been heard yet.
+  ///
+  /// The client may have it a moment before that.
+  package var isAtHand: Bool {
+    guard sent == nil else { return false }
+    if case .unmatched = result { return true }
+    guard let plan else { return false }
+    return plan.isPlain && plan.wait == .zero
+  }
+
+  /// The start of the response's body that has been sent, as far as it is kept in memory.
+  package var sentBody: Data? {
+    guard let plan = response, case .data(let body) = plan.body else { return nil }
+    if isAtHand { return plan.isBodiless(to: request.method) ? Data() : body }
+    return body.prefix(sent?.bodyCount ?? 0)
+  }
+
+  /// How far the response has come, in a word for programs.
+  package var state: String { sent?.state ?? (isAtHand ? "sending" : "waiting") }
+
+  /// Whether nothing is known to be wrong with a response that is being sent.
+  package var isSound: Bool {
+    if isAtHand { return true }
+    guard let sent, sent.ending == nil, let plan = response else { return false }
+    return sent.status != nil && plan.fault == nil && plan.failure == nil
   }
 
   /// The stub that answered.
@@ -141,57 +192,5 @@ extension JournalEntry {
     case .passedThrough: []
     case .unmatched(let report): report.nearMisses
     }
-  }
-}
-
-/// Sums over all requests that a journal has seen, those that it no longer keeps included.
-package struct JournalCounts: Sendable, Hashable {
-  package private(set) var stubbed = 0
-  package private(set) var passed = 0
-  package private(set) var unmatched = 0
-  /// Responses that go wrong on purpose.
-  package private(set) var faults = 0
-  /// The delays before the heads of responses, as stubs ask for.
-  package private(set) var askedDelay = Duration.zero
-  /// Nanoseconds from the requests to the ends of their responses; each request adds to it.
-  private var nanoseconds: Int64 = 0
-  private var buckets = Array(repeating: 0, count: limits.count + 1)
-
-  /// The upper limits of the durations that are counted together, in microseconds.
-  private static let limits: [Int64] = [
-    1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
-    5_000_000, 10_000_000, 30_000_000, 60_000_000,
-  ]
-
-  /// From the requests to the ends of their responses.
-  package var totalDuration: Duration { .nanoseconds(nanoseconds) }
-
-  /// How many responses took how long, in seconds: more than the limit before.
-  package var durations: [(limit: Double, count: Int)] {
-    Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
-  }
-
-  mutating func count(_ outcome: JournaledOutcome) {
-    switch outcome {
-    case .stubbed, .followed: stubbed += 1
-    case .passedThrough: passed += 1
-    case .unmatched: unmatched += 1
-    }
-  }
-
-  mutating func count(_ plan: ResponsePlan) {
-    if plan.isPlain {
-      askedDelay += plan.wait
-    } else {
-      askedDelay += plan.timing.beforeHead
-      if plan.fault != nil || plan.failure != nil { faults += 1 }
-    }
-  }
-
-  /// Counts a response that took this many nanoseconds, 0 or more.
-  mutating func count(nanoseconds time: Int64) {
-    nanoseconds &+= time
-    let place = Self.limits.firstIndex { time <= $0 * 1_000 }
-    buckets[place ?? Self.limits.count] += 1
   }
 }

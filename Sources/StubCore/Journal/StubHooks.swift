@@ -5,7 +5,7 @@ public struct StubHooks: Sendable {
     var missing: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
     var redirected: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
     var finished: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
-    var clientLeft: (@Sendable (ReceivedRequest) -> Void)?
+    var incomplete: (@Sendable (ReceivedRequest, SentResponse) -> Void)?
     var problem: (@Sendable (String) -> Void)?
     var decided: (@Sendable (ReceivedRequest, Outcome) -> Void)?
     var webhookEnded: (@Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void)?
@@ -43,12 +43,12 @@ public struct StubHooks: Sendable {
     set { closures.value.finished = newValue }
   }
 
-  /// The client of a request that a stub answers has left before the response was out; for hosts that log it.
+  /// The response of a stub to a request is over before it was complete; for hosts that log it.
   ///
   /// The request has no body, so that none is kept until then.
-  package var clientLeft: @Sendable (ReceivedRequest) -> Void {
-    get { closures.value.clientLeft ?? { _ in } }
-    set { closures.value.clientLeft = newValue }
+  package var incomplete: @Sendable (ReceivedRequest, SentResponse) -> Void {
+    get { closures.value.incomplete ?? { _, _ in } }
+    set { closures.value.incomplete = newValue }
   }
 
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
@@ -122,22 +122,19 @@ public struct StubHooks: Sendable {
   var areToldOfStubs: Bool {
     let closures = closures.value
     return closures.activated != nil || closures.finished != nil || closures.decided != nil
-      || closures.clientLeft != nil
+      || closures.incomplete != nil
   }
 
-  /// What is to be told of the end of the response to a request; `nil` for nothing.
+  /// What is to be told of what is sent of the response to a request; `nil` for nothing.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
-  ) -> (@Sendable (ResponseEnding) -> Void)? {
-    let (finished, clientLeft) = (closures.value.finished, closures.value.clientLeft)
-    guard let finished else {
-      guard let clientLeft else { return nil }
-      let request = request.bodyCount > 0 ? request.with(body: .none) : request
-      return { ending in if ending == .cancelled { clientLeft(request) } }
-    }
-    return { ending in
-      finished(request, installed.stub, ending)
-      if ending == .cancelled { clientLeft?(request) }
+  ) -> (@Sendable (SentResponse) -> Void)? {
+    let (finished, incomplete) = (closures.value.finished, closures.value.incomplete)
+    if finished == nil, incomplete == nil { return nil }
+    let kept = finished == nil && request.bodyCount > 0 ? request.with(body: .none) : request
+    return { sent in
+      if let finished, let ending = sent.newEnding { finished(kept, installed.stub, ending) }
+      if let incomplete, sent.isOver, !sent.isComplete { incomplete(kept, sent) }
     }
   }
 }

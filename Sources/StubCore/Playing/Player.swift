@@ -262,7 +262,7 @@ package struct Player: ~Copyable {
 
 extension ResponsePlan {
   /// Whether a client gets no body with that method and this status.
-  fileprivate func isBodiless(to method: HTTPMethod) -> Bool {
+  func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
     guard let status else { return false }
     return status.forbidsContent || method == .connect && (200..<300).contains(status.rawValue)

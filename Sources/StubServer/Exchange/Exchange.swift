@@ -29,6 +29,16 @@ final class Exchange {
   private var awaitsTail = false
   /// Where the end is reported; `nil` after that.
   @exclusivity(unchecked) private var report: ResponseReport?
+  /// What of the response has been written.
+  @exclusivity(unchecked) var tally = SentTally()
+  /// Whether more time passes than it takes to write the response.
+  private var takesTime = false
+  /// When the first byte was written, in nanoseconds since 1970; 0 before, and where that took no time.
+  private var firstByte: Int64 = 0
+  /// The progress that was reported last: when, and how many bytes.
+  private var told: (at: Duration, count: Int)?
+  /// When more is sent; `nil` if that is not known.
+  private var nextStep: Duration?
 
   /// Asks the stubs.
   init(
@@ -42,6 +52,7 @@ final class Exchange {
     switch answer.answer {
     case .ready(let plan): play(plan)
     case .pending(let make):
+      takesTime = true
       let deliver = deliver
       making = Task { deliver(.plan(await make().withBodyForFault())) }
     }
@@ -59,9 +70,17 @@ final class Exchange {
 
   /// Plays the plan, from now on and from its start.
   func play(_ plan: ResponsePlan) {
+    if !plan.isPlain || plan.wait > .zero { takesTime = true }
     player = Player(
       plan, to: method, on: medium, start: worker.clock.now,
       mayBeWhole: EncodedAnswer.canHold(plan))
+  }
+
+  /// Plays what the client gets in the place of a response that cannot be sent.
+  func play(insteadBecauseOf error: any Error) {
+    let plan = ResponsePlan.unsendable(error)
+    report?.note(instead: plan)
+    play(plan)
   }
 
   /// What is played; without anything before there is a plan.
@@ -83,8 +102,13 @@ final class Exchange {
       case .wait(.gate(let gate), _): if !hold(at: gate) { continue }
       case .wait(.tail(let tail), _): listen(to: tail)
       case .wait(let waiting, let time?):
-        return .wait(waiting, until: worker.clock.deadline(of: time))
-      default: break
+        nextStep = worker.clock.deadline(of: time)
+        return .wait(waiting, until: nextStep)
+      case .wait: nextStep = nil
+      case .whole: if takesTime { noteStart(isHeadWhole: true) }
+      case .head(_, let end, _): if takesTime { noteStart(isHeadWhole: end == nil) }
+      case .raw: noteStart(isHeadWhole: false)
+      case .body, .end: break
       }
       return action
     }
@@ -141,16 +165,68 @@ final class Exchange {
     body = try BodyReader(plan.body)
   }
 
-  /// The report of the end, passed on after the last byte; `nil` if it is not needed.
-  func end(_ ending: ResponseEnding) -> EndReport? {
-    report.take().map { EndReport($0, ending) }
-  }
-
-  /// Stops whatever goes on, as the client is gone.
-  func cancel() {
+  /// Stops whatever goes on, as the client is gone, which has got so much of the connection's output.
+  ///
+  /// It has sent nothing since then, in nanoseconds since 1970; 0 for now.
+  func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
-    report.take()?(.cancelled)
+    report.take()?(sent(count, .cancelled).left(at: end))
+  }
+}
+
+// What is told of it.
+extension Exchange {
+  /// How much time passes between reports of progress.
+  private static let reportInterval = Duration.milliseconds(100)
+
+  /// Notes that the first byte, or the rest of the head, is about to be written.
+  ///
+  /// It is told before the client can have it, who may ask for it at once.
+  private func noteStart(isHeadWhole: Bool) {
+    if firstByte > 0, !isHeadWhole { return }
+    if firstByte == 0 { firstByte = Journal.now }
+    report?(
+      SentResponse(
+        status: isHeadWhole ? plan.status : nil, count: 0, of: plannedCount, hasBegun: true,
+        firstByte: firstByte))
+  }
+
+  /// The bytes of the body that the client is to get; `nil` where a real server knows.
+  private var plannedCount: Int? {
+    player?.isBodiless == true ? 0 : plan.tail == nil ? plan.bodyCount : nil
+  }
+
+  /// What the client has got of the response with so much of the connection's output.
+  private func sent(
+    _ count: Int, _ ending: ResponseEnding? = nil, _ fault: FaultEnding? = nil
+  ) -> SentResponse {
+    SentResponse(
+      status: tally.hasHead(sent: count) ? plan.status : nil, count: tally.bodyCount(sent: count),
+      of: plannedCount, hasBegun: tally.hasBegun(sent: count), firstByte: firstByte,
+      ending: ending, connectionEnding: fault, isSilent: fault == .stall)
+  }
+
+  /// Reports how far the response has come when so much of the connection's output has left, if it stays there
+  /// for a while or that was not told for long.
+  func reportProgress(sent count: Int) {
+    guard let report, tally.written > 0 else { return }
+    let bytes = tally.bodyCount(sent: count)
+    guard bytes > told?.count ?? 0 else { return }
+    let now = MonotonicClock.now
+    let isResting = nextStep.map { $0 - now >= Self.reportInterval } ?? true
+    guard isResting || told.map({ now - $0.at >= Self.reportInterval }) ?? true else { return }
+    told = (now, bytes)
+    report(sent(count))
+  }
+
+  /// The report of the end, passed on after the last byte; `nil` if it is not needed.
+  ///
+  /// Of the connection's output there is nothing of the response behind the place `written`.
+  func end(
+    _ ending: ResponseEnding, _ fault: FaultEnding? = nil, written: Int = .max
+  ) -> EndReport? {
+    report.take().map { EndReport($0, sent(written, ending, fault), tally, number: number) }
   }
 }
 
@@ -167,62 +243,4 @@ struct Peer {
   let link: NetworkLink?
   /// The subject of the client's certificate; `nil` when it has shown none.
   var certificateSubject: String?
-}
-
-/// How an exchange ended, and where that is reported.
-struct EndReport {
-  private let tell: ResponseReport
-  private let ending: ResponseEnding
-
-  init(_ tell: ResponseReport, _ ending: ResponseEnding) {
-    self.tell = tell
-    self.ending = ending
-  }
-
-  /// Tells of the end now that all of the response is out.
-  func deliver() { tell(ending) }
-
-  /// Tells of the end although the client has not got all of the response.
-  func deliverCutOff() {
-    if case .failed = ending { tell(ending) } else { tell(.cancelled) }
-  }
-}
-
-/// The exchanges of a connection that have ended, each waiting for its last byte to leave the server.
-///
-/// This is where a request is done: journal, log and hooks hear of it from here.
-final class EndReports {
-  /// With the count of bytes of the connection that includes its last; `.max` while that is unknown.
-  @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
-
-  /// Adds an exchange whose last bytes are about to be written or have been.
-  func add(_ report: EndReport?) {
-    if let report { waiting.append((.max, report)) }
-  }
-
-  /// Notes that the last bytes of all that was added are among this many.
-  func note(written count: Int) {
-    var index = waiting.count - 1
-    while index >= 0, waiting[index].end == .max {
-      waiting[index].end = count
-      index -= 1
-    }
-  }
-
-  /// Tells of the exchanges whose last bytes are among this many that have left the server.
-  func deliver(sent count: Int) {
-    guard let first = waiting.first, first.end <= count else { return }
-    // Mostly there is one, which is taken so that its memory stays for the next.
-    if waiting.count == 1 { return waiting.removeLast().report.deliver() }
-    let sent = waiting.prefix { $0.end <= count }
-    waiting.removeFirst(sent.count)
-    for entry in sent { entry.report.deliver() }
-  }
-
-  /// Tells of the rest, as nothing is sent any more.
-  func cutOff() {
-    let rest = waiting
-    waiting = []
-    for entry in rest { entry.report.deliverCutOff() }
-  }
 }

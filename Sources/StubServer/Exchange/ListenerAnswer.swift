@@ -10,7 +10,7 @@ import Foundation
 /// What a listener plays for one request, and where it reports the end.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
-  /// Called once, when the response is out, has failed as planned, or was cut off.
+  /// Called when the response is out, has failed as planned, or was cut off, and before that as it goes on.
   package var finish: ResponseReport
 
   package init(_ answer: Answer, finish: ResponseReport) {
@@ -106,7 +106,7 @@ extension StubSet {
     let (outcome, finish) = (exchange.outcome, exchange.finish)
     let answer: Answer
     func noted(_ plan: ResponsePlan) -> ResponsePlan {
-      finish.note(gatewayError: plan)
+      finish.note(instead: plan)
       return plan
     }
     switch consume outcome {
@@ -249,36 +249,37 @@ extension ListenerAnswer {
         case .pending(let make): return await make()
         }
       },
-      finish: { ending.end($0) })
+      finish: ResponseReport(following: ending.note))
   }
 }
 
-/// How an exchange has ended, which may be known before it is known whom to tell.
+/// What was sent of a response, which may be known before it is known whom to tell.
 private final class DeferredEnding: Sendable {
   private struct State {
-    var ending: ResponseEnding?
+    var sent: SentResponse?
     var report: ResponseReport?
   }
 
   private let state = Lock(State())
 
-  var isKnown: Bool { state.withLock { $0.ending != nil } }
+  /// Whether the response has ended.
+  var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes the end, and reports it if it is known to whom.
-  func end(_ ending: ResponseEnding) {
+  /// Notes what was sent, and reports it if it is known to whom.
+  func note(_ sent: SentResponse) {
     let report = state.withLock { state in
-      state.ending = ending
+      state.sent = sent
       return state.report
     }
-    report?(ending)
+    report?(sent)
   }
 
-  /// Reports the end here, now or when it comes.
+  /// Reports here, now or when there is news.
   func tell(_ report: ResponseReport) {
-    let ending = state.withLock { state in
+    let sent = state.withLock { state in
       state.report = report
-      return state.ending
+      return state.sent
     }
-    if let ending { report(ending) }
+    if let sent { report(sent) }
   }
 }

@@ -83,9 +83,15 @@ final class HTTP1Connection {
     return isWaited ? proceed() : nil
   }
 
+  /// Goes on when some of the output has left, if that was waited for.
+  func outputLeft(isAwaited: Bool) -> Connection.Effect? {
+    exchange?.reportProgress(sent: transport.sentCount)
+    return isAwaited ? proceed() : nil
+  }
+
   /// Stops what goes on, as the client is gone.
   func abandon() {
-    exchange?.cancel()
+    exchange?.cancel(sent: transport.sentCount, since: transport.inputEnd)
     exchange = nil
   }
 
@@ -261,25 +267,16 @@ final class HTTP1Connection {
       // Nothing can be written behind a file that the system is sending.
       if transport.isSendingFile { return .room }
       switch exchange.next(room: transport.outputLimit - transport.outputCount) {
-      case .whole:
-        do {
-          try writer.writeWhole(exchange.plan, to: transport, worker)
-        } catch {
-          exchange.play(.unsendable(error))
-        }
+      case .whole: writer.writeWhole(of: exchange, to: transport, worker)
       case .head(let head, let end, _):
-        do {
-          try writer.write(head, upTo: end ?? .max, of: exchange, to: transport, worker)
-        } catch {
-          exchange.play(.unsendable(error))
-        }
+        writer.write(head, upTo: end ?? .max, of: exchange, to: transport, worker)
       case .body(let piece):
         do throws(BodyReadError) {
           try writer.write(piece, of: exchange, to: transport)
         } catch {
           return finish(exchange, .failing(.error(error)))
         }
-      case .raw(let data): transport.write(data)
+      case .raw(let data): writer.write(raw: data, of: exchange, to: transport)
       case .wait(.room, _): return .room
       case .wait(_, let time):
         return exchange.isHeld && transport.hasEndOfInput ? .close : .wait(until: time)
@@ -293,8 +290,9 @@ final class HTTP1Connection {
   /// Ends the exchange and, unless the response is whole and another may follow, the connection.
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
-    reports.add(exchange.end(end.reported))
-    reports.note(written: transport.writtenCount)
+    let written = transport.writtenCount
+    reports.add(exchange.end(end.reported, end.how.connectionEnding, written: written))
+    reports.note(written: written)
     return ConnectionEnding(end.how, keepsAlive: writer.keepsAlive).map { .end($0) }
   }
 }

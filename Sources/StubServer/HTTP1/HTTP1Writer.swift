@@ -21,9 +21,17 @@ struct HTTP1Writer {
 
   init(_ context: EncodedHead.Context) { self.context = context }
 
-  /// Writes head and body in one piece.
-  mutating func writeWhole(
-    _ plan: ResponsePlan, to transport: Transport, _ worker: Worker
+  /// Writes head and body in one piece; if they cannot be sent, the exchange goes on with the reason.
+  mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
+    do {
+      try writeWhole(exchange.plan, of: exchange, to: transport, worker)
+    } catch {
+      exchange.play(insteadBecauseOf: error)
+    }
+  }
+
+  private mutating func writeWhole(
+    _ plan: ResponsePlan, of exchange: Exchange, to transport: Transport, _ worker: Worker
   ) throws {
     let mayGoOn = context.keepsAlive && !worker.isStopping
     let kind = KeptAnswer.Kind.http1(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn)
@@ -32,19 +40,36 @@ struct HTTP1Writer {
     }
     keepsAlive = answer.keepsAlive
     answer.withBytes(date: worker.dateBytes) { transport.write($0) }
-    if answer.endsBeforeBody, case .data(let body) = plan.body { transport.write(body) }
+    var count = answer.bytes.count
+    if answer.endsBeforeBody, case .data(let body) = plan.body {
+      transport.write(body)
+      count += body.count
+    }
+    exchange.tally.addWhole(count, body: plan.bodyCount, to: transport.writtenCount)
   }
 
-  /// Writes the head up to a byte, once everything that could stop the response has been tried.
+  /// Writes the head up to a byte, once everything that could stop the response has been tried; if it cannot be
+  /// sent, the exchange goes on with the reason.
   mutating func write(
     _ head: ResponseHead, upTo end: Int, of exchange: Exchange, to transport: Transport,
     _ worker: Worker
-  ) throws {
-    let encoded = try self.head ?? encode(head, exchange, worker)
-    self.head = encoded
+  ) {
+    do {
+      write(try self.head ?? encode(head, exchange, worker), upTo: end, of: exchange, to: transport)
+    } catch {
+      exchange.play(insteadBecauseOf: error)
+    }
+  }
+
+  private mutating func write(
+    _ encoded: EncodedHead, upTo end: Int, of exchange: Exchange, to transport: Transport
+  ) {
+    head = encoded
     let range = headSent..<max(headSent, min(end, encoded.bytes.count))
+    exchange.tally.begin(at: transport.writtenCount)
     encoded.bytes.withSpan { transport.write($0.extracting(range)) }
     headSent = range.upperBound
+    if headSent == encoded.bytes.count { exchange.tally.endHead(at: transport.writtenCount) }
   }
 
   private mutating func encode(
@@ -80,7 +105,15 @@ struct HTTP1Writer {
         try exchange.body?.withBytes(range) { transport.write($0) }
       }
     }
+    exchange.tally.add(
+      piece.source.count, to: transport.writtenCount, sent: transport.sentCount)
     if framing == .chunked, piece.closes { transport.write("\r\n") }
+  }
+
+  /// Writes bytes as they are.
+  func write(raw bytes: Data, of exchange: Exchange, to transport: Transport) {
+    exchange.tally.begin(at: transport.writtenCount)
+    transport.write(bytes)
   }
 
   /// Writes what the end of a response has of its own.

@@ -42,7 +42,8 @@ final class HTTP2Connection {
     guardian = HTTP2FloodGuard(limits)
     self.transport = transport
     self.session = session
-    shared = HTTP2Stream.Shared(session, peer, worker, reports, refusal: refusal)
+    shared = HTTP2Stream.Shared(
+      session, transport, peer, worker, reports, refusal: refusal)
     let now = MonotonicClock.now
     greetingDeadline = now + worker.configuration.timeouts.head
     idleDeadline = now + worker.configuration.timeouts.idle

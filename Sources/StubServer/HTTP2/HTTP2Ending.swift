@@ -22,6 +22,16 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
+  /// What ends the stream or the connection before the response is whole; `nil` for nothing.
+  var fault: FaultEnding? {
+    switch self {
+    case .complete: nil
+    case .reset(let code): .resetStream(code.rawValue)
+    case .goAway(let code): .goAway(code.rawValue)
+    case .stall: .stall
+    }
+  }
+
   /// The end that a planned failure has: RST_STREAM, but for a timeout, for which nothing comes.
   ///
   /// `cancelled` is CANCEL, what the client cannot parse is PROTOCOL_ERROR, everything else is

@@ -74,8 +74,9 @@ struct HTTP2Response {
       deadline = nil
       phase = .sendingWhole(answer, sent: 0)
       session.respond(id, answer, date: shared.worker.dateBytes)
+      noteHead()
     } catch {
-      exchange.play(.unsendable(error))
+      exchange.play(insteadBecauseOf: error)
     }
   }
 
@@ -88,9 +89,27 @@ struct HTTP2Response {
       phase = .sending
       if isLast, case .end(let end) = exchange.next() { ending = end.reported }
       session.respond(id, encoded.fields, hasBody: !isLast)
+      noteHead()
     } catch {
-      exchange.play(.unsendable(error))
+      exchange.play(insteadBecauseOf: error)
     }
+  }
+
+  /// The bytes of a frame before what it carries (RFC 9113 §4.1).
+  private static let frameHead = 9
+
+  /// Notes that the head is the next frame of the stream, which has at least one byte.
+  private func noteHead() {
+    let place = shared.transport.writtenCount
+    exchange.tally.begin(at: place)
+    exchange.tally.endHead(at: place + Self.frameHead + 1)
+  }
+
+  /// Notes so many bytes of the body, which are the next frame of the connection.
+  private func noteBody(_ count: Int) {
+    let transport = shared.transport
+    exchange.tally.add(
+      count, to: transport.writtenCount + Self.frameHead + count, sent: transport.sentCount)
   }
 
   private var context: EncodedHead.Context {
@@ -117,6 +136,7 @@ struct HTTP2Response {
     _ = answer.body.dropFirst(sent).prefix(count).copyBytes(to: room)
     phase = .sendingWhole(answer, sent: sent + count)
     deadline = nil
+    noteBody(count)
     return .bytes(count, isLast: sent + count == answer.body.count)
   }
 
@@ -133,6 +153,7 @@ struct HTTP2Response {
           return finish(.failing(.error(error)))
         }
         deadline = nil
+        noteBody(piece.source.count)
         guard piece.isLast, case .end(let end) = exchange.next() else {
           return .bytes(piece.source.count, isLast: false)
         }
@@ -163,18 +184,17 @@ struct HTTP2Response {
   private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
     deadline = nil
     ending = end.reported
-    switch HTTP2Ending(end.how) {
+    let how = HTTP2Ending(end.how)
+    if how != .complete { breakOff(ending, how) }
+    switch how {
     case .complete: return .bytes(count, isLast: true)
     case .reset(let code):
-      breakOff(ending)
       session.reset(id, code)
       return .broken
     case .goAway(let code):
-      breakOff(ending)
       session.terminate(code)
       return .later
     case .stall:
-      breakOff(ending)
       guard shared.worker.isStopping else {
         isSilent = true
         return .later
@@ -185,17 +205,18 @@ struct HTTP2Response {
   }
 
   /// Ends the response before its last frame.
-  private mutating func breakOff(_ ending: ResponseEnding) {
+  private mutating func breakOff(_ ending: ResponseEnding, _ how: HTTP2Ending) {
     isEnded = true
     phase = .over
-    shared.reports.add(exchange.end(ending))
+    shared.reports.add(exchange.end(ending, how.fault))
   }
 
   /// Ends the stream of a response whose head cannot be sent, such as one with too many bytes.
   mutating func headNotSent() {
     guard !isEnded else { return }
     deadline = nil
-    breakOff(.failed(.network(.cannotParseResponse)))
+    exchange.tally = SentTally()
+    breakOff(.failed(.network(.cannotParseResponse)), .reset(.internalError))
     session.reset(id, .internalError)
   }
 
@@ -212,7 +233,8 @@ struct HTTP2Response {
 
   /// Stops it, because the stream has ended.
   mutating func cancel() {
-    exchange.cancel()
+    exchange.cancel(sent: shared.transport.sentCount, since: shared.transport.inputEnd)
+    shared.reports.clientLeft(exchange.number)
     phase = .over
     deadline = nil
   }
@@ -251,13 +273,14 @@ struct HTTP2Response {
   private mutating func readingTookTooLong() {
     // While the client lets more be sent, it is the whole connection that has stalled.
     guard !session.mayFill(id) else { return }
-    breakOff(.cancelled)
+    breakOff(.cancelled, .reset(.cancel))
     session.reset(id, .cancel)
   }
 
   /// Notes that all has been sent that can be sent now: the client has to make room for more.
   mutating func watch(at now: Duration, isOutputFull: Bool) {
     guard !isEnded else { return }
+    exchange.reportProgress(sent: shared.transport.sentCount)
     switch phase {
     case .sending where !isDeferred:
       // The time until there is room is lost on the links.

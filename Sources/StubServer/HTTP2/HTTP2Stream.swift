@@ -5,6 +5,7 @@ final class HTTP2Stream {
   /// What the streams of a connection share.
   final class Shared {
     let session: HTTP2Session
+    let transport: Transport
     let peer: Peer
     let worker: Worker
     let reports: EndReports
@@ -14,10 +15,11 @@ final class HTTP2Stream {
     var lastHost: KnownHost?
 
     init(
-      _ session: HTTP2Session, _ peer: Peer, _ worker: Worker, _ reports: EndReports,
-      refusal: RequestError?
+      _ session: HTTP2Session, _ transport: Transport, _ peer: Peer, _ worker: Worker,
+      _ reports: EndReports, refusal: RequestError?
     ) {
       self.session = session
+      self.transport = transport
       self.peer = peer
       self.worker = worker
       self.reports = reports

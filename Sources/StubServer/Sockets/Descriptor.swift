@@ -72,6 +72,13 @@ enum Descriptor {
     return Int(count)
   }
 
+  /// Whether the connection is broken; tells it once.
+  static func takeError(_ descriptor: Int32) -> Bool {
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error != 0
+  }
+
   /// Has the system send bytes of a file.
   ///
   /// - Returns: how many were sent, 0 behind the end of the file; -1 when none can be sent, for which

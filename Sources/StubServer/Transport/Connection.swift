@@ -83,9 +83,12 @@ final class Connection: TransportUser {
   }
 
   private func outputLeft() {
+    // A client that has ended its side may have left altogether, and its system has refused the bytes.
+    if transport.hasEndOfInput, Descriptor.takeError(transport.descriptor) { return close() }
     reports.deliver(sent: transport.sentCount)
     switch (phase, wire) {
-    case (.open, .http1(let http1)) where awaitsReader: perform(http1.proceed())
+    case (.open, .http1(let http1)):
+      if let effect = http1.outputLeft(isAwaited: awaitsReader) { perform(effect) }
     case (.open, .http2(let http2)): perform(http2.proceed())
     case (.flushing(let ending), _): finishFlushing(ending)
     default: break
@@ -192,8 +195,6 @@ final class Connection: TransportUser {
     if !peer.isSecure { speakHTTP1() }
   }
 
-  // The client reads.
-
   /// Waits for the client to read; it may be slow, but it must read.
   private func waitForOutput() {
     awaitsReader = true
@@ -287,7 +288,7 @@ final class Connection: TransportUser {
     phase = .closed
     timer.clear()
     transport.user = nil
-    reports.cutOff()
+    reports.cutOff(sent: transport.sentCount, since: transport.inputEnd)
     switch wire {
     case .detecting: break
     case .http1(let http1): http1.abandon()

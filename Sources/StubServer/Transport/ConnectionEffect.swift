@@ -56,6 +56,17 @@ enum ConnectionEnding {
   }
 }
 
+extension Player.End.How {
+  /// What ends a connection of HTTP/1 before the response is whole; `nil` for nothing.
+  var connectionEnding: FaultEnding? {
+    switch self {
+    case .complete: nil
+    case .failed(let failure): failure.wireEnding
+    case .fault(let ending): ending.onHTTP1
+    }
+  }
+}
+
 /// How long a reset is put off: as long as the client takes some of the bytes before it.
 ///
 /// It would overtake those that are still under way.

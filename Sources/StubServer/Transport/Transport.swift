@@ -45,8 +45,9 @@ final class Transport {
   private var place: Int?
   /// Whether the client has ended its side of the connection below TLS.
   private var wireHasEnded = false
-  /// Whether the end of the client's input has been reported.
-  private(set) var hasEndOfInput = false
+  /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
+  private(set) var inputEnd: Int64 = 0
+  var hasEndOfInput: Bool { inputEnd > 0 }
   /// Who is told of what happens; is not kept alive, so it has to take itself out before it goes.
   unowned(unsafe) var user: (any TransportUser)?
 
@@ -279,7 +280,7 @@ final class Transport {
   }
 
   private func tellUser(_ event: Event) {
-    if event == .endOfInput { hasEndOfInput = true }
+    if event == .endOfInput, !hasEndOfInput { inputEnd = Journal.now }
     user?.handle(event)
   }
 

@@ -24,7 +24,7 @@ extension Upstream {
   ) -> ListenerAnswer {
     if let refusal = configuration.refusal(of: request) ?? loop(of: request, through: hop) {
       ticket?.finish(nil)
-      finish.note(gatewayError: refusal)
+      finish.note(instead: refusal)
       let answer = stub.map { refusal.inPlace(of: $0.plan) } ?? refusal
       return ListenerAnswer(.ready(answer), finish: finish)
     }
@@ -59,11 +59,13 @@ extension Upstream {
       let plan = self.plan(for: begun, sent, changed, finish)
       return stub.map { plan.inPlace(of: $0.plan) } ?? plan
     }
-    return ListenerAnswer(answer) { ending in
-      // A fault may also leave some of the body where it is.
-      if ending != .completed { self.clientLeft(id) }
-      finish(ending)
-    }
+    return ListenerAnswer(
+      answer,
+      finish: ResponseReport(following: { sent in
+        // A fault may also leave some of the body where it is.
+        if let ending = sent.newEnding, ending != .completed { self.clientLeft(id) }
+        finish(sent)
+      }))
   }
 
   /// What the client gets of the real response, or of the error.
@@ -85,7 +87,7 @@ extension Upstream {
       guard let response = interaction.response else {
         let problem = failure ?? CurlProblem(.badServerResponse, "no response head")
         let plan = unreached(request, problem)
-        finish.note(gatewayError: plan)
+        finish.note(instead: plan)
         return plan
       }
       let plan = ResponsePlan(

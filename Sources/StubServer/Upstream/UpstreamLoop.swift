@@ -151,7 +151,7 @@ package final class UpstreamSlot: Sendable {
       let text = "cannot forward to \(forwarding.url): \(error)\n"
       let answer = ResponsePlan.text(
         text, status: error is EventLoopError ? .serviceUnavailable : .internalServerError)
-      finish.note(gatewayError: answer)
+      finish.note(instead: answer)
       return ListenerAnswer(.ready(answer.inPlace(of: plan)), finish: finish)
     }
   }

@@ -40,16 +40,19 @@ struct RequestsCommand: SteeringCommand {
     guard events != nil else {
       throw AdminRefused("this server sends no events; leave out --follow")
     }
-    // A request that a real server answers is printed when that has come.
-    var seen = Set(listed.filter { ListedRequest($0).isDecided }.compactMap { $0["id"]?.string })
+    // A request is printed when its response begins, and once more if that then breaks off.
+    var seen = Set(listed.filter { ListedRequest($0).hasBegun }.compactMap { $0["id"]?.string })
+    var over = Set(listed.filter { $0["ended"] == true }.compactMap { $0["id"]?.string })
     while !console.isReaderGone, let message = events?.next(unless: { console.isReaderGone }) {
       guard message.name == "request", let value = try? JSONValue(parsing: Data(message.data.utf8))
       else { continue }
       let request = ListedRequest(value)
-      guard request.isDecided, let id = value["id"]?.string, seen.insert(id).inserted
-      else { continue }
+      guard request.hasBegun, let id = value["id"]?.string else { continue }
+      let isNew = seen.insert(id).inserted
+      let isBroken = value["ended"] == true && over.insert(id).inserted && request.sent != nil
+      guard isNew || isBroken else { continue }
       // Only the latest are kept to be told from their ends.
-      if seen.count > 100_000 { seen = [id] }
+      if seen.count > 100_000 { (seen, over) = ([id], [id]) }
       console.emit(AdminEvent("request", value, request.line(console)))
     }
     let ended = server.session.map { "The session \"\($0)\" or its server" } ?? "The server"
@@ -66,8 +69,10 @@ private struct ListedRequest {
   /// What answered, or why nothing did.
   let answerer: String
   let isUnmatched: Bool
-  /// Whether it is known how it is answered, or that it is not.
-  let isDecided: Bool
+  /// What was sent of a response that is not complete.
+  let sent: String?
+  /// Whether the head has been sent, or never will be.
+  let hasBegun: Bool
 
   /// A request in short, as the API lists it.
   init(_ row: JSONValue) {
@@ -76,15 +81,18 @@ private struct ListedRequest {
     status = row["status"]?.number?.integer
     request = "\(row["method"]?.string ?? "") \(row["url"]?.string ?? "")"
     isUnmatched = row["outcome"] == "unmatched"
-    isDecided = status != nil || row["wait"] != nil || row["ended"] == true
+    sent = row["ended"] == true && row["state"] != "complete" ? row["sent"]?.string : nil
+    hasBegun = status != nil || row["ended"] == true
     let other = isUnmatched ? "no match" : "passed through"
     answerer = row["stubTitle"]?.string ?? row["stub"]?.string ?? other
   }
 
   func line(_ console: Console) -> String {
     let number = status.map(String.init) ?? "---"
-    let color: Color = isUnmatched ? .red : (status ?? 0) < 400 ? .green : .yellow
+    let isGood = sent == nil && status.map { $0 < 400 } == true
+    let color: Color = isUnmatched ? .red : isGood ? .green : .yellow
     let end = console.colored(answerer, isUnmatched ? .red : .gray)
-    return "\(date) \(console.colored(number, color)) \(request)  \(end)"
+    let broken = sent.map { "  \(console.colored($0, .red))" } ?? ""
+    return "\(date) \(console.colored(number, color)) \(request)  \(end)\(broken)"
   }
 }

@@ -21,9 +21,10 @@ struct RequestLog: Sendable {
     hooks.webhookEnded = { request, _, webhook in
       console.emit(WebhookEvent(request: request, webhook: webhook))
     }
-    hooks.clientLeft = { request in
+    hooks.incomplete = { request, sent in
       let summary = QuerySecrets(request.target).hidden(in: request.summary)
-      console.emit(.notice("cancelled", "--- \(summary)  client disconnected early"))
+      let kind = sent.ending == .cancelled ? "cancelled" : "incomplete"
+      console.emit(.notice(kind, "--- \(summary)  \(sent)"))
     }
     return hooks
   }

@@ -55,6 +55,21 @@ import FoundationNetworking
     #expect(login.count == 1)
   }
 
+  @Test("The journal says what was sent of a response")
+  func sent() async throws {
+    let stubber = HTTPStubber()
+    let response = HTTPStubResponse()
+    response.body = "0123456789"
+    response.fail(with: .reset(after: .percent(50)))
+    stubber.add(stub: HTTPStubRequest().stub(response))
+    _ = try? await stubber.session.text(from: "http://a.example/")
+    // example: what was sent
+    let sent = stubber.journal.entries.last?.sent
+    #expect(sent?.bodyCount == 5)
+    #expect(sent?.description == "5 of 10 bytes sent; the connection was reset")
+    // end of example
+  }
+
   @Test("A request that is still to come can be waited for")
   func waiting() async throws {
     let stubber = HTTPStubber()

@@ -204,7 +204,7 @@ import Testing
     "A body that nothing needs any more is not kept until its answer is out", arguments: [1, 2])
   func lateAnswers(version: Int) async throws {
     let stubs = StubSet(journal: Journal(limits: Journal.Limits(bodyBytes: 1_000)))
-    stubs.hooks.clientLeft = { _ in }
+    stubs.hooks.incomplete = { _, _ in }
     let late = HTTPStubResponse()
     late.delay = .seconds(3_600)
     stubs.add(

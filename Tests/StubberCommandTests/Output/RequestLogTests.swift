@@ -229,12 +229,22 @@ struct RequestLogTests {
     let output = RecordedOutput()
     let set = Self.stubs()
     set.hooks = RequestLog(console: output.console()).hooks
-    set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
-    set.receive(ReceivedRequest(.get, "/a")).finish(.completed)
+    func receive(_ ending: ResponseEnding, _ count: Int, _ fault: FaultEnding? = nil) {
+      set.receive(ReceivedRequest(.get, "/a")).finish(
+        SentResponse(
+          status: 200, count: count, of: 10, hasBegun: true, ending: ending,
+          connectionEnding: fault))
+    }
+    receive(.cancelled, 5)
+    receive(.completed, 10)
+    receive(.failed(.network(.networkConnectionLost)), 7, .reset)
+    let lines = output.lines
+    #expect(lines.filter { $0.hasPrefix("200") } == Array(repeating: "200 GET /a  a", count: 3))
+    let broken = lines.filter { $0.hasPrefix("---") }
+    #expect(broken.count == 2)
     #expect(
-      output.lines == [
-        "200 GET /a  a", "--- GET /a  client disconnected early", "200 GET /a  a",
-      ])
+      broken.first?.hasPrefix("--- GET /a  5 of 10 bytes sent; the client left after ") == true)
+    #expect(broken.last == "--- GET /a  7 of 10 bytes sent; the connection was reset")
   }
 
   @Test("A quiet log still has problems")

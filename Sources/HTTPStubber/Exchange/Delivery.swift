@@ -1,0 +1,44 @@
+import StubCore
+
+/// What a client has got of a response, beside what it was to get.
+struct Delivery {
+  private var planned = 0
+  /// What would end a connection before the response is whole.
+  private var fault: FaultEnding?
+  private var status: HTTPStatusCode?
+  private var count = 0
+  /// When the head was delivered, in nanoseconds since 1970; 0 before that.
+  private var start: Int64 = 0
+  private var hasNews = false
+
+  /// Notes what is going to be delivered.
+  mutating func plan(_ plan: ResponsePlan, isBodiless: Bool) {
+    planned = isBodiless ? 0 : plan.bodyCount
+    fault = plan.fault?.steps.last.flatMap { if case .end(let end) = $0 { end } else { nil } }
+  }
+
+  /// Notes that the client gets the head.
+  mutating func add(_ head: ResponseHead) {
+    (status, start, hasNews) = (head.status, Journal.now, true)
+  }
+
+  /// Notes that the client gets so many bytes of the body.
+  mutating func add(_ bytes: Int) {
+    count += bytes
+    hasNews = true
+  }
+
+  /// Whether anything has been delivered since the last call.
+  mutating func takeNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  /// What the journal says, with the end if it has come.
+  func sent(_ ending: ResponseEnding?) -> SentResponse {
+    let isBroken = if case .failed = ending { true } else { false }
+    return SentResponse(
+      status: status, count: count, of: planned, hasBegun: status != nil, firstByte: start,
+      ending: ending, connectionEnding: isBroken ? fault?.onHTTP1 : nil)
+  }
+}

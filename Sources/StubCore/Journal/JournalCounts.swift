@@ -1,0 +1,73 @@
+/// Sums over all requests that a journal has seen, those that it no longer keeps included.
+package struct JournalCounts: Sendable, Hashable {
+  package private(set) var stubbed = 0
+  package private(set) var passed = 0
+  package private(set) var unmatched = 0
+  /// Responses that go wrong on purpose.
+  package private(set) var faults = 0
+  /// The delays before the heads of responses, as stubs ask for.
+  package private(set) var askedDelay = Duration.zero
+  /// How many responses had which status, by its number; empty before the first.
+  private var statusCounts: [Int] = []
+  /// Requests that got no whole head.
+  package private(set) var headless = 0
+  /// Responses that ended before they were complete.
+  package private(set) var incomplete = 0
+  /// Bytes of bodies that were sent.
+  package private(set) var bodyBytes = 0
+  /// Nanoseconds from the requests to the ends of their responses; each request adds to it.
+  private var nanoseconds: Int64 = 0
+  private var buckets = Array(repeating: 0, count: limits.count + 1)
+
+  /// The upper limits of the durations that are counted together, in microseconds.
+  private static let limits: [Int64] = [
+    1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
+    5_000_000, 10_000_000, 30_000_000, 60_000_000,
+  ]
+
+  /// From the requests to the ends of their responses.
+  package var totalDuration: Duration { .nanoseconds(nanoseconds) }
+
+  /// How many responses took how long, in seconds: more than the limit before.
+  package var durations: [(limit: Double, count: Int)] {
+    Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
+  }
+
+  /// How many responses had which status, where a whole head was sent.
+  package var statuses: [(status: Int, count: Int)] {
+    statusCounts.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
+  }
+
+  mutating func count(_ outcome: JournaledOutcome) {
+    switch outcome {
+    case .stubbed, .followed: stubbed += 1
+    case .passedThrough: passed += 1
+    case .unmatched: unmatched += 1
+    }
+  }
+
+  mutating func count(_ plan: ResponsePlan) {
+    if plan.isPlain {
+      askedDelay += plan.wait
+    } else {
+      askedDelay += plan.timing.beforeHead
+      if plan.fault != nil || plan.failure != nil { faults += 1 }
+    }
+  }
+
+  /// Counts what was sent of a response, when it is over.
+  mutating func count(_ sent: SentResponse) {
+    bodyBytes &+= sent.bodyCount
+    if let status = sent.status?.rawValue, (0..<1_000).contains(status) {
+      if statusCounts.isEmpty { statusCounts = Array(repeating: 0, count: 1_000) }
+      statusCounts[status] += 1
+    } else {
+      headless += 1
+    }
+    if !sent.isComplete { incomplete += 1 }
+    guard let time = sent.nanoseconds else { return }
+    nanoseconds &+= time
+    let place = Self.limits.firstIndex { time <= $0 * 1_000 }
+    buckets[place ?? Self.limits.count] += 1
+  }
+}

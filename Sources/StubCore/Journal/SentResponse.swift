@@ -1,0 +1,185 @@
+/// What a host has really sent of a response, which may be less than its stub planned.
+///
+/// ```swift
+/// let sent = stubber.journal.entries.last?.sent
+/// print(sent?.description ?? "waiting")  // 5 of 10 bytes sent; the connection was reset
+/// ```
+public struct SentResponse: Sendable, Hashable {
+  /// How far a response has come.
+  enum Stage: Sendable, Hashable {
+    case sending
+    /// Nothing more is sent, but the client still waits for it.
+    case silent
+    /// The client of a silent response has left.
+    case left
+    case over
+  }
+
+  private var code: UInt16
+  private var planned: Int
+  /// The bytes of the body that have left the host, without the framing of HTTP.
+  public private(set) var bodyCount: Int
+  /// How the client sees the end; `nil` while the response is being sent.
+  public let ending: ResponseEnding?
+  /// How the connection or stream was ended before the end of the response; `nil` for an orderly end.
+  public let connectionEnding: FaultEnding?
+  private(set) var stage: Stage
+  /// Whether any byte has left, maybe of a head that was cut off or of what is not a response.
+  private(set) var hasBegun: Bool
+  /// Whether a host has counted; otherwise a complete response is taken to be as planned.
+  let isMeasured: Bool
+  // Nanoseconds since 1970; 0 for what is not known.
+  private var arrival: Int64 = 0
+  package let firstByte: Int64
+  private var end: Int64 = 0
+
+  /// What has been sent of a response up to now, or up to its end.
+  ///
+  /// - Parameters:
+  ///   - status: That of the head, if all of it has been sent.
+  ///   - count: The bytes of the body that have been sent.
+  ///   - planned: The bytes that were to be sent; `nil` if a real server knows.
+  ///   - hasBegun: Whether any byte has been sent.
+  ///   - firstByte: When the first byte was sent, in nanoseconds since 1970; 0 if at once.
+  ///   - ending: How it ended; `nil` while it is being sent.
+  ///   - connectionEnding: What ended the connection or stream too early.
+  ///   - isSilent: Whether the client still waits for more, which never comes.
+  package init(
+    status: HTTPStatusCode?, count: Int, of planned: Int?, hasBegun: Bool, firstByte: Int64 = 0,
+    ending: ResponseEnding? = nil, connectionEnding: FaultEnding? = nil, isSilent: Bool = false
+  ) {
+    code = status.map { UInt16(clamping: $0.rawValue) } ?? 0
+    bodyCount = count
+    self.planned = planned ?? -1
+    self.hasBegun = hasBegun
+    self.firstByte = firstByte
+    self.ending = ending
+    self.connectionEnding = connectionEnding
+    stage = ending == nil ? .sending : isSilent ? .silent : .over
+    isMeasured = true
+  }
+
+  /// An end that no host has counted the bytes of.
+  package init(_ ending: ResponseEnding) {
+    (code, bodyCount, planned, firstByte) = (0, 0, -1, 0)
+    (hasBegun, isMeasured) = (ending == .completed, false)
+    (self.ending, connectionEnding, stage) = (ending, nil, .over)
+  }
+
+  /// The status of the head; `nil` if not all of a head has been sent.
+  public var status: HTTPStatusCode? { code == 0 ? nil : HTTPStatusCode(rawValue: Int(code)) }
+
+  /// The bytes of the body that were to be sent; `nil` where only a real server knows.
+  public var plannedBodyCount: Int? { planned < 0 ? nil : planned }
+
+  /// Whether nothing more happens: the response has ended, or its client has left.
+  public var isOver: Bool { stage == .over || stage == .left }
+
+  /// Whether the client got all that it was to get.
+  public var isComplete: Bool { ending == .completed }
+
+  /// From the arrival of the request to the first byte, or to the end if there was none; `nil` before that.
+  public var wait: Duration? {
+    hasBegun ? .nanoseconds(firstByte == 0 ? 0 : max(0, firstByte - arrival)) : duration
+  }
+
+  /// From the arrival of the request to the end, or until the client left; `nil` before that.
+  public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
+
+  /// The same in nanoseconds.
+  var nanoseconds: Int64? { end == 0 ? nil : end - arrival }
+
+  /// From the first byte to the end; `nil` before that.
+  public var sending: Duration? { duration.map { max(.zero, $0 - (wait ?? .zero)) } }
+
+  /// The end, if this is the first that is heard of it.
+  package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
+
+  /// The same after the client has left that was still waiting.
+  package var afterClientLeft: SentResponse {
+    var sent = self
+    sent.stage = .left
+    return sent
+  }
+
+  /// The same for a client that left at that time, in nanoseconds since 1970; 0 for the time at which it is told.
+  ///
+  /// What was sent later, nobody has got.
+  package func left(at time: Int64) -> SentResponse {
+    var sent = self
+    sent.end = time
+    if time > 0, firstByte > time { (sent.code, sent.bodyCount, sent.hasBegun) = (0, 0, false) }
+    return sent
+  }
+
+  /// Notes the times.
+  mutating func note(arrival: Int64, now: Int64) {
+    self.arrival = arrival
+    if isOver { end = max(arrival, end == 0 ? now : end) }
+  }
+
+  /// Takes a response that no host has counted for what was planned, if it is complete.
+  mutating func assume(_ status: HTTPStatusCode?, count: Int?) {
+    planned = count ?? -1
+    guard isComplete else { return }
+    code = status.map { UInt16(clamping: $0.rawValue) } ?? 0
+    bodyCount = max(0, planned)
+  }
+}
+
+extension SentResponse: CustomStringConvertible {
+  /// What was sent and how it ended, in words.
+  public var description: String {
+    if isComplete { return "complete" }
+    let bytes = plannedBodyCount.map { "\(bodyCount) of \($0) bytes" } ?? "\(bodyCount) bytes"
+    guard ending != nil else {
+      if status != nil { return "sending \(bytes)" }
+      return hasBegun ? "sending the head" : "waiting"
+    }
+    let what = status != nil ? bytes : hasBegun ? "no whole head" : "no response"
+    return "\(what) sent; \(end(in: duration.map { " after \($0.inWords)" } ?? ""))"
+  }
+
+  private func end(in time: String) -> String {
+    switch (stage, connectionEnding, ending) {
+    case (.silent, _, _): "nothing more is sent"
+    case (.left, _, _), (_, _, .cancelled): "the client left\(time)"
+    case (_, _, .failed(.network(.timedOut))): "timed out\(time)"
+    case (_, .close?, _): "the connection was closed"
+    case (_, .halfClose?, _): "the sending side of the connection was closed"
+    case (_, .reset?, _): "the connection was reset"
+    case (_, .resetStream(let code)?, _): "the stream was reset with code \(code)"
+    case (_, .goAway(let code)?, _): "the connection was ended by GOAWAY with code \(code)"
+    case (_, _, .failed(.network(let code))): "failed with \(code)"
+    case (_, _, .failed(.error)): "failed with an error"
+    case (_, _, .completed), (_, _, nil): "complete"
+    }
+  }
+
+  /// The same in a word, for programs.
+  package var state: String {
+    switch (stage, connectionEnding, ending) {
+    case (.sending, _, _): hasBegun ? "sending" : "waiting"
+    case (_, _, .completed): "complete"
+    case (.silent, _, _): "silent"
+    case (.left, _, _), (_, _, .cancelled): "clientLeft"
+    case (_, _, .failed(.network(.timedOut))): "timedOut"
+    case (_, .close?, _): "closed"
+    case (_, .halfClose?, _): "halfClosed"
+    case (_, .reset?, _): "reset"
+    case (_, .resetStream?, _): "streamReset"
+    case (_, .goAway?, _): "goAway"
+    case (_, _, .failed), (_, _, nil): "failed"
+    }
+  }
+}
+
+extension Duration {
+  /// Such as `350 ms` or `2.1 s`.
+  fileprivate var inWords: String {
+    let milliseconds = Int(max(0, min(self / .milliseconds(1), 1e15)))
+    if milliseconds < 1_000 { return "\(milliseconds) ms" }
+    let tenths = milliseconds / 100
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}
