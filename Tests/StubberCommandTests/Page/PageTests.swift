@@ -36,7 +36,7 @@ struct PageTests {
     #expect(result.code == 0, "\(result.errors)")
     let lines = result.output.split(separator: "\n")
     let tests = lines.filter { !$0.hasPrefix(" ") }
-    #expect(tests.count == 19)
+    #expect(tests.count == 20)
     for line in tests where !line.hasSuffix(": ok") { Issue.record("\(result.output)") }
   }
 

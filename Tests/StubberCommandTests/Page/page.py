@@ -3,6 +3,7 @@
 Prints a line for each test: its name, then `ok` or what is wrong.
 """
 import pathlib
+import socket
 import sys
 import threading
 import traceback
@@ -14,6 +15,8 @@ STUBBER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 HOSTILE = '<img src=x onerror="window.hacked=1">'
 STUBS = f"""
 stubs:
+  - {{ name: cut, match: {{ path: /cut }}, respond: {{ GET: {{ text: "0123456789", fault: {{ type: reset, after: 50% }} }} }} }}
+  - {{ name: never, match: {{ path: /never }}, respond: {{ GET: {{ text: x, fault: {{ type: neverAnswer }} }} }} }}
   - name: one user
     match: {{ uri: "/user/{{id}}", headers: {{ Accept: {{ contains: json }} }} }}
     respond: {{ GET: {{ json: {{ id: "{{{{uri.id}}}}" }} }} }}
@@ -102,6 +105,28 @@ def hostile(page, server):
     page.click("section:not([hidden]) .item .request", f'{HOSTILE} path is "/hostile"')
     page.shows(HOSTILE, "section:not([hidden]) .detail")
     assert page.run("return window.hacked === undefined && document.images.length === 0")
+
+
+def broken(page, server):
+    """What was sent of a response is shown, and how that ended; of one that never comes, that it is open"""
+    address = urllib.parse.urlsplit(server.url)
+    clients = []
+    for path in ("/cut", "/never"):
+        client = socket.create_connection((address.hostname, address.port))
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+        clients.append(client)
+    page.go("#/requests")
+    page.click(".item .path", "/cut")
+    page.shows("Response: 5 of 10 bytes sent; the connection was reset", ".detail")
+    page.shows("01234", ".detail")
+    assert "0123456789" not in page.text(".detail")
+    page.click(".item .path", "/never")
+    page.shows("no response sent; nothing more is sent", ".detail")
+    page.shows("still open", ".detail")
+    clients[1].close()
+    page.shows("no response sent; the client left after", ".detail")
+    assert "200" not in page.text(".detail .facts")
+    clients[0].close()
 
 
 def switched(page, server):
@@ -248,7 +273,7 @@ def sets(page, server):
     page.go("#/stubs?file=" + urllib.parse.quote(str(FOLDER / "live" / "stubs.yaml")))
     page.click("section:not([hidden]) .tools button", "off")
     page.wait("they are off", lambda: server.ask("/slow")[0] == 404)
-    page.shows("Turned off 3 stubs", "#undo")
+    page.shows("Turned off 5 stubs", "#undo")
     page.click("#undo button", "Undo")
     page.wait("they are on", lambda: server.ask("/slow")[0] == 200)
 
@@ -325,7 +350,7 @@ def token(page, server):
     closed.stop()
 
 
-TESTS = [appears, difference, copied, added, mistaken, hostile, switched, searched, written, conditions,
+TESTS = [appears, difference, copied, added, mistaken, hostile, broken, switched, searched, written, conditions,
          popovers, clock, recorded, sets, scenario, keys, widths, lost, token]
 
 
