@@ -21,13 +21,19 @@ package final class Findings {
 
   var count: Int { list.errorCount + list.warningCount }
 
+  /// Adds a finding about a place, which is put into words only if it is kept.
+  func add(
+    _ severity: FileDiagnostic.Severity = .error, at position: SourcePosition,
+    _ finding: () -> FileDiagnostic
+  ) {
+    lastPosition = position
+    list.append(severity, finding())
+  }
+
   func add(_ finding: FileDiagnostic) {
     lastPosition = finding.position
     list.append(finding)
   }
-
-  /// Counts an error whose text is not kept, as there are enough of them.
-  func countError() { list.countError() }
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
@@ -44,11 +50,15 @@ package final class Findings {
     bodyFiles.formUnion(bodies)
   }
 
-  /// Adds a finding that may recur in a file; the first one of a text counts the others.
-  func addOnce(_ found: String, _ finding: (String) -> FileDiagnostic) {
+  /// Adds a warning that may recur in a file; the first one of a text counts the others.
+  ///
+  /// Only the texts of kept findings are remembered.
+  func addOnce(
+    _ found: String, at position: SourcePosition, _ finding: (String) -> FileDiagnostic
+  ) {
     if let place = places[found] { return list.countAgain(at: place) }
-    places[found] = list.keptCount
-    add(finding(found))
+    if !list.isFull { places[found] = list.keptCount }
+    add(.warning, at: position) { finding(found) }
   }
 
   /// What was read, unless an error was found while it was.
@@ -105,8 +115,16 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
     if kept.indices.contains(place) { kept[place].occurrences += 1 }
   }
 
-  /// Counts an error whose text is not kept.
-  mutating func countError() { errorCount += 1 }
+  /// Counts a finding, and puts it into words and keeps it unless the list is full.
+  package mutating func append(
+    _ severity: FileDiagnostic.Severity, _ finding: @autoclosure () -> FileDiagnostic
+  ) {
+    switch severity {
+    case .error: errorCount += 1
+    case .warning: warningCount += 1
+    }
+    if !isFull { kept.append(finding()) }
+  }
 
   /// The findings by file and place.
   public var sorted: [FileDiagnostic] {
@@ -116,11 +134,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
 
   /// Counts a finding, and keeps it unless the list is full.
   public mutating func append(_ diagnostic: FileDiagnostic) {
-    switch diagnostic.severity {
-    case .error: errorCount += 1
-    case .warning: warningCount += 1
-    }
-    if !isFull { kept.append(diagnostic) }
+    append(diagnostic.severity, diagnostic)
   }
 
   /// Counts the findings of the other list, and keeps as many as there is room for.

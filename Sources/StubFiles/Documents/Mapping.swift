@@ -33,10 +33,10 @@ package final class Mapping {
   /// Reports when no member of that key is left to be read.
   func reportIfMissing(_ key: String) {
     guard !has(key) else { return }
-    let nearest = NearestName.to(key, among: remaining.map(\.key))
     report(
       found: "\(value.name.map(Quotation.of) ?? "this mapping") needs \(Quotation.of(key))",
-      remedy: nearest.map { "rename \(Quotation.of($0))" })
+      remedy: NearestName.to(key, among: remaining.map(\.key))
+        .map { "rename \(Quotation.of($0))" })
   }
 
   /// Reads all remaining members, for mappings whose keys are data, such as headers.
@@ -100,13 +100,15 @@ package final class Mapping {
 
   /// Adds a finding about the mapping as a whole.
   package func report(
-    _ severity: FileDiagnostic.Severity = .error, found: String, expected: String? = nil,
-    remedy: String? = nil
+    _ severity: FileDiagnostic.Severity = .error, found: @autoclosure () -> String,
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
   ) {
-    reader.report(value, severity, found: found, expected: expected, remedy: remedy)
+    reader.report(value, severity, found: found(), expected: expected(), remedy: remedy())
   }
 
   /// Reports each member that contradicts one before it, with both places.
+  ///
+  /// The members are those of a few keys, as each is compared with all before it.
   func reportContradictions(
     among members: some Sequence<Value.Member>, _ contradict: (String, String) -> Bool
   ) {
@@ -126,18 +128,21 @@ package final class Mapping {
   func reportAllButOne(
     of keys: some Collection<String>, among members: some Sequence<Value.Member>
   ) {
-    reportContradictions(among: members) { keys.contains($0) && keys.contains($1) }
+    reportContradictions(among: members.filter { keys.contains($0.key) }) { _, _ in true }
   }
 
   func reportUnknownKeys() {
     for member in remaining + silent {
-      let nearest = NearestName.to(member.key, among: validKeys)
       reader.report(
         keyOf: member.value,
         found: "unknown key \(Quotation.of(member.key))",
-        remedy: nearest.map { "did you mean \(Quotation.of($0))?" }
-          ?? (validKeys.isEmpty
-            ? "remove it" : "available: \(validKeys.map(Quotation.of).joined(separator: ", "))"))
+        remedy: remedy(forUnknown: member.key))
     }
+  }
+
+  private func remedy(forUnknown key: String) -> String {
+    if validKeys.isEmpty { return "remove it" }
+    return NearestName.to(key, among: validKeys).map { "did you mean \(Quotation.of($0))?" }
+      ?? "available: \(validKeys.map(Quotation.of).joined(separator: ", "))"
   }
 }

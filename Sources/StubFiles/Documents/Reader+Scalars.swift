@@ -58,10 +58,10 @@ extension Reader {
     if let text = value.scalar?.text, let choice = choices.first(where: { name($0) == text }) {
       return choice
     }
-    let nearest = value.scalar.flatMap { NearestName.to($0.text, among: names) }
     return mismatch(
       value, expected: Quotation.oneOf(names),
-      remedy: nearest.map { "did you mean \(Quotation.of($0))?" })
+      remedy: value.scalar.flatMap { NearestName.to($0.text, among: names) }
+        .map { "did you mean \(Quotation.of($0))?" })
   }
 
   /// A whole number within the range.

@@ -19,21 +19,30 @@ package struct Reader {
   package init(_ findings: Findings = Findings()) { self.findings = findings }
 
   /// Adds a finding about a value.
+  ///
+  /// The texts of findings are made only if the finding is kept: to look for the nearest name, or for the way
+  /// to a value, takes long where there are many.
   package func report(
-    _ value: Value, _ severity: FileDiagnostic.Severity = .error, found: String,
-    expected: String? = nil, remedy: String? = nil
+    _ value: Value, _ severity: FileDiagnostic.Severity = .error,
+    found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
+    remedy: @autoclosure () -> String? = nil
   ) {
-    findings.add(
-      FileDiagnostic(
-        severity, at: value.position, pointer: pointer(of: value), isValue: found == value.summary,
-        found: found, expected: expected, remedy: remedy))
+    findings.add(severity, at: value.position) {
+      let found = found()
+      return FileDiagnostic(
+        severity, at: value.position, pointer: value.pointer, isValue: found == value.summary,
+        found: found, expected: expected(), remedy: remedy())
+    }
   }
 
   /// Adds a warning of a kind that may recur in a file, where it is shown once.
-  func warn(_ value: Value, found: String, remedy: String? = nil, leavesOut: Bool = false) {
-    findings.addOnce(found) { found in
+  func warn(
+    _ value: Value, found: String, remedy: @autoclosure () -> String? = nil,
+    leavesOut: Bool = false
+  ) {
+    findings.addOnce(found, at: value.position) { found in
       var finding = FileDiagnostic(
-        .warning, at: value.position, pointer: pointer(of: value), found: found, remedy: remedy)
+        .warning, at: value.position, pointer: value.pointer, found: found, remedy: remedy())
       finding.leavesOut = leavesOut
       return finding
     }
@@ -41,51 +50,48 @@ package struct Reader {
 
   /// Adds a finding about the byte of a value's text at which reading it stopped.
   func report(
-    _ value: Value, atByte offset: Int, found: String, expected: String? = nil,
-    remedy: String? = nil
+    _ value: Value, atByte offset: Int, found: @autoclosure () -> String,
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
   ) {
-    findings.add(
+    findings.add(at: value.position) {
       FileDiagnostic(
-        at: value.position(ofByte: offset), pointer: pointer(of: value), found: found,
-        expected: expected, remedy: remedy))
+        at: value.position(ofByte: offset), pointer: value.pointer, found: found(),
+        expected: expected(), remedy: remedy())
+    }
   }
 
   /// Adds a finding about the key before a value.
   func report(
-    keyOf value: Value, _ severity: FileDiagnostic.Severity = .error, found: String,
-    expected: String? = nil, remedy: String? = nil
+    keyOf value: Value, _ severity: FileDiagnostic.Severity = .error,
+    found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
+    remedy: @autoclosure () -> String? = nil
   ) {
-    findings.add(
+    let position = value.keyPosition ?? value.position
+    findings.add(severity, at: position) {
       FileDiagnostic(
-        severity, at: value.keyPosition ?? value.position, pointer: pointer(of: value),
-        found: found, expected: expected, remedy: remedy))
+        severity, at: position, pointer: value.pointer, found: found(), expected: expected(),
+        remedy: remedy())
+    }
   }
 
   /// Adds a finding about a byte of the key before a value, at which reading it stopped.
   func report(
-    _ value: Value, atKeyByte offset: Int, found: String, expected: String? = nil,
-    remedy: String? = nil
+    _ value: Value, atKeyByte offset: Int, found: @autoclosure () -> String,
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
   ) {
-    findings.add(
+    findings.add(at: value.position) {
       FileDiagnostic(
-        at: value.position(ofKeyByte: offset), pointer: pointer(of: value), found: found,
-        expected: expected, remedy: remedy))
-  }
-
-  /// The way to a value; findings that are only counted need none.
-  private func pointer(of value: Value) -> String? {
-    findings.list.isFull ? nil : value.pointer
+        at: value.position(ofKeyByte: offset), pointer: value.pointer, found: found(),
+        expected: expected(), remedy: remedy())
+    }
   }
 
   /// Reports that a value is not what was expected.
   package func mismatch<Result>(
-    _ value: Value, expected: String, remedy: String? = nil
+    _ value: Value, expected: @autoclosure () -> String,
+    remedy: @autoclosure () -> String? = nil
   ) -> Result? {
-    if findings.list.isFull {
-      findings.countError()
-    } else {
-      report(value, found: value.summary, expected: expected, remedy: remedy)
-    }
+    report(value, found: value.summary, expected: expected(), remedy: remedy())
     return nil
   }
 

@@ -169,7 +169,9 @@ enum ResponseContradictions {
     let isDivided = opponents.indices.contains {
       keys.contains(KeyPlaces($0)) && !opponents[$0].isDisjoint(with: keys)
     }
-    if isDivided { mapping.reportContradictions(among: members, contradict) }
+    guard isDivided else { return }
+    let known = members.filter { Keys.response.place(of: $0.key) != nil }
+    mapping.reportContradictions(among: known, contradict)
   }
 
   /// The header fields that keys set, which are not to be given twice.

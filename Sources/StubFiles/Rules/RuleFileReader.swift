@@ -172,7 +172,7 @@ extension Reader {
     if isStub, !members.contains(where: { Keys.file[$0.key] != nil && Keys.stub[$0.key] == nil }) {
       return stub(value, into: &file)
     }
-    if !members.isEmpty, members.allSatisfy(\.isForeign) {
+    if !members.isEmpty, members.areForeign {
       return report(
         value,
         found: "unknown format with the keys "
@@ -194,11 +194,12 @@ extension Value {
   }
 }
 
-extension Value.Member {
-  /// Whether the key is neither one of a rule file nor a misspelled one.
-  fileprivate var isForeign: Bool {
-    let names = Keys.file.names + Keys.stub.names
-    return !names.contains(key) && NearestName.to(key, among: names) == nil
+extension [Value.Member] {
+  /// Whether no key is one of a rule file, and none of the first ones is a misspelled one.
+  fileprivate var areForeign: Bool {
+    let names = Set(Keys.file.names + Keys.stub.names)
+    return !contains { names.contains($0.key) }
+      && prefix(DiagnosticList.limit).allSatisfy { NearestName.to($0.key, among: names) == nil }
   }
 }
 

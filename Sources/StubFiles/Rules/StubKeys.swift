@@ -111,6 +111,13 @@ extension Reader {
     else {
       return script(value, in: scope).map { [ResponseKey(method: nil): $0] }
     }
+    // A request looks for its method among all of them.
+    guard members.count <= 100 else {
+      report(
+        value, found: "\(members.count) methods", expected: "at most 100",
+        remedy: "use \"any\" for all others")
+      return nil
+    }
     return mapping(value) { mapping in
       var scripts = ResponseScripts()
       mapping.each { name, value in

@@ -89,15 +89,12 @@ extension Reader {
     if let count = ByteCount.parse(size), count > 0 {
       return HTTPConnectionSpeed(bytesPerSecond: Double(count))
     }
-    let remedy: String? =
-      if let bytes = ByteCount.parse(bitsPerSecond: text), bytes > 0 {
-        "use \(ByteCount.text(of: bytes)), which is \(text)"
-      } else {
-        NearestName.to(text, among: names.map(\.key)).map { "did you mean \(Quotation.of($0))?" }
-      }
+    let bits = ByteCount.parse(bitsPerSecond: text).flatMap { $0 > 0 ? $0 : nil }
     return mismatch(
       value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
-      remedy: remedy ?? "use 3g or 20KB")
+      remedy: bits.map { "use \(ByteCount.text(of: $0)), which is \(text)" }
+        ?? NearestName.to(text, among: names.map(\.key))
+        .map { "did you mean \(Quotation.of($0))?" } ?? "use 3g or 20KB")
   }
 }
 

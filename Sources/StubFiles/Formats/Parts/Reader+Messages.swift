@@ -130,7 +130,8 @@ extension Reader {
   private func warnOfUnreadKeys(in value: Value) {
     for member in value.members ?? []
     where !findings.message.isKnown(member.key) && member.value.saysSomething {
-      findings.addOnce("unknown key \(Quotation.of(member.key)) is ignored") { found in
+      let found = "unknown key \(Quotation.of(member.key)) is ignored"
+      findings.addOnce(found, at: member.position) { found in
         let nearest = NearestName.to(member.key, among: findings.message.askedKeys)
         return FileDiagnostic(
           .warning, at: member.position, pointer: member.value.pointer, found: found,

@@ -26,8 +26,10 @@ extension DocumentCheck {
     }
   }
 
+  /// Patterns are no longer tried when there are enough findings: each that gives up takes milliseconds.
   private static func check(_ node: Value, _ diagnostics: inout DiagnosticList) {
-    guard let regex = Reader().regularExpression(node), let reason = PatternProbe.danger(of: regex)
+    guard !diagnostics.isFull, let regex = Reader().regularExpression(node),
+      let reason = PatternProbe.danger(of: regex)
     else { return }
     diagnostics.append(
       FileDiagnostic(

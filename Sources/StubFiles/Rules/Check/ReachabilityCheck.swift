@@ -26,7 +26,14 @@ extension StubCheck {
       }
     }
     guard let other = covered.first?.by else { return }
-    let isWhole = covered.count == keys.count
+    diagnostics.append(.warning, finding(outline, covered, of: keys.count, other))
+  }
+
+  private static func finding(
+    _ outline: StubOutline, _ covered: [(key: ResponseKey, by: StubOutline)], of count: Int,
+    _ other: StubOutline
+  ) -> FileDiagnostic {
+    let isWhole = covered.count == count
     let subject =
       isWhole
       ? "this stub never answers"
@@ -42,11 +49,10 @@ extension StubCheck {
       isTie
       ? (isSameFile ? outline.order(of: other) : "is in a later file")
       : "has a lower priority number"
-    diagnostics.append(
-      FileDiagnostic(
-        .warning, at: outline.node.position,
-        found: "\(subject): \(place) \(reason) and \(order)",
-        remedy: isTie ? "change their order, or remove one" : "remove one"))
+    return FileDiagnostic(
+      .warning, at: outline.node.position,
+      found: "\(subject): \(place) \(reason) and \(order)",
+      remedy: isTie ? "change their order, or remove one" : "remove one")
   }
 }
 

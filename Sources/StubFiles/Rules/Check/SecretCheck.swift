@@ -27,8 +27,8 @@ struct SecretCheck {
     count += 1
     let place = Place(file: file, kind: kind)
     if let known = places[place] { return found.countAgain(at: known) }
-    places[place] = found.keptCount
-    found.append(finding())
+    if !found.isFull { places[place] = found.keptCount }
+    found.append(.warning, finding())
   }
 
   // Rule files.
