@@ -66,4 +66,16 @@ struct AdminAccessTests {
       #expect(reply.status == status, "\(field)")
     }
   }
+
+  @Test(
+    "No request shows an empty token, not even where an empty one is asked for",
+    arguments: [
+      nil, "Bearer", "Bearer ", "Basic", "Basic Og==", "Basic YWRtaW46", "Basic OnNlY3JldA==", "",
+    ])
+  func emptyToken(field: String?) async {
+    let client = AdminClient { $0.token = "" }
+    var headers = HTTPHeaders()
+    headers[.authorization] = field
+    #expect(await client(.get, "/health", headers: headers).status == 401)
+  }
 }

@@ -1,5 +1,8 @@
 import Foundation
 import StubCore
+import StubLanguages
+import StubServer
+import TestSupport
 import Testing
 
 @testable import StubAdmin
@@ -19,7 +22,7 @@ struct SessionTests {
     switch client.admin.sessions.select(request) {
     case .base: stubs = client.stubs
     case .session(let session, let own): (stubs, request) = (session.stubs, own)
-    case .unknown: return nil
+    case .missing: return nil
     }
     let exchange = stubs.receive(request)
     exchange.finish(.completed)
@@ -163,7 +166,7 @@ struct SessionTests {
       case .session(let session, let own):
         #expect(isSession && session.name == "one" && own.headers[.authorization] == nil)
       case .base: #expect(!isSession)
-      case .unknown: Issue.record("no such name was given")
+      case .missing: Issue.record("no such name was given")
       }
     }
   }
@@ -204,22 +207,71 @@ struct SessionTests {
     #expect(sessions.all.isEmpty)
   }
 
-  @Test("Unknown names are refused where sessions have to be begun first, and so are too many")
-  func limits() {
+  /// Why a request has no session, wherever it names it; `nil` if it has one.
+  private static func missing(_ name: String, _ sessions: StubSessions) -> Set<MissingSession?> {
+    let requests = [
+      ReceivedRequest(.get, "/a", headers: ["X-Stub-Session": name]),
+      ReceivedRequest(.get, "/__session/\(name)/a"),
+    ]
+    return Set(
+      requests.map { request in
+        if case .missing(let missing) = sessions.select(request) { missing } else { nil }
+      })
+  }
+
+  @Test("A request without a session hears why: not begun, not a name, or one too many")
+  func limits() async {
     var configuration = StubSessions.Configuration()
     configuration.startsUnknown = false
     configuration.limit = 1
-    let sessions = StubSessions(of: StubSet(), configuration: configuration)
-    let request = ReceivedRequest(.get, "/", headers: ["X-Stub-Session": "one"])
-    guard case .unknown("one") = sessions.select(request) else {
-      Issue.record("a session was begun")
-      return
+    let known = StubSessions(of: StubSet(), configuration: configuration)
+    #expect(Self.missing("one", known) == [MissingSession(name: "one", reason: .notBegun)])
+    #expect(known.begin("one")?.isNew == true)
+    #expect(known.begin("two") == nil)
+    #expect(Self.missing("one", known) == [nil])
+    configuration.startsUnknown = true
+    let open = StubSessions(of: StubSet(), configuration: configuration)
+    let long = String(repeating: "x", count: 201)
+    #expect(Self.missing(long, open) == [MissingSession(name: long, reason: .noName)])
+    #expect(Self.missing("one", open) == [nil])
+    #expect(Self.missing("two", open) == [MissingSession(name: "two", reason: .tooMany(1))])
+    // What the message says to do helps.
+    #expect(open.end("one"))
+    #expect(Self.missing("two", open) == [nil])
+  }
+
+  @Test("The session that is one too many gets the same reason from the server and from its API")
+  func tooMany() async throws {
+    var configuration = StubSessions.Configuration()
+    configuration.limit = 1
+    let stubs = StubSet()
+    let sessions = StubSessions(of: stubs, configuration: configuration)
+    let admin = Admin(stubs, sessions: sessions)
+    _ = sessions.begin("one")
+    let problem = #"session "two" cannot begin: there are 1 sessions already"#
+    let remedy = "end some with DELETE /sessions/NAME of the admin API, or raise --max-sessions"
+    let ways: [(HTTPMethod, String, HTTPHeaders, Data?)] = [
+      (.post, "/sessions", [:], Data(#"{"name": "two"}"#.utf8)),
+      (.get, "/mappings", ["X-Stub-Session": "two"], nil),
+    ]
+    for (method, path, headers, body) in ways {
+      let request = ReceivedRequest(
+        method, "http://127.0.0.1/__admin\(path)", headers: headers, body: body)
+      let answer = await admin.respond(to: request)
+      guard case .data(let data) = answer.body else { continue }
+      let error = try JSONValue(parsing: data)["errors"]?[0]
+      #expect(answer.status == .tooManyRequests)
+      #expect(error?["title"]?.string == problem)
+      #expect(error?["detail"]?.string == remedy)
     }
-    #expect(sessions.begin("one")?.isNew == true)
-    #expect(sessions.begin("two") == nil)
-    guard case .session = sessions.select(request) else {
-      Issue.record("the session was not found")
-      return
-    }
+    let listener = try Listener(
+      stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)],
+      configuration: ListenerConfiguration(), reserved: admin.reservedPath, sessions: sessions)
+    try listener.start()
+    defer { listener.stop() }
+    let response = try await WireClient.exchange(
+      "GET /a", headers: ["X-Stub-Session: two"], to: listener.port)
+    #expect(response.status == 429)
+    #expect(response.text.contains("\(problem); \(remedy)"))
   }
 }

@@ -34,9 +34,10 @@ extension AdminRoute {
           "that is up to a year", pointer: "/idleSeconds")
       }
       guard let begun = admin.sessions.begin(name, idleLimit: idle.map { .seconds($0) }) else {
+        let missing = MissingSession(
+          name: name, reason: .tooMany(admin.sessions.configuration.limit))
         throw AdminRefusal(
-          429, code: 429, "there are \(admin.sessions.configuration.limit) sessions already",
-          detail: "end some with DELETE /sessions/NAME")
+          missing.status, code: missing.status.rawValue, missing.problem, detail: missing.remedy)
       }
       guard begun.isNew else {
         throw AdminRefusal(

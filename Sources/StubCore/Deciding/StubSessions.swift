@@ -27,8 +27,8 @@ package final class StubSessions: Sendable {
     case base
     /// To a session, with the request as the stubs of the session see it.
     case session(StubSession, ReceivedRequest)
-    /// To a session of that name that there is not, or no more room for.
-    case unknown(String)
+    /// To a session that there is not.
+    case missing(MissingSession)
   }
 
   package let base: StubSet
@@ -100,9 +100,12 @@ package final class StubSessions: Sendable {
       session.use(at: clock.now)
       return .session(session, request)
     }
-    guard configuration.startsUnknown, StubSession.isName(name), let begun = begin(name) else {
-      return .unknown(name)
+    func none(_ reason: MissingSession.Reason) -> Selection {
+      .missing(MissingSession(name: name, reason: reason))
     }
+    guard StubSession.isName(name) else { return none(.noName) }
+    guard configuration.startsUnknown else { return none(.notBegun) }
+    guard let begun = begin(name) else { return none(.tooMany(configuration.limit)) }
     return .session(begun.session, request)
   }
 
@@ -112,7 +115,7 @@ package final class StubSessions: Sendable {
     switch select(request) {
     case .base: (base, request)
     case .session(let session, let request): (session.stubs, request)
-    case .unknown: nil
+    case .missing: nil
     }
   }
 

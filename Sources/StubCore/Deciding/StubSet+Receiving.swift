@@ -163,7 +163,7 @@ extension StubSessions {
     case .base: base.neededBodyCount(of: head)
     case .session(let session, let head): session.stubs.neededBodyCount(of: head)
     // It is refused whatever the body is.
-    case .unknown: 0
+    case .missing: 0
     }
   }
 }

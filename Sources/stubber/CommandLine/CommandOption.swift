@@ -66,6 +66,14 @@ struct OptionValue: Sendable {
   let option: String
   let text: String
 
+  /// The text, which says something: an empty token or name would mean none, or all.
+  var filled: String {
+    get throws(UsageError) {
+      if text.allSatisfy(\.isWhitespace) { throw UsageError("\(option) is empty") }
+      return text
+    }
+  }
+
   func number(in range: ClosedRange<Int>) throws(UsageError) -> Int {
     if let number = Int(text), range.contains(number) { return number }
     let wanted =
@@ -126,7 +134,10 @@ struct OptionValue: Sendable {
 
   /// An address to listen on; brackets, which IPv6 addresses have in URLs, are no part of it.
   var host: String {
-    text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+    get throws(UsageError) {
+      let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+      return isBracketed ? String(text.dropFirst().dropLast()) : try filled
+    }
   }
 
   /// A value in the syntax of rule files, which `read` parses.

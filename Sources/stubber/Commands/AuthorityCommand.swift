@@ -32,7 +32,7 @@ struct AuthorityCommand: Command {
       .value(
         "ca-directory", "FOLDER",
         "Folder of the CA (default: $STUBBER_CA_DIRECTORY, or your data folder)"
-      ) { $0.directory = $1.text }
+      ) { $0.directory = try $1.filled }
     ]))
   static let notes = """
     Without an action, ca shows the files, the fingerprint and the expiry date of the CA, which signs

@@ -37,7 +37,7 @@ struct CassettesCommand: Command {
     OptionGroup([
       .value(
         "used", "FILE", "Uses that test runs have noted (default: \(UsedCassettes.defaultFile))"
-      ) { $0.usesFile = $1.text },
+      ) { $0.usesFile = try $1.filled },
       .flag("yes", letter: "y", "Delete without a question") { $0.isConfirmed = true },
     ]))
   static let notes = """

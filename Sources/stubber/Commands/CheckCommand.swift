@@ -10,7 +10,7 @@ struct CheckCommand: Command {
     OptionGroup([
       .flag("fail-on-secrets", "Exit with 1 for possible secrets too") { $0.failsOnSecrets = true },
       .values("keep", "NAME", "Values with this name are not secrets; repeatable") {
-        $0.keptNames.append($1.text)
+        try $0.keptNames.append($1.filled)
       },
       .largestFile { $0.context.fileSizeLimit = $1 },
     ]))

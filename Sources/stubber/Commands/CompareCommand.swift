@@ -21,8 +21,8 @@ struct CompareCommand: Command {
       ) { $0.headers.append(try $1.headerField()) },
       .values(
         "ignore-header", "NAME", "Do not compare this response header field; repeatable"
-      ) { $0.ignoredHeaders.append(HTTPHeaderName($1.text)) },
-      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = $1.text },
+      ) { try $0.ignoredHeaders.append(HTTPHeaderName($1.filled)) },
+      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = try $1.filled },
       .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
         $0.isInsecure = true
       },

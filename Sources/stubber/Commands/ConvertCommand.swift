@@ -17,7 +17,7 @@ struct ConvertCommand: Command {
     ],
     OptionGroup([
       .value("to", letter: "t", "FORMAT", "Format of OUT, from the list below") {
-        $0.formatName = $1.text
+        $0.formatName = try $1.filled
       },
       .flag("force", letter: "f", "Overwrite OUT if it exists") { $0.isForced = true },
       .largestFile { $0.context.fileSizeLimit = $1 },

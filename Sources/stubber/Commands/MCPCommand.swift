@@ -20,10 +20,10 @@ struct MCPCommand: Command {
         $0.port = try $1.number(in: 0...65_535)
       },
       .value("url", "URL", "Steer a running server instead of serving files") {
-        $0.server.given = try AdminAddress(argument: $1.text)
+        $0.server.given = try AdminAddress(argument: $1.filled)
       },
       .value("token", "TOKEN", "Admin token of the running server", needs: "url") {
-        $0.server.token = $1.text
+        $0.server.token = try $1.filled
       },
     ]))
   static let notes = """
@@ -117,8 +117,10 @@ struct MCPCommand: Command {
       let answer = try connection.send(.post, "/mcp", Data(line.utf8))
       return answer.isNull ? nil : answer.text()
     } catch {
-      // A notification gets no answer; a list of messages has no identifier of its own.
-      guard let id = message.array == nil ? message["id"] : .some(.null) else { return nil }
+      // Notifications and responses get no answer; a list of messages has no identifier of its own.
+      guard message.array != nil || message["method"] != nil,
+        let id = message.array == nil ? message["id"] : .some(.null)
+      else { return nil }
       let problem =
         (error as? AdminRefused)?.problems.map(\.message).joined(separator: "; ") ?? "\(error)"
       let answer: JSONValue = [

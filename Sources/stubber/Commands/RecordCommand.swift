@@ -10,7 +10,7 @@ struct RecordCommand: Command {
     operands: [Operand("URL") { $0.upstream = try UpstreamConfiguration(argument: $1) }],
     OptionGroup([
       .value("output", letter: "o", "FILE", "File to record to (required)", isRequired: true) {
-        $0.file = $1.text
+        $0.file = try $1.filled
       },
       .value(
         "mode", letter: "m", "MODE",
@@ -22,10 +22,10 @@ struct RecordCommand: Command {
         $0.recording.mode = mode
       },
       .values("hide", "KIND:NAME", "Hide a value, such as json:email; see below; repeatable") {
-        $0.recording.filters.append(try hidingFilter($1.text))
+        $0.recording.filters.append(try hidingFilter($1.filled))
       },
       .values("keep", "NAME", "Do not hide values with this name; repeatable") {
-        $0.recording.filters.append(.keeping($1.text))
+        try $0.recording.filters.append(.keeping($1.filled))
       },
       .values("only", "path:PATH", "Record only requests to PATH and below; repeatable") {
         $0.onlyPaths.append(try path($1))
@@ -33,13 +33,15 @@ struct RecordCommand: Command {
       .value(
         "format", "FORMAT",
         "Format of a new file (default: from its extension)"
-      ) { $0.formatName = $1.text },
+      ) { $0.formatName = try $1.filled },
       .value("port", letter: "p", "NUMBER", "Port to listen on; 0 picks a free one (default: 8080)")
       {
         $0.port = try $1.number(in: 0...65_535)
       },
-      .value("host", "ADDRESS", "Address to listen on (default: 127.0.0.1)") { $0.host = $1.host },
-      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = $1.text },
+      .value("host", "ADDRESS", "Address to listen on (default: 127.0.0.1)") {
+        $0.host = try $1.host
+      },
+      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = try $1.filled },
       .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
         $0.isInsecure = true
       },

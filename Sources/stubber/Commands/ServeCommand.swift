@@ -16,12 +16,12 @@ struct ServeCommand: Command {
       .value(
         "host", "ADDRESS",
         "Address; 0.0.0.0 accepts other machines (default: 127.0.0.1)"
-      ) { $0.host = $1.host },
+      ) { $0.host = try $1.host },
       .value("upstream", "URL", "Forward unmatched requests to this server") {
-        $0.configuration.upstream = try .init(argument: $1.text)
+        $0.configuration.upstream = try .init(argument: $1.filled)
       },
       .value("static", "FOLDER", "Answer with the files of this folder, after the stubs") {
-        $0.staticFolder = $1.text
+        $0.staticFolder = try $1.filled
       },
       .flag("cors", "Let pages of other origins read responses") {
         $0.configuration.allowsOtherOrigins = true

@@ -82,12 +82,12 @@ extension ServeCommand {
       $0.adminSettings.port = try $1.number(in: 0...65_535)
     },
     .value("admin-socket", "FILE", "Serve the admin API on this unix socket instead") {
-      $0.adminSettings.socket = $1.text
+      $0.adminSettings.socket = try $1.filled
     },
     .value(
       "admin-token", "TOKEN",
       "Ask for this token (default: one is made if other machines can connect)"
-    ) { $0.adminSettings.token = $1.text },
+    ) { $0.adminSettings.token = try $1.filled },
     .value("admin-prefix", "PATH", "Path of the admin API (default: /__admin)") {
       guard $1.text.hasPrefix("/"), $1.text.count > 1, !$1.text.hasSuffix("/") else {
         throw $1.mismatch("must start with / and have no / at its end")
@@ -95,7 +95,7 @@ extension ServeCommand {
       $0.adminSettings.prefix = $1.text
     },
     .values("admin-host", "NAME", "Answer the admin API for this name of a host too") {
-      $0.adminSettings.hosts.insert($1.text.lowercased())
+      try $0.adminSettings.hosts.insert($1.filled.lowercased())
     },
     .flag("known-sessions", "Refuse requests of sessions that were not begun with the admin API") {
       $0.adminSettings.sessions.startsUnknown = false
@@ -103,6 +103,9 @@ extension ServeCommand {
     .value("session-idle", "SECONDS", "End a session that is not used for so long (default: 1800)")
     {
       $0.adminSettings.sessions.idleLimit = .seconds(try $1.number(in: 1...86_400))
+    },
+    .value("max-sessions", "COUNT", "Sessions at the same time (default: 10000)") {
+      $0.adminSettings.sessions.limit = try $1.number(in: 1...1_000_000)
     },
     .flag("admin-cors", "Let pages of any site use the admin API") {
       $0.adminSettings.allowsOtherOrigins = true

@@ -12,12 +12,12 @@ extension ServeCommand {
     .value(
       "cert", "FILE",
       "Certificate chain, PEM (default: issued by the local CA)"
-    ) { $0.certificateFile = $1.text },
+    ) { $0.certificateFile = try $1.filled },
     .value("key", "FILE", "Private key, PEM (default: read from the --cert file)", needs: "cert") {
-      $0.keyFile = $1.text
+      $0.keyFile = try $1.filled
     },
     .value("client-ca", "FILE", "Ask clients for a certificate signed by a CA in this PEM file") {
-      $0.clientAuthorityFile = $1.text
+      $0.clientAuthorityFile = try $1.filled
     },
     .flag(
       "require-client-certificate", "Reject clients without a certificate; needs --client-ca",
@@ -30,7 +30,7 @@ extension ServeCommand {
       $0.tls.maximumVersion = try $1.choice()
     },
     .value("ca-directory", "FOLDER", "Folder of the local CA (see: stubber ca --help)") {
-      $0.tls.authorityDirectory = $1.text
+      $0.tls.authorityDirectory = try $1.filled
     },
     .value(
       "tls-fault", "FAULT",

@@ -93,7 +93,7 @@ extension WireMockFlag {
 
   private static let addresses: [WireMockFlag] = [
     .own("port", "NUMBER"), .own("https-port", "NUMBER"),
-    .taken("bind-address", value: "ADDRESS", "--host") { $0.host = $1.host },
+    .taken("bind-address", value: "ADDRESS", "--host") { $0.host = try $1.host },
     .taken("disable-http", "serves HTTPS only; needs --https-port") { serve, _ in
       serve.isPlain = false
     },
@@ -108,7 +108,7 @@ extension WireMockFlag {
     .taken(
       "root-dir", value: "FOLDER", "serves its mappings, and the files of its __files after them"
     ) {
-      $0.rootDirectory = $1.text
+      $0.rootDirectory = try $1.filled
     },
     .refused("load-resources-from-classpath", value: "PATH", "use --root-dir with a folder"),
     .taken(
@@ -128,7 +128,7 @@ extension WireMockFlag {
 
   private static let proxying: [WireMockFlag] = [
     .taken("proxy-all", value: "URL", "--upstream") {
-      $0.configuration.upstream = try .init(argument: $1.text)
+      $0.configuration.upstream = try .init(argument: $1.filled)
     },
     .refused("preserve-host-header", "leave it out: requests get the host of --proxy-all"),
     .needless("preserve-user-agent-proxy-header", "it is forwarded anyway"),
@@ -268,7 +268,8 @@ extension WireMockFlag {
 
   private static let admin: [WireMockFlag] = [
     .taken("admin-api-basic-auth", value: "USER:PASSWORD", "asks for it, as --admin-token does") {
-      guard $1.text.contains(":") else { throw $1.mismatch("must have the form USER:PASSWORD") }
+      let sides = $1.text.split(separator: ":", maxSplits: 1)
+      guard sides.count == 2 else { throw $1.mismatch("must have the form USER:PASSWORD") }
       $0.adminSettings.token = $1.text
     },
     .refused("admin-api-require-https", "use --admin-port, which serves this machine only"),

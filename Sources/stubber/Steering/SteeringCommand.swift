@@ -33,19 +33,19 @@ extension SteeringCommand {
   static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
     let common: [CommandOption<Self>] = [
       .value("url", "URL", "Address of the server (default: the one on this machine)") {
-        $0.server.given = try AdminAddress(argument: $1.text)
+        $0.server.given = try AdminAddress(argument: $1.filled)
       },
       .value("token", "TOKEN", "Admin token (default: that of the server on this machine)") {
-        $0.server.token = $1.text
+        $0.server.token = try $1.filled
       },
       .value("cacert", "FILE", "CAs to trust for an https:// address, PEM") {
-        $0.server.authorityFile = $1.text
+        $0.server.authorityFile = try $1.filled
       },
       .flag("insecure", letter: "k", "Do not verify the server's certificate") {
         $0.server.isInsecure = true
       },
       .value("session", "NAME", "The session that is meant (default: the server itself)") {
-        $0.server.session = $1.text
+        $0.server.session = try $1.filled
       },
     ]
     return OptionGroup(own + common)

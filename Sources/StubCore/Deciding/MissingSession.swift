@@ -1,0 +1,44 @@
+/// Why a request has no session although it names one.
+package struct MissingSession: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
+    /// The name is none for a session.
+    case noName
+    /// Sessions begin only with the admin API here, and this one has not.
+    case notBegun
+    /// There are as many sessions as there may be.
+    case tooMany(Int)
+  }
+
+  package let name: String
+  package let reason: Reason
+
+  package init(name: String, reason: Reason) { (self.name, self.reason) = (name, reason) }
+
+  package var status: HTTPStatusCode {
+    switch reason {
+    case .noName: .badRequest
+    case .notBegun: .notFound
+    case .tooMany: .tooManyRequests
+    }
+  }
+
+  /// What is wrong, such as `there is no session "a"`.
+  package var problem: String {
+    switch reason {
+    case .noName: "a session cannot be called \(name.quoted)"
+    case .notBegun: "there is no session \(name.quoted)"
+    case .tooMany(let limit):
+      "session \(name.quoted) cannot begin: there are \(limit) sessions already"
+    }
+  }
+
+  /// What to do, below the path of the admin API.
+  package var remedy: String {
+    switch reason {
+    case .noName: "use 1 to 200 letters, digits or signs, without blanks and slashes"
+    case .notBegun: "begin it with POST /sessions of the admin API"
+    case .tooMany:
+      "end some with DELETE /sessions/NAME of the admin API, or raise --max-sessions"
+    }
+  }
+}
