@@ -44,6 +44,26 @@ struct MCPTests {
     #expect(await client(.post, "/mcp", "[\(note)]").status == 202)
   }
 
+  @Test(
+    "What needs no answer gets none, whether it comes alone or in a list",
+    arguments: [
+      #"{"jsonrpc": "2.0", "id": 1, "result": {}}"#,
+      #"{"jsonrpc": "2.0", "id": "a", "result": null}"#,
+      #"{"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}"#,
+      #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#,
+      #"{"jsonrpc": "2.0", "method": "unknown/notification"}"#,
+    ])
+  func silence(message: String) async {
+    for text in [message, "[\(message)]", "[\(message), \(message)]"] {
+      #expect(await MCPServer(client.admin).answer(text) == nil)
+      let reply = await client(.post, "/mcp", text)
+      #expect(reply.status == 202)
+      #expect(reply.body.isEmpty, "\(reply.text)")
+    }
+    let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
+    #expect(await ask("[\(message), \(ping)]")?.array?.count == 1)
+  }
+
   @Test("Stubs are added, explained, listed and removed by tools")
   func stubs() async {
     let added = await call(

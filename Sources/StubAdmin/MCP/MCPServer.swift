@@ -36,7 +36,8 @@ package struct MCPServer: Sendable {
     for message in batch {
       if let answer = await answer(one: message) { answers.append(answer) }
     }
-    return answers.isEmpty ? nil : .array(answers)
+    if answers.isEmpty { return nil }
+    return .array(answers)
   }
 
   private func answer(one message: JSONValue) async -> JSONValue? {
@@ -44,9 +45,10 @@ package struct MCPServer: Sendable {
       return Self.failure(.null, -32_600, "expected a JSON-RPC 2.0 message")
     }
     guard let method = object["method"]?.string else {
-      // An answer to a request, of which this server makes none.
-      return object["result"] == nil && object["error"] == nil
-        ? Self.failure(object["id"] ?? .null, -32_600, "method is missing") : nil
+      // A response, to a request of which this server makes none, gets none. (A `nil` in an expression with a
+      // value of JSON would be `null`.)
+      if object["result"] != nil || object["error"] != nil { return nil }
+      return Self.failure(object["id"] ?? .null, -32_600, "method is missing")
     }
     guard let id = object["id"] else { return nil }
     let parameters = object["params"]?.object ?? JSONObject()
