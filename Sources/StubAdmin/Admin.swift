@@ -116,13 +116,15 @@ package final class Admin: Sendable {
   ///
   /// - Throws: a refusal when there is no such session.
   private func part(for request: ReceivedRequest) throws(AdminRefusal) -> Admin {
-    guard let name = request.headers[sessions.configuration.field] else { return self }
-    guard case .session(let session, _) = sessions.select(request) else {
+    guard request.headers.contains(sessions.configuration.field) else { return self }
+    switch sessions.select(request) {
+    case .base: return self
+    case .session(let session, _):
+      return session.hostObject.object { Admin(session, of: self) } as? Admin ?? self
+    case .missing(let missing):
       throw AdminRefusal(
-        .notFound, code: 404, "there is no session \(name.quoted)",
-        detail: "POST /sessions begins one")
+        missing.status, code: missing.status.rawValue, missing.problem, detail: missing.remedy)
     }
-    return session.hostObject.object { Admin(session, of: self) } as? Admin ?? self
   }
 
   /// The session itself; `nil` for the server, and once it has ended.
@@ -144,7 +146,7 @@ package final class Admin: Sendable {
 
   /// What a listener answers itself.
   package var reservedPath: ReservedPath {
-    ReservedPath(configuration.prefix) { [self] in answer($0) }
+    ReservedPath(configuration.prefix, isQuestion: isQuestion) { [self] in answer($0) }
   }
 
   /// How stubs are read that come with a request.
@@ -224,6 +226,12 @@ package final class Admin: Sendable {
     return (rest.isEmpty || rest == "/") && [.get, .head].contains(request.method)
   }
 
+  /// Whether a request asks for something that may take long, and changes nothing.
+  @Sendable private func isQuestion(_ request: ReceivedRequest) -> Bool {
+    let path = request.target.path.dropFirst(configuration.prefix.count)
+    return request.method == .post && AdminRoute.questions.contains(path)
+  }
+
   /// Runs the route of a request without checking its sender.
   func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
@@ -238,7 +246,11 @@ package final class Admin: Sendable {
       throw matches.isEmpty ? .notFound : methodRefusal(matches.map(\.route.method))
     }
     let part = try part(for: request)
-    return try await route.run(AdminRequest(request, variables: variables), part)
+    let asked = AdminRequest(request, variables: variables)
+    if route.isBrief { return try await route.run(asked, part) }
+    return try await AdminWork.run { () async throws(AdminRefusal) in
+      try await route.run(asked, part)
+    }
   }
 
   private func methodRefusal(_ methods: [HTTPMethod]) -> AdminRefusal {

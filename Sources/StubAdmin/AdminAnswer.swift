@@ -75,7 +75,7 @@ struct AdminAnswer: Sendable {
       var plan = ResponsePlan(head: ResponseHead(status: status, headers: headers))
       plan.tail = stream.tail
       Task {
-        await write(stream)
+        await AdminWork.run { await write(stream) }
         stream.tail.finish()
       }
       return plan

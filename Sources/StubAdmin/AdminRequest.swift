@@ -112,15 +112,17 @@ struct AdminRefusal: Error, Sendable {
   /// Everything that is wrong with a rule file that was sent.
   init(_ diagnostics: DiagnosticList) {
     status = 422
-    errors = diagnostics.sorted.filter { $0.severity == .error }
-      .map(\.adminError)
+    errors =
+      diagnostics.sorted.filter { $0.severity == .error }.map(\.adminError)
+      + diagnostics.omission
   }
 
   /// Everything that is wrong with a text in WireMock's form, or with the part that the pointer says.
   init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
     status = 422
-    errors = diagnostics.sorted.filter { $0.severity == .error }
-      .map { $0.mappingError(at: pointer) }
+    errors =
+      diagnostics.sorted.filter { $0.severity == .error }.map { $0.mappingError(at: pointer) }
+      + diagnostics.omission
   }
 
   /// What several refusals say; `nil` for none.
@@ -147,6 +149,13 @@ struct AdminRefusal: Error, Sendable {
   var answer: AdminAnswer {
     errors.isEmpty
       ? .empty(status) : .json(["errors": .array(errors)], status: status)
+  }
+}
+
+extension DiagnosticList {
+  /// How many findings are not among the errors, as one more error; none if all are.
+  fileprivate var omission: [JSONValue] {
+    omittedCount == 0 ? [] : [["code": 10, "title": .string("and \(omittedCount) more")]]
   }
 }
 

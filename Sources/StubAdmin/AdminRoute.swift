@@ -1,5 +1,6 @@
 import Dispatch
 import StubCore
+import StubLanguages
 
 /// One operation of the admin API: how it is asked for, what it answers, and how that is described.
 ///
@@ -39,6 +40,8 @@ struct AdminRoute: Sendable {
   /// What it answers, by status.
   let answers: [(status: Int, content: Content)]
   let run: Run
+  /// Whether it takes no time to speak of, so that it need not wait for a thread of ``AdminThreads``.
+  private(set) var isBrief = false
 
   init(
     _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
@@ -49,6 +52,19 @@ struct AdminRoute: Sendable {
     (self.body, self.answers, self.run) = (body, answers, run)
     segments = path.split(separator: "/")
   }
+
+  /// The operation for servers that are busy with others.
+  var brief: AdminRoute {
+    var route = self
+    route.isBrief = true
+    return route
+  }
+
+  /// The paths to which questions are posted: those change nothing, and end with their clients.
+  static let questions: Set<Substring> = [
+    "/requests/count", "/requests/find", "/near-misses/request", "/near-misses/request-pattern",
+    "/mappings/find-by-metadata", "/explain", "/explain/draft", "/check", "/convert",
+  ]
 
   /// One that changes stubs: no other such operation runs at the same time, on the server or in a session.
   static func changing(
@@ -113,13 +129,17 @@ struct AdminRoute: Sendable {
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 
-  /// Makes a change when it is its turn.
+  /// Makes a change when it is its turn, and whole, also for a client that has left.
   func run<Outcome: Sendable>(
     _ change: @escaping @Sendable () throws(AdminRefusal) -> Outcome
   ) async throws(AdminRefusal) -> Outcome {
+    let time = SearchTime.shared
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Outcome, AdminRefusal>, Never>) in
-      queue.async { continuation.resume(returning: Result(catching: change)) }
+      queue.async {
+        continuation.resume(
+          returning: SearchTime.$shared.withValue(time) { Result(catching: change) })
+      }
     }
     return try result.get()
   }

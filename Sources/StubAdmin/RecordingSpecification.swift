@@ -105,6 +105,13 @@ struct RecordingSpecification: Sendable {
     request.verdict(of: filters).isMatch
   }
 
+  /// Whether a request of a journal, which is asked for many, is one that is recorded.
+  func wants(
+    _ request: ReceivedRequest, within limit: inout QuestionLimit
+  ) throws(EvaluationGaveUp) -> Bool {
+    try limit.verdict(of: filters, on: request).isMatch
+  }
+
   /// The stubs for exchanges with a real server, whose secrets are hidden.
   func mappings(of exchanges: [Interaction]) -> [JSONObject] {
     var seen: Set<JSONValue> = []
@@ -145,7 +152,8 @@ struct RecordingSpecification: Sendable {
       if ignoresCase { condition["caseInsensitive"] = true }
       return (name, .object(condition))
     }
-    return fields.isEmpty ? nil : .object(JSONObject(fields))
+    if fields.isEmpty { return nil }
+    return .object(JSONObject(fields))
   }
 
   /// A condition on the body with what the specification says of it.
@@ -184,6 +192,7 @@ struct RecordingSnapshot: Sendable {
   private(set) var leftOut: [JSONValue] = []
   private let specification: RecordingSpecification
   private let admin: Admin
+  private var limit: QuestionLimit
 
   /// Takes what the specification asks for, in the order of arrival, without the entries that are left to
   /// others.
@@ -192,13 +201,15 @@ struct RecordingSnapshot: Sendable {
     leaving others: (JournalEntry) -> Bool = { _ in false }
   ) {
     (self.specification, self.admin) = (specification, admin)
-    for entry in admin.stubs.journal.entries where !others(entry) { take(entry) }
+    let entries = admin.stubs.journal.entries
+    limit = QuestionLimit(for: entries, admin.stubs.evaluationLimits)
+    for entry in entries where !others(entry) { take(entry) }
   }
 
   private mutating func take(_ entry: JournalEntry) {
     guard entry.instead == nil,
       entry.wasForwarded || (specification.allowsStubbed && entry.stubID != nil),
-      let plan = entry.response, specification.wants(entry.request)
+      let plan = entry.response
     else { return }
     let id = admin.names.name(.request, entry.id)
     if let ids = specification.ids, !ids.contains(id) { return }
@@ -207,6 +218,11 @@ struct RecordingSnapshot: Sendable {
         "id": .string(id), "method": .string(entry.request.method.rawValue),
         "url": .string(entry.request.target.pathAndQuery), "reason": .string(reason),
       ])
+    }
+    do throws(EvaluationGaveUp) {
+      guard try specification.wants(entry.request, within: &limit) else { return }
+    } catch {
+      return leaveOut("whether the filters want it is not known: \(error.description)")
     }
     if entry.wholeRequestCount != nil || entry.wholeResponseCount != nil {
       let part = entry.wholeResponseCount == nil ? "request" : "response"

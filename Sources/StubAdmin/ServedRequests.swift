@@ -104,14 +104,10 @@ struct ServedRequests: Sendable {
   }
 
   /// The entries whose stub, in WireMock's form, is as the condition says.
-  func entries(whoseStub condition: (JSONValue) -> Bool) -> [JournalEntry] {
-    var verdicts: [HTTPStub.ID: Bool] = [:]
-    return entries.filter { entry in
-      guard let id = entry.stubID, let stub = stubs[id] ?? nil else { return false }
-      let verdict = verdicts[id] ?? condition(forms.mapping(stub))
-      verdicts[id] = verdict
-      return verdict
-    }
+  func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
+    let answering = stubs.values.compactMap(\.self)
+    let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))
+    return entries.filter { $0.stubID.map(found.contains) ?? false }
   }
 
   /// A request alone.

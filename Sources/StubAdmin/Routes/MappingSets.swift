@@ -169,14 +169,14 @@ extension Admin {
 
   /// The stubs that have one of the identifiers, or else one of the requests.
   fileprivate func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
-    var requests: [JSONValue] = []
+    var requests: Set<JSONValue> = []
     var found: [HTTPStub] = []
     for mapping in described {
       if let name = (mapping["id"] ?? mapping["uuid"])?.string {
         if let stub = try? stub(named: name) { found.append(stub) }
       } else {
         let completed = StubForms.completed(mapping.object ?? JSONObject(), name: "")
-        requests.append(completed["request"] ?? [:])
+        requests.insert(completed["request"] ?? [:])
       }
     }
     guard !requests.isEmpty else { return found }
@@ -189,25 +189,7 @@ extension Admin {
   fileprivate func stubs(withMetadata request: AdminRequest) throws(AdminRefusal) -> [HTTPStub] {
     let condition = try metadataCondition(request)
     let all = mappings
-    let forms = StubForms(self, for: all)
-    return all.filter { condition(forms.mapping($0)) }
-  }
-
-  /// Whether a stub in WireMock's form has metadata as the body of a request says.
-  func metadataCondition(
-    _ request: AdminRequest
-  ) throws(AdminRefusal) -> (JSONValue) -> Bool {
-    _ = try request.neededObject()
-    let matcher: any HTTPStubMatcher
-    do throws(DiagnosticList) {
-      matcher = try sentRules.wireMockBodyCondition(request.body)
-    } catch {
-      throw AdminRefusal(mapping: error)
-    }
-    return { mapping in
-      let body = (mapping["metadata"] ?? .null).data()
-      return matcher.evaluate(ReceivedRequest(.post, "/", body: body), for: .stubRequest).isMatch
-    }
+    return try stubs(all, whose: condition, StubForms(self, for: all))
   }
 
   fileprivate var unmatchedStubs: [HTTPStub] {

@@ -15,15 +15,15 @@ extension AdminRoute {
       .get, "/requests/unmatched/near-misses", "Show the nearest stubs of each unmatched request",
       tag: "Near misses",
       answers: [(200, .json(.named("NearMisses")))]
-    ) { _, admin in
+    ) { _, admin throws(AdminRefusal) in
       let unmatched = admin.newest.filter(\.isUnmatched)
       let events = ServedRequests(admin, unmatched)
-      return .json([
-        "nearMisses": .array(
-          unmatched.flatMap { entry in
-            admin.nearMisses(of: entry.request, events.request(entry), limit: 3)
-          })
-      ])
+      let misses = try admin.asking(of: unmatched) { entry, limit throws(EvaluationGaveUp) in
+        try limit.asking(entry.request) {
+          admin.nearMisses(of: $0, events.request(entry), limit: 3)
+        }
+      }
+      return .json(["nearMisses": .array(misses.flatMap(\.self))])
     },
     AdminRoute(
       .post, "/near-misses/request", "Show the stubs that are nearest to a request",
@@ -48,9 +48,10 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let matchers = try admin.pattern(request)
       let pattern = JSONValue.object(try request.object())
-      let nearest = admin.newest.map { entry in
-        (entry: entry, distance: StubComparison.distance(entry.request, to: matchers))
-      }.sorted { $0.distance < $1.distance }.prefix(3)
+      let compared = try admin.asking(of: admin.newest) { entry, limit throws(EvaluationGaveUp) in
+        (entry: entry, distance: try limit.distance(entry.request, to: matchers))
+      }
+      let nearest = compared.sorted { $0.distance < $1.distance }.prefix(3)
       let events = ServedRequests(admin, nearest.map(\.entry))
       return .json([
         "nearMisses": .array(

@@ -83,7 +83,7 @@ extension AdminRoute {
       answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
       let condition = try admin.metadataCondition(request)
-      let removed = ServedRequests(admin, admin.stubs.journal.entries)
+      let removed = try ServedRequests(admin, admin.stubs.journal.entries)
         .entries(whoseStub: condition)
       admin.stubs.journal.remove(Set(removed.map(\.id)))
       let events = ServedRequests(admin, removed)
@@ -161,7 +161,9 @@ extension Admin {
   /// The requests that the pattern in the body fits, the oldest first.
   func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     let matchers = try pattern(request)
-    return stubs.journal.entries.filter { $0.request.verdict(of: matchers).isMatch }
+    return try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationGaveUp) in
+      try limit.verdict(of: matchers, on: entry.request).isMatch ? entry : nil
+    }
   }
 
   /// The request pattern in the body.

@@ -17,7 +17,7 @@ extension AdminRoute {
         "uptimeInSeconds": .number(JSONNumber(Int(uptime / .seconds(1)))),
         "timestamp": .string(WireMockDate.now),
       ])
-    },
+    }.brief,
     AdminRoute(
       .get, "/version", "Say which version of the server this is", tag: "Server",
       answers: [(200, .json(.object(["version": .text])))]
@@ -25,7 +25,7 @@ extension AdminRoute {
       let version = admin.configuration.version
       let wantsText = request.message.headers[.accept]?.contains("text/plain") ?? false
       return wantsText ? .text(version) : .json(["version": .string(version)])
-    },
+    }.brief,
     AdminRoute(
       .get, "/server", "Say where stubs are served, and where added ones are saved",
       tag: "Server", answers: [(200, .json(.object(["stubs": .count])))]
@@ -46,7 +46,7 @@ extension AdminRoute {
       }
       program.shutDown()
       return .empty()
-    },
+    }.brief,
   ]
 }
 

@@ -133,15 +133,8 @@ package struct StubComparison {
     return (distance, results)
   }
 
-  /// How far a request that has been decided on is from being accepted by matchers.
-  package static func distance(
-    _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
-  ) -> Double {
-    request.resetSteps()
-    return distance(of: matchers.map { $0.evaluate(request, for: .stubRequest) })
-  }
-
-  private static func distance(of results: [MatchResult]) -> Double {
+  /// How far a request is from being accepted by matchers that said this of it.
+  static func distance(of results: [MatchResult]) -> Double {
     results.reduce(0) { sum, result in
       guard let (expected, found) = result.mismatch else { return sum }
       return sum + distance(expected, found)

@@ -99,9 +99,17 @@ extension ReceivedRequest {
   /// They may take as many steps as the decision, however often the request was asked about before.
   package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
     resetSteps()
+    return verdict(of: matchers) { $0.evaluate(self, for: .stubRequest) }
+  }
+
+  /// The verdict that comes of the results of matchers, which are asked one after another.
+  func verdict<Failure: Error>(
+    of matchers: [any HTTPStubMatcher],
+    _ evaluate: (any HTTPStubMatcher) throws(Failure) -> MatchResult
+  ) throws(Failure) -> MatchResult {
     var verdict: MatchResult = .matched
     for matcher in matchers {
-      switch matcher.evaluate(self, for: .stubRequest) {
+      switch try evaluate(matcher) {
       case .matched: continue
       case .mismatched(let expected, let found):
         return .mismatched(expected: expected, found: found)

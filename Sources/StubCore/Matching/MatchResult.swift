@@ -89,3 +89,12 @@ public struct Captures: Sendable, Hashable {
     regex.merge(other.regex) { $1 }
   }
 }
+
+extension ReceivedRequest {
+  /// The body as JSON, or why it is not JSON.
+  package var readableJSON: Result<JSONValue, UnreadableBody> {
+    guard let body, !body.isEmpty else { return .failure(.missing) }
+    if let obstacle = bodyObstacle { return .failure(obstacle) }
+    return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
+  }
+}

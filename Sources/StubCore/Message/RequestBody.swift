@@ -63,6 +63,15 @@ package final class RequestBody: Sendable {
     (wholeCount, holding, isDerived) = (nil, nil, true)
   }
 
+  /// The bytes of a body that has been decided on, for a question that may take so many steps.
+  ///
+  /// What is parsed for the question goes with it; questions asked at the same time do not share their steps.
+  init(asking other: RequestBody, allowing steps: Int) {
+    let limits = other.state.withLock(\.limits)
+    state = Lock(State(data: other.data, limits: limits, allowance: steps))
+    (wholeCount, holding, isDerived) = (other.wholeCount, other.holding, other.isDerived)
+  }
+
   /// A body that is read, once, when it is first asked for.
   package init(load: @escaping @Sendable () -> Data?) {
     state = Lock(State(load: load))
@@ -216,6 +225,12 @@ extension RequestBody {
     decoded?.resetSteps(allowance: allowance)
   }
 
+  /// The steps that conditions have taken, on the body as it came and without its compression.
+  var stepsTaken: Int {
+    let (taken, decoded) = state.withLock { ($0.stepsTaken, $0.decoding?.body) }
+    return max(taken, decoded?.stepsTaken ?? 0)
+  }
+
   /// Whether conditions have ended as they had taken all steps that they may take for now.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
@@ -278,13 +293,4 @@ extension RequestBody: Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(data) }
-}
-
-extension ReceivedRequest {
-  /// The body as JSON, or why it is not JSON.
-  package var readableJSON: Result<JSONValue, UnreadableBody> {
-    guard let body, !body.isEmpty else { return .failure(.missing) }
-    if let obstacle = bodyObstacle { return .failure(obstacle) }
-    return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
-  }
 }

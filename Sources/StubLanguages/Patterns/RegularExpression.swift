@@ -98,26 +98,40 @@ public final class RegularExpression: Sendable {
   package func isMatch(_ text: String) -> Bool {
     guard let program else { return true }
     var text = text
-    return text.withUTF8(program.isMatch)
+    return text.withUTF8 { isMatch(program, $0) }
   }
 
   /// Whether the bytes match; `false` if the search gave up.
   package func matches(_ bytes: some Sequence<UInt8>) -> Bool {
     guard let program else { return true }
-    return bytes.withContiguousStorageIfAvailable(program.isMatch)
-      ?? Array(bytes).withUnsafeBufferPointer(program.isMatch)
+    return bytes.withContiguousStorageIfAvailable { isMatch(program, $0) }
+      ?? Array(bytes).withUnsafeBufferPointer { isMatch(program, $0) }
   }
 
   /// Where the first match and its groups are.
   func ranges(in subject: UnsafeBufferPointer<UInt8>) -> SearchOutcome {
-    program?.firstMatch(in: subject) ?? .matched([0..<subject.count])
+    program.map { firstMatch($0, subject) } ?? .matched([0..<subject.count])
+  }
+
+  private func isMatch(
+    _ program: PatternProgram, _ subject: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let time = SearchTime.shared else { return program.isMatch(subject) }
+    return time.spend { program.isMatch(subject) } ?? false
+  }
+
+  private func firstMatch(
+    _ program: PatternProgram, _ subject: UnsafeBufferPointer<UInt8>
+  ) -> SearchOutcome {
+    guard let time = SearchTime.shared else { return program.firstMatch(in: subject) }
+    return time.spend { program.firstMatch(in: subject) } ?? .gaveUp(time.reason)
   }
 
   private func search(_ subject: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard let program else {
       return .matched(RegexMatch(groups: ["0": String(decoding: subject, as: UTF8.self)]))
     }
-    switch program.firstMatch(in: subject) {
+    switch firstMatch(program, subject) {
     case .notMatched: return .notMatched
     case .gaveUp(let reason): return .gaveUp(reason)
     case .matched(let ranges):

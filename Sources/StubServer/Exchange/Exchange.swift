@@ -25,6 +25,8 @@ final class Exchange {
   private(set) var body: BodyReader?
   /// What makes an answer that was not ready at once, such as a stub's own code.
   private var making: Task<Void, Never>?
+  /// Whether that is of no use to a client that has ended its side.
+  private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
   /// Where the end is reported; `nil` after that.
@@ -49,6 +51,7 @@ final class Exchange {
     method = request.method
     let answer = worker.answering.answer(request, through: peer.link)
     report = answer.finish
+    endsWithInput = answer.endsWithInput
     switch answer.answer {
     case .ready(let plan): play(plan)
     case .pending(let make):
@@ -88,7 +91,9 @@ final class Exchange {
 
   /// Whether it waits for what takes as long as it takes: a gate, the clock, or the next event of a
   /// stream, which has no end of its own.
-  var isHeld: Bool { held != nil || worker.clock.isHeld || awaitsEvent }
+  var isHeld: Bool {
+    held != nil || worker.clock.isHeld || awaitsEvent || (endsWithInput && making != nil)
+  }
 
   private var awaitsEvent: Bool { awaitsTail && plan.head?.isEventStream == true }
 

@@ -12,6 +12,8 @@ package struct ListenerAnswer: Sendable {
   package var answer: Answer
   /// Called when the response is out, has failed as planned, or was cut off, and before that as it goes on.
   package var finish: ResponseReport
+  /// Whether a client that ends its side while the answer is made is taken to have given up.
+  package fileprivate(set) var endsWithInput = false
 
   package init(_ answer: Answer, finish: ResponseReport) {
     self.answer = answer
@@ -38,20 +40,28 @@ package struct ReservedPath: Sendable {
   /// Such as `/__admin`: with a slash at its start and none at its end.
   package let prefix: String
   private let handler: RequestHandler
+  private let isQuestion: @Sendable (ReceivedRequest) -> Bool
   /// The byte behind the first slash, by which most requests are told apart at once.
   private let mark: UInt8?
 
-  package init(_ prefix: String, handler: @escaping RequestHandler) {
+  /// Questions change nothing, so that their answers need not be made for clients that have ended their side.
+  package init(
+    _ prefix: String, isQuestion: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in false },
+    handler: @escaping RequestHandler
+  ) {
     self.prefix = prefix
     mark = prefix.utf8.dropFirst().first
-    self.handler = handler
+    (self.handler, self.isQuestion) = (handler, isQuestion)
   }
 
   /// The answer; `nil` for a request that is not below the path, or was meant for another server.
   func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
     guard isMeant(by: request) else { return nil }
-    guard request.hasBody(over: IncomingBody.freeSize) else { return handler(request) }
-    return .deferred { [handler] in handler(request) }
+    let isDeferred = request.hasBody(over: IncomingBody.freeSize)
+    var answer =
+      isDeferred ? .deferred { [handler] in handler(request) } : handler(request)
+    answer.endsWithInput = isQuestion(request)
+    return answer
   }
 
   func isMeant(by request: ReceivedRequest) -> Bool {
@@ -152,12 +162,9 @@ extension StubSessions {
       return reserved?.answer(request)
         ?? session.stubs.answerForListener(
           request, through: links, upstream: upstream, webhooks: webhooks)
-    case .unknown(let name):
+    case .missing(let missing):
       return ListenerAnswer(
-        .ready(
-          .text(
-            "There is no session \(name.quoted).\nBegin it with POST /__admin/sessions.\n",
-            status: .notFound))
+        .ready(.text("\(missing.problem); \(missing.remedy)\n", status: missing.status))
       ).through(links, random: base.templateEnvironment.random)
     }
   }
