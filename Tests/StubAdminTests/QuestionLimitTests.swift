@@ -138,7 +138,7 @@ struct QuestionLimitTests {
   }
 
   @Test("The questions are operations that are posted, and change nothing")
-  func questions() {
+  func posted() {
     for path in AdminRoute.questions {
       let route = AdminRoute.all.first { $0.method == .post && $0.path[...] == path }
       #expect(route != nil, "\(path)")

@@ -59,7 +59,7 @@ package struct ReservedPath: Sendable {
     guard isMeant(by: request) else { return nil }
     let isDeferred = request.hasBody(over: IncomingBody.freeSize)
     var answer =
-      isDeferred ? .deferred { [handler] in handler(request) } : handler(request)
+      isDeferred ? ListenerAnswer.deferred { [handler] in handler(request) } : handler(request)
     answer.endsWithInput = isQuestion(request)
     return answer
   }
