@@ -7,7 +7,7 @@ import StubTesting
 /// A server on a free port of this machine that answers with stubs, for clients that are not `URLSession`.
 ///
 /// ```swift
-/// let server = try await HTTPStubServer(HTTPStubRequest().stub(for: .get, body: "hello"))
+/// let server = try await HTTPStubServer(HTTPStubRequest().stub(for: .get, .text("hello")))
 /// let text = try await Client(baseURL: server.url).greeting()
 /// ```
 ///

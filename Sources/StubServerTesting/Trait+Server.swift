@@ -10,7 +10,7 @@ extension Trait where Self == StubTrait {
   ///
   /// ```swift
   /// @Test(
-  ///   .stubs { HTTPStubRequest().match(path: "/users").stub(for: .get, json: "[]") },
+  ///   .stubs { HTTPStubRequest().match(path: "/users").stub(for: .get, .json(text: "[]")) },
   ///   .server(secure: true))
   /// ```
   ///

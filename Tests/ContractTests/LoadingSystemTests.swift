@@ -77,7 +77,7 @@ struct LoadingSystemTests {
   @Test("What it writes can be matched, and is no part of the client's own request")
   func matched() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().match(form: ["a": "1"]).stub(for: .post, body: "form"))
+    stubber.add(stub: HTTPStubRequest().match(form: ["a": "1"]).stub(for: .post, .text("form")))
     let session = stubber.session
     #expect(try await session.answer("POST", "http://a.example/", body: "a=1").text == "form")
     let own = try #require(stubber.journal.entries.first?.request.urlRequest)
@@ -85,7 +85,7 @@ struct LoadingSystemTests {
     #if canImport(FoundationNetworking)
     stubber.add(
       stub: HTTPStubRequest().match(path: "/b").match(basicAuth: "ada", password: "p@w").stub(
-        for: .get, body: "Ada"))
+        for: .get, .text("Ada")))
     #expect(try await session.text(from: "http://ada:p%40w@a.example/a/../b") == "Ada")
     #endif
   }

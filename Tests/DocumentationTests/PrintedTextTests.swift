@@ -40,14 +40,14 @@ struct PrintedTextTests {
     let stubs = StubSet()
     stubs.add(
       stub: HTTPStubRequest(file: "ShopTests/CartTests.swift", line: 31)
-        .named("cart").match(path: "/cart").stub())
+        .named("cart").match(path: "/cart").stub(.status(.ok)))
     stubs.add(
       stub: HTTPStubRequest(file: "ShopTests/BookTests.swift", line: 12)
         .named("add a book")
         .match(URI: "https://shop.example/books/{id}")
         .match(header: .contentType, .contains("json"))
         .match(jsonPath: "$.title", "Emma")
-        .stub(for: .put))
+        .stub(for: .put, .status(.ok)))
     let request = ReceivedRequest(
       .put, "https://shop.example/books/2", headers: [.contentType: "application/json"],
       body: Data(#"{"title": "Walden"}"#.utf8))
@@ -58,7 +58,7 @@ struct PrintedTextTests {
   }
 
   private func failedVerification() throws -> String {
-    let stubs = StubSet(HTTPStubRequest().stub())
+    let stubs = StubSet(HTTPStubRequest().stub(.status(.ok)))
     _ = stubs.receive(ReceivedRequest(.get, "https://shop.example/books"))
     let failure = try #require(throws: VerificationFailure.self) {
       try stubs.journal.verify(

@@ -16,8 +16,9 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(
       stub: HTTPStubRequest().stub(
-        body: try HTTPStubBody.resource(
-          "wsresponse.json", in: .module, subdirectory: "Fixtures")))
+        .body(
+          try HTTPStubBody.resource(
+            "wsresponse.json", in: .module, subdirectory: "Fixtures"))))
 
     let (text, response) = try await stubber.session.answer(from: "http://mywebservice.com/")
     #expect(text == "{\"status\": \"fine\"}\n")
@@ -59,11 +60,11 @@ import FoundationNetworking
   @Test("The stub that was added last is asked first; each can be removed, the last one, or all")
   func stacking() async throws {
     let stubber = HTTPStubber()
-    let first = stubber.add(stub: HTTPStubRequest().stub(body: "first"))
-    stubber.add(stub: HTTPStubRequest().stub(body: "second"))
+    let first = stubber.add(stub: HTTPStubRequest().stub(.text("first")))
+    stubber.add(stub: HTTPStubRequest().stub(.text("second")))
     stubber.add(
-      stub: HTTPStubRequest().match(host: "other.example").stub(body: "for another host"))
-    let third = stubber.add(stub: HTTPStubRequest().stub(body: "third"))
+      stub: HTTPStubRequest().match(host: "other.example").stub(.text("for another host")))
+    let third = stubber.add(stub: HTTPStubRequest().stub(.text("third")))
     func answer() async throws -> String {
       try await stubber.session.answer(from: "http://mywebservice.com/").text
     }
@@ -82,8 +83,10 @@ import FoundationNetworking
   @Test("Stubs have names, can be listed, and their activation calls the closure once")
   func namesAndActivation() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().named("Stub for images").match(pathExtension: "png").stub())
-    let text = HTTPStubRequest().match(pathExtension: "txt").stub(body: "a text")
+    stubber.add(
+      stub: HTTPStubRequest().named("Stub for images").match(pathExtension: "png").stub(
+        .status(.ok)))
+    let text = HTTPStubRequest().match(pathExtension: "txt").stub(.text("a text"))
     text.name = "Stub for text files"
     stubber.add(stub: text)
     let log = Shared<[String]>([])
@@ -102,7 +105,7 @@ import FoundationNetworking
     let world = try RealWorld()
     defer { world.stop() }
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("stubbed")))
     let enabled = URLSessionConfiguration.default
     stubber.configure(enabled)
 
@@ -131,7 +134,7 @@ import FoundationNetworking
   @Test("The body of an upload is seen, which OHHTTPStubs cannot")
   func uploads() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().match(body: "a file").stub(for: .put, statusCode: .created))
+    stubber.add(stub: HTTPStubRequest().match(body: "a file").stub(for: .put, .status(.created)))
     var request = URLRequest(url: try #require(URL(string: "http://mywebservice.com/file")))
     request.httpMethod = "PUT"
 

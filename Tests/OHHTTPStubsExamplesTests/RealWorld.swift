@@ -8,7 +8,7 @@ struct RealWorld {
 
   init() throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(body: Self.text))
+    stubs.add(stub: HTTPStubRequest().stub(.body(Self.text)))
     listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
   }

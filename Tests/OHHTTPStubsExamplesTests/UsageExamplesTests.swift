@@ -14,7 +14,7 @@ import FoundationNetworking
     arguments: ["http://mywebservice.com/", "https://other.example/a/b?c=d"])
   func allRequests(address: String) async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(body: Data("Hello World!".utf8)))
+    stubber.add(stub: HTTPStubRequest().stub(.data(Data("Hello World!".utf8))))
 
     let (text, response) = try await stubber.session.answer(from: address)
     #expect(text == "Hello World!")
@@ -31,8 +31,8 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest()
         .match(host: "mywebservice.com")
-        .stub(
-          contentType: "text/json", body: try HTTPStubBody.fixture("Fixtures/wsresponse.json")))
+        .stub(.body(try HTTPStubBody.fixture("Fixtures/wsresponse.json"), contentType: "text/json"))
+    )
 
     let (text, response) = try await stubber.session.answer(from: "https://mywebservice.com/any")
     #expect(text == "{\"status\": \"fine\"}\n")

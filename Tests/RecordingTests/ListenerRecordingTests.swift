@@ -253,7 +253,7 @@ struct ListenerRecordingTests {
     let stubs = StubSet()
     stubs.unhandledMode = .optin
     let stub = HTTPStubRequest().match(method: .get).match(path: "/own")
-    stub.stub(for: .get, statusCode: .imATeapot)
+    stub.stub(for: .get, .status(.imATeapot))
     stubs.add(stub: stub)
     var configuration = ListenerConfiguration()
     configuration.upstream = try UpstreamConfiguration(url: server.url)

@@ -11,7 +11,7 @@ struct UpstreamTests {
   private func server(_ folder: TemporaryFolder) throws -> Listener {
     let stubs = StubSet()
     let stub = HTTPStubRequest().match(method: .get)
-    stub.stub(for: .get, headers: ["X-One": "1"], body: "over TLS")
+    stub.stub(for: .get, .text("over TLS", headers: ["X-One": "1"]))
     stubs.add(stub: stub)
     var tls = TLSConfiguration()
     tls.authorityDirectory = folder.file("ca")

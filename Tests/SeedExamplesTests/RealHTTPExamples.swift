@@ -72,7 +72,7 @@ enum RealHTTPExamples {
   static func uriTemplate() -> HTTPStubRequest {
     var stub = HTTPStubRequest()
                .match(URI: "https://github.com/kylef/{repository}")
-               .stub(for: .get, body: "a repository")
+               .stub(for: .get, .text("a repository"))
     return stub
   }
 
@@ -91,7 +91,7 @@ enum RealHTTPExamples {
     let bodyToCheck: Data = data
     var stub = HTTPStubRequest()
                .match(body: bodyToCheck)
-               .stub(for: .post, body: "the same")
+               .stub(for: .post, .text("the same"))
     return stub
   }
 
@@ -118,7 +118,7 @@ enum RealHTTPExamples {
                .match({ req, source in
                   req.headers[.userAgent] == "customAgent"
                })
-               .stub(for: .get, body: "hello, agent")
+               .stub(for: .get, .text("hello, agent"))
     return stub
   }
 

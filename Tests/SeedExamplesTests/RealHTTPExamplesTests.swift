@@ -134,10 +134,10 @@ final class RealHTTPExamplesTests: Sendable {
       try await send("GET", url, to: stubber(RealHTTPExamples.uriTemplate())).text == "a repository"
     )
     for template in [url, "/kylef/{repository}", "/kylef/WebLinking.swift"] {
-      let stub = try HTTPStubRequest().match(URI: template).stub(for: .get, body: template)
+      let stub = try HTTPStubRequest().match(URI: template).stub(for: .get, .body(template))
       #expect(try await send("GET", url, to: stubber(stub)).text == template)
     }
-    let other = try HTTPStubRequest().match(URI: "/kylef/URITemplate.swift").stub(body: "")
+    let other = try HTTPStubRequest().match(URI: "/kylef/URITemplate.swift").stub(.text(""))
     await #expect(throws: (any Error).self) {
       try await self.send("GET", url, to: self.stubber(other))
     }
@@ -145,7 +145,7 @@ final class RealHTTPExamplesTests: Sendable {
 
   @Test("A Codable value matches the JSON it encodes to")
   func json() async throws {
-    let stubber = stubber(RealHTTPExamples.json().stub(for: .post, body: "Mark"))
+    let stubber = stubber(RealHTTPExamples.json().stub(for: .post, .text("Mark")))
     let body = Data(#"{"fullName":"Mark","userID":34}"#.utf8)
     #expect(try await send("POST", "http://a.b/", body: body, to: stubber).text == "Mark")
     let other = Data(#"{"fullName":"Mark","userID":35}"#.utf8)
@@ -171,7 +171,7 @@ final class RealHTTPExamplesTests: Sendable {
       "http://myws.com/login?username=yyyy&lock=1",
     ])
   func url(url: String) async throws {
-    let stubber = stubber(RealHTTPExamples.url().stub(for: .get, body: "login"))
+    let stubber = stubber(RealHTTPExamples.url().stub(for: .get, .text("login")))
     #expect(try await send("GET", url, to: stubber).text == "login")
     await #expect(throws: (any Error).self) {
       try await self.send("GET", "http://myws.com/logout", to: stubber)
@@ -180,7 +180,7 @@ final class RealHTTPExamplesTests: Sendable {
 
   @Test("A custom matcher decides on the URLRequest, a closure on headers")
   func custom() async throws {
-    let typed = stubber(RealHTTPExamples.customMatcher().stub(for: .get, body: "custom"))
+    let typed = stubber(RealHTTPExamples.customMatcher().stub(for: .get, .text("custom")))
     #expect(try await send("GET", "http://a.b/custom", to: typed).text == "custom")
     await #expect(throws: (any Error).self) {
       try await self.send("GET", "http://a.b/c", to: typed)
@@ -205,7 +205,7 @@ final class RealHTTPExamplesTests: Sendable {
 
   @Test("Opted in, only stubbed URLs are mocked; opted out, any other URL is an error")
   func unhandled() async throws {
-    shared.add(stub: HTTPStubRequest().match(URL: "http://a.b/").stub(body: "mocked"))
+    shared.add(stub: HTTPStubRequest().match(URL: "http://a.b/").stub(.text("mocked")))
     await #expect(throws: (any Error).self) { try await self.send("GET", "http://a.b/other") }
     RealHTTPExamples.optin()
     #expect(try await send("GET", "http://a.b/").text == "mocked")

@@ -69,7 +69,7 @@ struct MappingRoutesTests {
     #expect(wrong?.object?.members.map(\.name) == ["code", "source", "title", "detail"])
     #expect(wrong?["source"] == ["pointer": "/request/x"])
     #expect(wrong?["detail"]?.string?.hasPrefix("line 2, column 15: ") == true)
-    client.stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: "a"))
+    client.stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(.text("a")))
     let listed = await client(.get, "/mappings").json["mappings"]?[0]
     #expect(listed?.object?.members.map(\.name) == ["id", "uuid", "metadata"])
     #expect(listed?["metadata"]?["origin"]?["line"] != nil)

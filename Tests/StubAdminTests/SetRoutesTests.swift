@@ -114,7 +114,7 @@ import Testing
     }
     for (number, file) in ["/x/y/a.yaml", "/x/y/z/b.yaml", "/x/y/a.yaml"].enumerated() {
       client.stubs.add(
-        stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, body: "\(number)"))
+        stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, .text("\(number)")))
     }
     let names = await client(.get, "/sets").json["sets"]?.array?.map { $0["name"] } ?? []
     #expect(names.contains("a.yaml") && names.contains("z") && names.contains("z/b.yaml"))
@@ -126,7 +126,8 @@ import Testing
   @Test("A set keeps its name when stubs are added")
   func added() async throws {
     let client = AdminClient { $0.servedFolders = ["Stubs/"] }
-    client.stubs.add(stub: HTTPStubRequest(file: "Stubs/a.yaml", line: 1).stub(for: .get, body: ""))
+    client.stubs.add(
+      stub: HTTPStubRequest(file: "Stubs/a.yaml", line: 1).stub(for: .get, .text("")))
     #expect(await client(.patch, "/sets/a", #"{"on": false}"#).json["on"] == 0)
     await client(.post, "/stubs", "stubs: [{ respond: { GET: { status: 200 } } }]")
     #expect(
@@ -142,7 +143,7 @@ import Testing
       $0.servedFolders = ["two/A", "two/B"]
     }
     for file in ["two/A/errors.yaml", "two/B/errors.yaml", "two/A/c/d.yaml", "two/B/c/e.yaml"] {
-      client.stubs.add(stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, body: file))
+      client.stubs.add(stub: HTTPStubRequest(file: file, line: 1).stub(for: .get, .body(file)))
     }
     let sets = await client(.get, "/sets").json["sets"]?.array ?? []
     #expect(

@@ -56,7 +56,7 @@ struct SnapshotTests {
   @Test("What a real server has answered becomes stubs, without a recording")
   func journal() async throws {
     let site = try Site()
-    site.client.stubs.add(stub: HTTPStubRequest().match(path: "/own").stub(body: "own"))
+    site.client.stubs.add(stub: HTTPStubRequest().match(path: "/own").stub(.text("own")))
     guard try await site.ask("/a?x=1", ["-d", "{\"b\": 1}", "-H", "Accept: x"]) != nil else {
       return
     }
@@ -76,7 +76,7 @@ struct SnapshotTests {
   @Test("A snapshot takes the requests that filters name, and those that stubs answered if it may")
   func filters() async throws {
     let site = try Site()
-    site.client.stubs.add(stub: HTTPStubRequest().match(path: "/own").stub(body: "own"))
+    site.client.stubs.add(stub: HTTPStubRequest().match(path: "/own").stub(.text("own")))
     for path in ["/own", "/a", "/b"] where try await site.ask(path) == nil { return }
     func urls(_ filters: String) async -> [String] {
       let reply = await site.client(

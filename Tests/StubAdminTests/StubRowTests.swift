@@ -107,7 +107,7 @@ struct StubRowTests {
     let shown = await client(.get, "/stubs/\(mapping["id"]?.string ?? "")/text")
     #expect(shown.headers[.contentType] == "application/json")
     #expect(shown.json == mapping)
-    client.stubs.add(stub: HTTPStubRequest().match(path: "/code").stub(for: .get, body: ""))
+    client.stubs.add(stub: HTTPStubRequest().match(path: "/code").stub(for: .get, .text("")))
     #expect(await client(.get, "/stubs/\(await id("code"))/text").status == 404)
   }
 }

@@ -15,10 +15,10 @@ struct HTTPStubServerTests {
 
   @Test("One line makes a server that answers with stubs, and its journal has the requests")
   func oneLine() async throws {
-    let server = try await HTTPStubServer(HTTPStubRequest().match(path: "/a").stub(body: "hello"))
+    let server = try await HTTPStubServer(HTTPStubRequest().match(path: "/a").stub(.text("hello")))
     #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
     #expect(try await session.text(from: "\(server.url)/a") == "hello")
-    server.add(stub: HTTPStubRequest().match(path: "/b").stub(body: "more"))
+    server.add(stub: HTTPStubRequest().match(path: "/b").stub(.text("more")))
     #expect(try await session.text(from: "\(server.url)/b") == "more")
     try server.journal.verify(count: 2)
     try server.journal.verify(count: 1, matching: .path("/a"))
@@ -40,7 +40,7 @@ struct HTTPStubServerTests {
   @Test("A program trusts the authority of a server with HTTPS, and nothing of it stays")
   func secure() async throws {
     var server: HTTPStubServer? = try await HTTPStubServer(
-      HTTPStubRequest().stub(body: "secret"), secure: true)
+      HTTPStubRequest().stub(.text("secret")), secure: true)
     let url = try #require(server?.url.absoluteString)
     #expect(url.hasPrefix("https://127.0.0.1:"))
     let file = try #require(server?.certificateFile)
@@ -57,7 +57,7 @@ struct HTTPStubServerTests {
   @Test("Servers and stubbers can share one set of stubs")
   func shared() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(body: "both"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("both")))
     let server = try await HTTPStubServer(stubber.stubSet)
     #expect(try await session.text(from: server.url.absoluteString) == "both")
     #expect(try await stubber.session.text(from: "http://a.example") == "both")
@@ -75,19 +75,19 @@ struct ServerTraitTests {
 
   @Test(
     "It answers with the stubs of all traits, those after it included",
-    .stubs { HTTPStubRequest().match(path: "/before").stub(body: "before") }, .server,
-    .stubs { HTTPStubRequest().match(path: "/after").stub(body: "after") })
+    .stubs { HTTPStubRequest().match(path: "/before").stub(.text("before")) }, .server,
+    .stubs { HTTPStubRequest().match(path: "/after").stub(.text("after")) })
   func traits() async throws {
     #expect(try await text("/before") == "before")
     #expect(try await text("/after") == "after")
-    HTTPStubber.current.add(stub: HTTPStubRequest().match(path: "/here").stub(body: "here"))
+    HTTPStubber.current.add(stub: HTTPStubRequest().match(path: "/here").stub(.text("here")))
     #expect(try await text("/here") == "here")
     try HTTPStubber.current.journal.verify(count: 3)
   }
 
   @Test("Each case has a server of its own", .server, arguments: 0..<4)
   func cases(number: Int) async throws {
-    HTTPStubber.current.add(stub: HTTPStubRequest().stub(body: "\(number)"))
+    HTTPStubber.current.add(stub: HTTPStubRequest().stub(.text("\(number)")))
     #expect(try await text("/") == "\(number)")
   }
 
@@ -158,7 +158,7 @@ struct ServerTraitTests {
     try await StubTrait.server.provideScope(for: test, testCase: Test.Case.current) {
       let server = try HTTPStubServer.current
       port.update { $0 = server.port }
-      HTTPStubber.current.add(stub: HTTPStubRequest().stub(body: mark))
+      HTTPStubber.current.add(stub: HTTPStubRequest().stub(.body(mark)))
       let answer = try await WireClient.exchange("GET /", to: server.port)
       #expect(String(decoding: answer.body, as: UTF8.self) == mark)
     }

@@ -68,6 +68,38 @@ public struct MissingResource: DescribedError, Sendable, Hashable {
   public let description: String
 }
 
+extension HTTPStubResponse {
+  /// A response with the JSON of dictionaries and arrays of any values, as `JSONSerialization` takes them.
+  ///
+  /// If it has none, the stub answers with an error that says why, and it is reported when the stub is
+  /// added.
+  public static func jsonObject(
+    _ object: Any, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
+  ) -> HTTPStubResponse {
+    do throws(NoJSON) {
+      return .json(try JSONValue(plain: object), statusCode: statusCode, headers: headers)
+    } catch {
+      return .defective(error.description)
+    }
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose body is the JSON of dictionaries and arrays of any values.
+  ///
+  /// If they have none, the stub matches nothing, and reports say why.
+  @discardableResult
+  public func match(
+    jsonObject object: any Collection, comparison: JSONComparison = JSONComparison()
+  ) -> Self {
+    do throws(NoJSON) {
+      return match(json: try JSONValue(plain: object), comparison: comparison)
+    } catch {
+      return match(HTTPStubJSONMatcher(problem: error.description))
+    }
+  }
+}
+
 /// A dictionary of any values is a JSON object, its members sorted by name.
 extension [String: Any]: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(ofPlain: self) }
@@ -84,13 +116,15 @@ extension HTTPStubBody {
     do throws(NoJSON) {
       return .json(try JSONValue(plain: value))
     } catch {
-      return .text("a value of type \(error.type) cannot be written as JSON")
+      return .text(error.description)
     }
   }
 }
 
 private struct NoJSON: Error {
   let type: Any.Type
+
+  var description: String { "a value of type \(type) cannot be written as JSON" }
 }
 
 extension JSONValue {

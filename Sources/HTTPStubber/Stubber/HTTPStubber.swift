@@ -11,7 +11,7 @@ import FoundationNetworking
 ///
 /// ```swift
 /// let stubber = HTTPStubber()
-/// stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "hello"))
+/// stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("hello")))
 /// let (data, _) = try await stubber.session.data(from: url)
 /// ```
 ///

@@ -153,7 +153,7 @@ extension UnmatchedReport: CustomStringConvertible {
       url.hasPrefix("//")
         ? "  .match(path: \(Self.literal(request.target.path)))"
         : "  .match(URL: \(Self.literal(url)))",
-      "  .stub(for: \(name), body: \"\")",
+      "  .stub(for: \(name), .text(\"\"))",
     ]
   }
 

@@ -1,6 +1,8 @@
-/// The random delay and fault of a response, chosen again for each request.
+/// The random times and the fault of a response, chosen again for each request.
 package struct ResponseTrouble: Sendable, Hashable {
   package var delay: HTTPStubDelay?
+  /// The pace of the body where its time is random.
+  var pacing: RandomPacing?
   package var fault: HTTPStubFault?
   /// How likely the fault is, from 0 to 1.
   package var probability = 1.0
@@ -30,6 +32,7 @@ package struct ResponseTrouble: Sendable, Hashable {
       plan.timing.beforeHead += drawn
       plan.randomDelay = drawn
     }
+    if let pacing { plan.timing.body = pacing.draw(from: random) }
     guard let fault, number < first ?? .max,
       probability >= 1 || random.fraction() < probability
     else { return plan }

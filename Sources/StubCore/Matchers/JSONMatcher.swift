@@ -19,18 +19,24 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     self.init(value: value, comparison: comparison, problems: [])
   }
 
+  /// A value that is given in a program, where text may be meant as JSON.
+  fileprivate init(given value: JSONValue, comparison: JSONComparison) {
+    self.init(
+      value: value, comparison: comparison, problems: value.string.map(JSONMistake.quotes) ?? [])
+  }
+
   /// The JSON that the encoder makes of a value; what it refuses to encode accepts no request.
   package init(
     object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) {
-    do {
-      self.init(try JSONValue(encoding: object, with: encoder), comparison: comparison)
+    do throws(JSONMistake) {
+      let value = try JSONMistake.refusing(object) {
+        try JSONValue(encoding: object, with: encoder)
+      }
+      self.init(given: value, comparison: comparison)
     } catch {
-      let type = String(describing: type(of: object))
-      self.init(
-        value: nil, comparison: comparison,
-        problems: ["a value of type \(type) cannot be written as JSON: \(error)"])
+      self.init(problem: error.description)
     }
   }
 
@@ -43,22 +49,9 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// The JSON of a body; when it is none, no request is accepted.
-  init(body: HTTPStubBody, comparison: JSONComparison) {
-    switch body {
-    case .json(let value): self.init(value, comparison: comparison)
-    case .none: self.init(text: "", comparison: comparison)
-    case .text(let text): self.init(text: text, comparison: comparison)
-    case .data(let data):
-      self.init(text: String(decoding: data, as: UTF8.self), comparison: comparison)
-    case .file(let path):
-      do {
-        self.init(text: try String(contentsOfFile: path, encoding: .utf8), comparison: comparison)
-      } catch {
-        self.init(
-          value: nil, comparison: comparison, problems: ["cannot read the file \(path): \(error)"])
-      }
-    }
+  /// Accepts no request, as the value could not be made.
+  package init(problem: String) {
+    self.init(value: nil, comparison: JSONComparison(), problems: [problem])
   }
 
   private init(value: JSONValue?, comparison: JSONComparison, problems: [String]) {
@@ -129,12 +122,17 @@ extension HTTPStubMatcher where Self == HTTPStubJSONMatcher {
   /// A body that is this JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
     _ value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(value, comparison: comparison) }
+  ) -> Self { Self(given: value, comparison: comparison) }
 
-  /// A body that is the same JSON as this text, data or body; a JSON string is `.string("text")`.
+  /// A body that is the same JSON as this text.
   public static func json(
-    _ json: any HTTPStubBodyConvertible, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(body: json.stubBody, comparison: comparison) }
+    text: String, comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(text: text, comparison: comparison) }
+
+  /// A body that is the same JSON as these bytes.
+  public static func json(
+    data: Data, comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(text: String(decoding: data, as: UTF8.self), comparison: comparison) }
 
   /// A body that is the JSON of a value.
   @_disfavoredOverload
@@ -155,16 +153,23 @@ extension HTTPStubRequest {
   @discardableResult
   public func match(
     json value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { match(HTTPStubJSONMatcher(value, comparison: comparison)) }
+  ) -> Self { match(HTTPStubJSONMatcher(given: value, comparison: comparison)) }
 
-  /// Accepts requests whose body is the same JSON as this text, data or body.
+  /// Accepts requests whose body is the same JSON as this text.
   ///
-  /// A JSON string is `.string("text")`. If the text is not JSON, the stub matches nothing, and reports
-  /// say why.
+  /// If the text is not JSON, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
-    json: any HTTPStubBodyConvertible, comparison: JSONComparison = JSONComparison()
-  ) -> Self { match(HTTPStubJSONMatcher(body: json.stubBody, comparison: comparison)) }
+    jsonText text: String, comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(.json(text: text, comparison: comparison)) }
+
+  /// Accepts requests whose body is the same JSON as these bytes.
+  ///
+  /// If they are not JSON, the stub matches nothing, and reports say why.
+  @discardableResult
+  public func match(
+    jsonData data: Data, comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(.json(data: data, comparison: comparison)) }
 
   /// Accepts requests whose body is the JSON of a value, with exactly its members.
   ///

@@ -45,6 +45,12 @@ extension HTTPStubMatcher where Self == HTTPStubQueryMatcher {
     Self(equals: [QueryItem](items))
   }
 
+  /// Exactly the items of a dictionary, in any order.
+  @_disfavoredOverload
+  public static func query(_ items: [String: (some StringProtocol)?]) -> Self {
+    Self(equals: [QueryItem](items))
+  }
+
   /// One parameter, whatever the others are.
   public static func query(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(name, value)
@@ -60,6 +66,13 @@ extension HTTPStubRequest {
   /// A name can be repeated; `nil` and the empty text are the same: `["tag": "a", "tag": "b"]`.
   @discardableResult
   public func match(query items: KeyValuePairs<String, String?>) -> Self {
+    match(HTTPStubQueryMatcher(equals: [QueryItem](items)))
+  }
+
+  /// Accepts requests with exactly the items of a dictionary in their query, in any order.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(query items: [String: (some StringProtocol)?]) -> Self {
     match(HTTPStubQueryMatcher(equals: [QueryItem](items)))
   }
 
@@ -126,6 +139,12 @@ extension HTTPStubMatcher where Self == HTTPStubFormMatcher {
     Self(equals: [QueryItem](items))
   }
 
+  /// Exactly the fields of a dictionary, in any order.
+  @_disfavoredOverload
+  public static func form(_ items: [String: (some StringProtocol)?]) -> Self {
+    Self(equals: [QueryItem](items))
+  }
+
   /// One field, whatever the others are.
   public static func form(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(name, value)
@@ -136,6 +155,13 @@ extension HTTPStubRequest {
   /// Accepts requests with exactly these fields in their URL-encoded form, in any order.
   @discardableResult
   public func match(form items: KeyValuePairs<String, String?>) -> Self {
+    match(HTTPStubFormMatcher(equals: [QueryItem](items)))
+  }
+
+  /// Accepts requests with exactly the fields of a dictionary in their URL-encoded form, in any order.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(form items: [String: (some StringProtocol)?]) -> Self {
     match(HTTPStubFormMatcher(equals: [QueryItem](items)))
   }
 

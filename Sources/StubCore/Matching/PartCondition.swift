@@ -228,4 +228,10 @@ extension [QueryItem] {
   init(_ pairs: KeyValuePairs<String, String?>) {
     self = pairs.map { QueryItem(name: $0.key, value: $0.value) }
   }
+
+  // Generic, as the compiler would otherwise take a literal for a dictionary, and its names may repeat.
+  init(_ dictionary: [String: (some StringProtocol)?]) {
+    self = dictionary.sorted { $0.key < $1.key }
+      .map { QueryItem(name: $0.key, value: $0.value.map { String($0) }) }
+  }
 }

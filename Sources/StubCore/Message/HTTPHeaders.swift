@@ -70,11 +70,14 @@ public struct HTTPHeaders: Sendable, Hashable {
     storage = .list(pairs.map { Field(name: $0.key, value: $0.value) })
   }
 
+  // Generic, as the compiler would otherwise take a literal for a dictionary, and its names may repeat.
+
   /// Fields from a dictionary, in the order of their names, so that the result is repeatable.
-  public init(_ dictionary: [String: String]) {
+  @_disfavoredOverload
+  public init(_ dictionary: [String: some StringProtocol]) {
     storage = .list(
       dictionary.sorted { $0.key < $1.key }
-        .map { Field(name: HTTPHeaderName($0.key), value: $0.value) })
+        .map { Field(name: HTTPHeaderName($0.key), value: String($0.value)) })
   }
 
   /// The field's value; values of a repeated field are joined with a comma (RFC 9110 §5.3).

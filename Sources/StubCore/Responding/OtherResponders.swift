@@ -6,19 +6,16 @@ import Foundation
 
 /// Answers with what a closure makes of the request, its captures and the stub.
 struct DynamicResponder: HTTPStubResponder {
-  let delay: Duration
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let response = try provider(request, context.stub)
-    let answer = try response.responder(forOneRequest: true).respond(to: request, in: context)
-    return answer.delayed(by: delay)
+    return try response.responder(forOneRequest: true).respond(to: request, in: context)
   }
 }
 
 /// Answers with what an asynchronous closure makes of the request.
 struct AsyncResponder: HTTPStubResponder {
-  let delay: Duration
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
@@ -26,7 +23,7 @@ struct AsyncResponder: HTTPStubResponder {
       do {
         let response = try await provider(request, context.stub)
         let answer = try response.responder(forOneRequest: true).respond(to: request, in: context)
-        switch answer.delayed(by: delay) {
+        switch answer {
         case .ready(let plan): return plan
         case .pending(let make): return await make()
         }
@@ -37,15 +34,36 @@ struct AsyncResponder: HTTPStubResponder {
   }
 }
 
-extension Answer {
-  /// The answer with a delay in addition to its own.
-  fileprivate func delayed(by delay: Duration) -> Answer {
-    guard delay > .zero else { return self }
-    return map { plan in
+/// Answers as another responder does, after a delay in addition to that of the response.
+private struct DelayedResponder: HTTPStubResponder {
+  let base: any HTTPStubResponder
+  let delay: HTTPStubDelay
+
+  var problems: [String] { base.problems }
+
+  var readsBody: Bool { base.readsBody }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    let time = delay.draw(from: context.templates.random)
+    let isRandom = delay.fixed == nil
+    return try base.respond(to: request, in: context).map { plan in
       var plan = plan
-      plan.timing.beforeHead += delay
+      plan.timing.beforeHead += time
+      if isRandom { plan.randomDelay = (plan.randomDelay ?? .zero) + time }
       return plan
     }
+  }
+}
+
+extension DelayedResponder: TitledResponder, OutlinedResponder {
+  var title: String { base.title }
+  var outline: ResponsePlan? { base.outline }
+}
+
+extension HTTPStubResponder {
+  /// The responder with a delay in addition to that of its responses.
+  func after(_ delay: HTTPStubDelay) -> any HTTPStubResponder {
+    delay == .none ? self : DelayedResponder(base: self, delay: delay)
   }
 }
 

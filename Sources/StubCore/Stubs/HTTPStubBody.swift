@@ -51,55 +51,16 @@ extension JSONValue: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(self) }
 }
 
-/// A part of a body that is sent separately, some time after the previous part.
-public struct HTTPStubChunk: Sendable, Hashable {
-  /// The time after the chunk before, or after the head; it is 0 or more.
-  public var after: Duration
-  /// The bytes, sent together.
-  public var data: Data
-
-  /// A chunk that is sent this long after the one before.
-  public init(_ data: Data, after: Duration = .zero) {
-    self.after = after
-    self.data = data
-  }
-
-  /// A chunk of text in UTF-8 that is sent this long after the one before.
-  public init(_ text: String, after: Duration = .zero) {
-    self.init(Data(text.utf8), after: after)
-  }
-
-  /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
-  public static func event(
-    _ data: String, name: String? = nil, id: String? = nil, after: Duration = .zero
-  ) -> HTTPStubChunk {
-    var lines: [String] = []
-    if let name { lines.append("event: \(name)") }
-    if let id { lines.append("id: \(id)") }
-    lines += data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
-      .map { "data: \($0)" }
-    return HTTPStubChunk(lines.joined(separator: "\n") + "\n\n", after: after)
-  }
-}
-
-extension ResponseSpecification {
-  /// Makes the chunks the body, in chunked coding unless a length is given.
-  package mutating func send(_ chunks: [HTTPStubChunk]) {
-    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
-    timing.body = .script(chunks.script)
-    if !head.headers.contains(.contentLength) {
-      head.headers[.transferEncoding] = "chunked"
-    }
-  }
-}
-
-extension [HTTPStubChunk] {
-  /// When each chunk is due, counted from the head.
-  fileprivate var script: [ResponseTiming.ScriptedChunk] {
-    var time = Duration.zero
-    return map { chunk in
-      time += chunk.after.asDelay
-      return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
-    }
+extension HTTPStubBody {
+  /// A JSON body with an encoded value, by default with its keys sorted.
+  ///
+  /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
+  public static func json(
+    encoding value: any Encodable, with encoder: JSONEncoder? = nil
+  ) throws -> HTTPStubBody {
+    if let encoder { return .data(try encoder.encode(value)) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return .data(try encoder.encode(value))
   }
 }

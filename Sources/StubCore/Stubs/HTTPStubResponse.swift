@@ -17,17 +17,24 @@ public final class HTTPStubResponse {
   /// The body; `nil` for none.
   public var body: (any HTTPStubBodyConvertible)?
   /// The error to fail with instead of answering.
-  public var failError: (any Error)?
+  public var failError: (any Error)? {
+    get { if case .error(let error)? = failure { error } else { nil } }
+    set { failure = newValue.map { .error($0) } }
+  }
   /// Where an in-process client may cache the response (default: nowhere).
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
-  /// The delay before the response, in addition to ``responseTime``.
+  /// The delay before the response, in addition to ``responseTime``: seconds, a `Duration` or an
+  /// ``HTTPStubDelay``.
   ///
   /// It is a year at most. With a negative one, the stub answers with an error that says so.
-  public var delay = Duration.zero
-  /// ``delay`` in seconds.
-  public var responseDelay: Double {
-    get { delay.seconds }
-    set { delay = .written(newValue) }
+  public var delay: any HTTPStubDelayConvertible {
+    get { wait }
+    set { wait = newValue.stubDelay }
+  }
+  /// The same as ``delay``, by its name in RealHTTP.
+  public var responseDelay: any HTTPStubDelayConvertible {
+    get { delay }
+    set { delay = newValue }
   }
   /// How the bytes are spread over time, after ``delay`` (default: all at once).
   public var responseTime = HTTPStubResponseInterval.immediate
@@ -38,17 +45,44 @@ public final class HTTPStubResponse {
   /// in from the request (see `Template`).
   public var usesTemplates = false
 
-  /// A random delay for each response, added to the others.
-  public var randomDelay: HTTPStubDelay?
+  /// A second delay, added to ``delay``; as a rule, a random one.
+  public var randomDelay: (any HTTPStubDelayConvertible)? {
+    get { secondWait }
+    set { secondWait = newValue?.stubDelay }
+  }
   /// Holds the response until the gate opens.
   public var gate: HTTPStubGate?
   /// The body as parts that go out one after the other; takes the place of ``body``.
   public var chunks: [HTTPStubChunk]?
+  private var wait = HTTPStubDelay.none
+  private var secondWait: HTTPStubDelay?
+  /// What it fails with instead of answering.
+  var failure: StubFailure?
+  /// The `Content-Type` where neither ``contentType`` nor ``headers`` has one.
+  var usualType: HTTPContentType?
+  /// Whether it answers with the request itself.
+  var isEcho = false
+  /// Why it cannot be sent; `nil` where it can.
+  var defect: String?
+  /// What is reported when its stub is added, although it can be sent.
+  var remarks: [String] = []
   /// `nil` where nothing goes wrong.
   private var trouble: ResponseTrouble?
 
   /// A response 200 without a body, sent at once.
   public init() {}
+
+  /// A copy, whose later changes leave the other response alone.
+  init(_ other: HTTPStubResponse) {
+    (statusCode, reasonPhrase, contentType) =
+      (other.statusCode, other.reasonPhrase, other.contentType)
+    (headers, body, chunks) = (other.headers, other.body, other.chunks)
+    (wait, secondWait, responseTime) = (other.wait, other.secondWait, other.responseTime)
+    (gate, trouble, failure) = (other.gate, other.trouble, other.failure)
+    (cachePolicy, acceptsRanges) = (other.cachePolicy, other.acceptsRanges)
+    (usesTemplates, usualType, isEcho) = (other.usesTemplates, other.usualType, other.isEcho)
+    (defect, remarks) = (other.defect, other.remarks)
+  }
 
   /// Makes the response go wrong: always, with a probability, or for the first requests only.
   ///
@@ -69,73 +103,79 @@ public final class HTTPStubResponse {
 
   /// What answers with this response: many requests, or one.
   ///
-  /// - Throws: `ResponderError` for a time below 0 or a head that cannot be sent, `TemplateError` when a
-  ///   template does not compile.
+  /// - Throws: `ResponderError` for a response that cannot be sent, such as one with a time below 0,
+  ///   `TemplateError` when a template does not compile.
   func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
-    if let problem = timeProblem ?? headProblem { throw ResponderError(problem) }
+    if let problem = defect ?? timeProblem ?? headProblem ?? echoProblem {
+      throw ResponderError(problem)
+    }
+    let specification = specification
+    if isEcho {
+      return ResponseSpecification.echo(
+        timing: specification.timing, trouble: specification.trouble)
+    }
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
   /// What is wrong with the head; with templates, it is not known before they are filled in.
   private var headProblem: String? {
-    if usesTemplates || failError != nil { return nil }
+    if usesTemplates || failure != nil { return nil }
     var headers = headers
     if let contentType { headers[.contentType] = contentType.rawValue }
     return ResponseHead(reason: reasonPhrase, headers: headers).problem
   }
 
-  /// What is wrong with the times; a speed is not meant by any of them.
+  private var echoProblem: String? {
+    let isOther =
+      statusCode != .ok || reasonPhrase != nil || contentType != nil || !headers.isEmpty
+      || body != nil || chunks != nil || failure != nil || usesTemplates
+    guard isEcho, isOther else { return nil }
+    return "an echo has the header fields and the body of the request; set nothing but its times, "
+      + "gate and fault"
+  }
+
   private var timeProblem: String? {
-    let times: [(name: String, time: Duration)] =
-      switch responseTime {
-      case .immediate, .withSpeed, .spreadOver: []
-      case .delayedBy(let time): [("delay", time)]
-      case .dribble(_, let time): [("time for chunks", time)]
-      }
-    let chunks = (chunks ?? []).map { (name: "delay of a chunk", time: $0.after) }
-    return ([("delay", delay)] + times + chunks).lazy
-      .compactMap { $0.time.problem(as: $0.name) }.first
+    wait.problem(as: "delay") ?? secondWait?.problem(as: "delay") ?? responseTime.problem
+      ?? (chunks ?? []).lazy.compactMap { $0.wait.problem(as: "delay of a chunk") }.first
   }
 
   package var specification: ResponseSpecification {
     var specification = ResponseSpecification()
     specification.head = ResponseHead(
       status: statusCode, reason: reasonPhrase, headers: headers)
-    specification.contentType = contentType
+    specification.contentType =
+      contentType ?? (headers.contains(.contentType) ? nil : usualType)
     if let body { specification.body = body.stubBody }
     // What most responses leave as it is costs nothing where they do.
     if !isImmediate { specification.timing = timing }
-    if let failError { specification.failure = .error(failError) }
+    if let failure { specification.failure = failure }
     if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
     if let acceptsRanges { specification.acceptsRanges = acceptsRanges }
     if usesTemplates { specification.usesTemplates = true }
-    if trouble != nil || randomDelay != nil {
+    if trouble != nil || secondWait != nil || !isImmediate {
       specification.trouble = trouble ?? .none
-      specification.trouble.delay = randomDelay
+      specification.trouble.delay = randomWait
+      specification.trouble.pacing = responseTime.randomPacing
     }
     if let chunks { specification.send(chunks) }
     return specification
   }
 
   private var isImmediate: Bool {
-    guard case .immediate = responseTime else { return false }
-    return delay == .zero && gate == nil
+    wait == .none && gate == nil && responseTime.isImmediate
   }
 
   private var timing: ResponseTiming {
-    var timing = ResponseTiming(beforeHead: delay.asDelay)
-    switch responseTime {
-    case .immediate: break
-    case .delayedBy(let time): timing.beforeHead += time.asDelay
-    case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
-    case .spreadOver(let time) where time < .zero:
-      timing.body = .rate(-time.seconds * 1_000)
-    case .spreadOver(let time): timing.body = .over(time.asDelay)
-    case .dribble(let chunks, let time):
-      timing.body = .dribble(chunks: chunks, over: time.asDelay)
-    }
-    timing.gate = gate
-    return timing
+    let fixed = [wait, responseTime.delay].compactMap(\.fixed)
+    return ResponseTiming(
+      beforeHead: fixed.reduce(.zero) { $0 + $1.asDelay }, body: responseTime.pacing, gate: gate)
+  }
+
+  /// The delays that are drawn for each response; `nil` for none.
+  private var randomWait: HTTPStubDelay? {
+    let drawn =
+      [wait, responseTime.delay].filter { $0.fixed == nil } + (secondWait.map { [$0] } ?? [])
+    return drawn.first.map { drawn.dropFirst().reduce($0, +) }
   }
 }
 
@@ -152,44 +192,14 @@ extension Duration {
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 
-  /// A delay as it was written, in seconds: negative ones stay so; one that is no number is negative.
+  /// A delay as it was written, in seconds and to the nanosecond: negative ones stay so; one that is no
+  /// number is negative.
   static func written(_ seconds: Double) -> Duration {
     if seconds.isNaN { return .zero - longestDelay }
-    return .seconds(Swift.min(Swift.max(seconds, -longestDelay.seconds), longestDelay.seconds))
-  }
-
-  /// What is wrong with it as a time, in words that name it.
-  func problem(as name: String) -> String? {
-    self < .zero ? "a \(name) must be 0 s or more, not \(self)" : nil
+    let limit = longestDelay.seconds
+    return .nanoseconds(Int64((Swift.min(Swift.max(seconds, -limit), limit) * 1e9).rounded()))
   }
 
   /// The time as a delay: none below 0, and a year at most.
   package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
-}
-
-/// When the bytes of a response are sent.
-public enum HTTPStubResponseInterval: Sendable, Hashable {
-  /// Without waiting.
-  case immediate
-  /// After this time; with a negative one, the stub answers with an error that says so.
-  case delayedBy(Duration)
-  /// At once, the body spread over time as a connection of that speed would.
-  case withSpeed(HTTPConnectionSpeed)
-  /// At once, the body spread evenly over this time.
-  ///
-  /// A negative time is a speed, as in OHHTTPStubs: -7 s stand for 7 KB/s, which are 7,000 bytes per
-  /// second.
-  case spreadOver(Duration)
-  /// At once, the body in that many equal chunks, the last after this time.
-  case dribble(chunks: Int, over: Duration)
-}
-
-extension HTTPStubResponseInterval {
-  /// After this time in seconds.
-  public static func delayedBy(_ seconds: Double) -> Self { .delayedBy(Duration.written(seconds)) }
-
-  /// At once, the body spread evenly over this time in seconds; a negative one is a speed in KB/s.
-  public static func spreadOver(_ seconds: Double) -> Self {
-    .spreadOver(Duration.written(seconds))
-  }
 }

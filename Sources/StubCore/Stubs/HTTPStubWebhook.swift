@@ -5,7 +5,7 @@
 /// ```swift
 /// HTTPStubRequest()
 ///   .match(URI: "/orders")
-///   .stub(for: .post, statusCode: .accepted)
+///   .stub(for: .post, .status(.accepted))
 ///   .then(send: .post, to: "http://127.0.0.1:9000/paid") { webhook in
 ///     webhook.body = .json(["order": "{{json.id}}"])
 ///     webhook.usesTemplates = true
@@ -23,10 +23,18 @@ public struct HTTPStubWebhook: Sendable, Hashable {
   public var contentType: HTTPContentType?
   /// The body (default: none).
   public var body = HTTPStubBody.none
-  /// The delay after the response; below 0 it counts as none.
-  public var delay = Duration.zero
-  /// A random delay for each webhook, added to ``delay``.
-  public var randomDelay: HTTPStubDelay?
+  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; below 0 it counts as none.
+  public var delay: any HTTPStubDelayConvertible {
+    get { wait }
+    set { wait = newValue.stubDelay }
+  }
+  /// A second delay, added to ``delay``; as a rule, a random one.
+  public var randomDelay: (any HTTPStubDelayConvertible)? {
+    get { secondWait }
+    set { secondWait = newValue?.stubDelay }
+  }
+  private var wait = HTTPStubDelay.none
+  private var secondWait: HTTPStubDelay?
   /// Whether Handlebars tags in the URL, header values, text, JSON strings, file names and files are
   /// filled in from the request that was answered (see `Template`).
   public var usesTemplates = false
@@ -42,8 +50,7 @@ public struct HTTPStubWebhook: Sendable, Hashable {
     specification.content.head.headers = headers
     specification.content.contentType = contentType
     specification.content.body = body
-    specification.content.timing.beforeHead = delay.asDelay
-    specification.content.trouble.delay = randomDelay
+    specification.content.trouble.delay = wait + (secondWait ?? .none)
     specification.content.usesTemplates = usesTemplates
     return specification
   }
@@ -53,7 +60,7 @@ extension HTTPStubRequest {
   /// Sends a request after each response of the stub; several calls send one after the other.
   @discardableResult
   public func then(send webhook: HTTPStubWebhook) -> Self {
-    if let problem = webhook.delay.problem(as: "delay") { note(problem: problem) }
+    if let problem = webhook.delay.stubDelay.problem(as: "delay") { note(problem: problem) }
     if !webhook.usesTemplates, let problem = WebhookURL.problem(webhook.url) {
       note(problem: problem)
     }
@@ -81,7 +88,7 @@ extension HTTPStubRequest {
   /// Sends a request after each response of the stub.
   @discardableResult
   public func then(
-    send method: HTTPMethod, to url: String, delay: Duration = .zero,
+    send method: HTTPMethod, to url: String, delay: any HTTPStubDelayConvertible = 0,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders? = nil,
     body: (any HTTPStubBodyConvertible)? = nil
   ) -> Self {

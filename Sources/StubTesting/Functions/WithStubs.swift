@@ -5,7 +5,7 @@ import Testing
 ///
 /// ```swift
 /// try await withStubs { stubber in
-///   stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "hello"))
+///   stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("hello")))
 ///   let (data, _) = try await stubber.session.data(from: url)
 /// }
 /// ```

@@ -12,7 +12,7 @@ extension Trait where Self == StubTrait {
   /// ```swift
   /// @Test(.stubs { stubber in
   ///   stubber.network = .threeG
-  ///   stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "hello"))
+  ///   stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("hello")))
   /// })
   /// ```
   ///
@@ -29,8 +29,8 @@ extension Trait where Self == StubTrait {
   ///
   /// ```swift
   /// @Test(.stubs {
-  ///   HTTPStubRequest().match(path: "/users").stub(for: .get, json: "[]")
-  ///   HTTPStubRequest().match(path: "/login").stub(for: .post, statusCode: .noContent)
+  ///   HTTPStubRequest().match(path: "/users").stub(for: .get, .json(text: "[]"))
+  ///   HTTPStubRequest().match(path: "/login").stub(for: .post, .status(.noContent))
   /// })
   /// ```
   ///

@@ -9,13 +9,13 @@ enum FateCases {
     ) { $0.unmatchedResponse = .status(.notImplemented) },
     ContractCase(
       "a stub with a faulty literal pattern answers nothing",
-      stub: { $0.match(urlRegex: "(").stub(body: "x") }, ContractRequest.get("/(").getsNothing),
+      stub: { $0.match(urlRegex: "(").stub(.text("x")) }, ContractRequest.get("/(").getsNothing),
     ContractCase(
       "a removed stub answers nothing", ContractRequest.get("/").gets("kept"),
       ContractRequest.get("/a").getsNothing
     ) { set in
-      set.add(stub: HTTPStubRequest().match(path: "/").stub(body: "kept"))
-      let gone = set.add(stub: HTTPStubRequest().stub(body: "gone"))
+      set.add(stub: HTTPStubRequest().match(path: "/").stub(.text("kept")))
+      let gone = set.add(stub: HTTPStubRequest().stub(.text("gone")))
       set.remove(stub: gone.id)
     },
   ]

@@ -6,47 +6,47 @@ enum ResponseCases {
 
   private static let plain = [
     ContractCase(
-      "a status without a body", stub: { $0.stub(statusCode: .created) },
+      "a status without a body", stub: { $0.stub(.status(.created)) },
       ContractRequest.get("/").gets(201, headers: ["Content-Length": "0"])),
     ContractCase(
-      "a status without a name", stub: { $0.stub(statusCode: 599, body: "x") },
+      "a status without a name", stub: { $0.stub(.text("x", statusCode: 599)) },
       ContractRequest.get("/").gets(599, "x")),
     ContractCase(
-      "204 has no body and no length", stub: { $0.stub(statusCode: .noContent, body: "lost") },
+      "204 has no body and no length", stub: { $0.stub(.text("lost", statusCode: .noContent)) },
       ContractRequest.get("/").gets(204, headers: ["Content-Length": nil])),
     ContractCase(
-      "304 has no body", stub: { $0.stub(statusCode: .notModified, headers: ["ETag": "\"1\""]) },
+      "304 has no body", stub: { $0.stub(.status(.notModified, headers: ["ETag": "\"1\""])) },
       ContractRequest.get("/").gets(304, headers: ["ETag": "\"1\""])),
     ContractCase(
-      "text is UTF-8 and says so", stub: { $0.stub(body: "grüß dich") },
+      "text is UTF-8 and says so", stub: { $0.stub(.text("grüß dich")) },
       ContractRequest.get("/").gets(
         200, "grüß dich",
         headers: ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "11"])),
     ContractCase(
-      "JSON says that it is JSON", stub: { $0.stub(json: ["a": [1, true, nil]] as JSONValue) },
+      "JSON says that it is JSON", stub: { $0.stub(.json(["a": [1, true, nil]])) },
       ContractRequest.get("/").gets(
         200, #"{"a":[1,true,null]}"#, headers: ["Content-Type": "application/json"])),
     ContractCase(
-      "JSON given as text goes out as it is", stub: { $0.stub(json: #"{ "a" : 1 }"#) },
+      "JSON given as text goes out as it is", stub: { $0.stub(.json(text: #"{ "a" : 1 }"#)) },
       ContractRequest.get("/").gets(
         200, #"{ "a" : 1 }"#, headers: ["Content-Type": "application/json"])),
     ContractCase(
       "a content type of one's own wins",
-      stub: { $0.stub(contentType: .csv, headers: ["content-type": "x/y"], body: "a,b") },
+      stub: { $0.stub(.text("a,b", contentType: .csv, headers: ["content-type": "x/y"])) },
       ContractRequest.get("/").gets(
         200, "a,b", headers: ["Content-Type": "text/csv; charset=utf-8"])),
     ContractCase(
       "header fields arrive, repeated ones joined",
-      stub: { $0.stub(headers: ["X-One": "1", "X-Two": "a", "X-Two": "b"], body: "") },
+      stub: { $0.stub(.text("", headers: ["X-One": "1", "X-Two": "a", "X-Two": "b"])) },
       ContractRequest.get("/").gets(200, headers: ["X-One": "1", "X-Two": "a, b"])),
     ContractCase(
       "HEAD gets the length of the GET response and no body",
-      stub: { $0.stub(for: .get, body: "12345") },
+      stub: { $0.stub(for: .get, .text("12345")) },
       ContractRequest.send("HEAD", "/").gets(200, headers: ["Content-Length": "5"])),
     ContractCase(
       "a body of every byte value arrives unchanged",
       stub: {
-        $0.stub(body: Data((0...255).map { UInt8($0) } + [0, 13, 10])).match({ _, _ in true })
+        $0.stub(.data(Data((0...255).map { UInt8($0) } + [0, 13, 10]))).match({ _, _ in true })
       },
       ContractExchange(
         request: .get("/"),
@@ -54,7 +54,7 @@ enum ResponseCases {
           status: 200, headers: [:], body: Data((0...255).map { UInt8($0) } + [0, 13, 10])))),
     ContractCase(
       "a body of five megabytes arrives whole",
-      stub: { $0.stub(body: Data(repeating: 7, count: 5_000_000)) },
+      stub: { $0.stub(.data(Data(repeating: 7, count: 5_000_000))) },
       ContractExchange(
         request: .get("/"),
         reply: .response(
@@ -70,24 +70,26 @@ enum ResponseCases {
       },
       ContractRequest.get("/").gets(200, String(repeating: "ab", count: 5_000))),
     ContractCase(
-      "a delay comes before the head", stub: { $0.stub(delay: .milliseconds(20), body: "late") },
+      "a delay comes before the head",
+      stub: { $0.stub(.text("late").delayed(by: .milliseconds(20))) },
       ContractRequest.get("/").gets("late")),
     ContractCase(
       "an error ends the request without a response",
-      stub: { $0.stub(error: .networkConnectionLost) }, ContractRequest.get("/").fails),
+      stub: { $0.stub(.failure(.networkConnectionLost)) }, ContractRequest.get("/").fails),
     ContractCase(
       "an error keeps its delay",
-      stub: { $0.stub(delay: .milliseconds(20), error: .networkConnectionLost) },
+      stub: { $0.stub(.failure(.networkConnectionLost).delayed(by: .milliseconds(20))) },
       ContractRequest.get("/").fails),
     ContractCase(
       "a redirect that is not followed is a response with a Location",
-      stub: { $0.stub(redirectTo: "http://api.test/b", statusCode: .found) },
+      stub: { $0.stub(.redirect(to: "http://api.test/b", statusCode: .found)) },
       ContractRequest.get("/").gets(302, headers: ["Location": "http://api.test/b"])),
     ContractCase(
       "401 with a challenge completes",
       stub: {
         $0.stub(
-          statusCode: .unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"x\""], body: "no")
+          .text("no", statusCode: .unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+        )
       },
       ContractRequest.get("/").gets(401, "no", headers: ["WWW-Authenticate": "Basic realm=\"x\""])),
   ]
@@ -136,7 +138,7 @@ enum ResponseCases {
       "a sequence falls through to the next stub", ContractRequest.get("/").gets("1"),
       ContractRequest.get("/").gets("rest")
     ) { set in
-      set.add(stub: HTTPStubRequest().stub(body: "rest"))
+      set.add(stub: HTTPStubRequest().stub(.text("rest")))
       set.add(stub: HTTPStubRequest().stub(sequence: [.text("1")], then: .fallThrough))
     },
     ContractCase(
@@ -152,7 +154,7 @@ enum ResponseCases {
       ContractRequest.get("/hello/Bob").gets(200, "Hello Bob")),
     ContractCase(
       "a file is sent with its type, and in ranges",
-      stub: { $0.stub(body: HTTPStubBody.file(path: Self.path)) },
+      stub: { $0.stub(.file(path: Self.path)) },
       ContractRequest.get("/").gets(
         200, Self.text,
         headers: ["Content-Type": "text/csv; charset=utf-8", "Accept-Ranges": "bytes"]),

@@ -8,12 +8,12 @@ import Testing
     // example: methods
     let stub = HTTPStubRequest()
       .match(path: "/users/1")
-      .stub(for: .get, json: #"{"id": 1, "name": "Ada"}"#)
-      .stub(for: .delete, statusCode: .noContent)
-      .stub(statusCode: .methodNotAllowed, headers: [.allow: "GET, DELETE"])
+      .stub(for: .get, .json(["id": 1, "name": "Ada"]))
+      .stub(for: .delete, .status(.noContent))
+      .stub(.status(.methodNotAllowed, headers: [.allow: "GET, DELETE"]))
     // end of example
     let stubs = StubSet(stub)
-    #expect(try await stubs.plan(.get, "/users/1").text == #"{"id": 1, "name": "Ada"}"#)
+    #expect(try await stubs.plan(.get, "/users/1").text == #"{"id":1,"name":"Ada"}"#)
     #expect(try await stubs.plan(.delete, "/users/1").status == 204)
     #expect(try await stubs.plan(.post, "/users/1").head?.headers[.allow] == "GET, DELETE")
   }
@@ -42,11 +42,11 @@ import Testing
     let path = try fixturePath("AnsweringExamples.swift")
     // example: bodies
     let stub = HTTPStubRequest()
-      .stub(for: .get, body: "text")
-      .stub(for: .put, body: Data([0x00, 0xFF]))
-      .stub(for: .post, json: ["id": 1, "tags": ["a", "b"]])
-      .stub(for: .patch, json: User(id: 1, name: "Ada"))
-      .stub(for: .delete, body: .file(path: path))
+      .stub(for: .get, .text("text"))
+      .stub(for: .put, .data(Data([0x00, 0xFF])))
+      .stub(for: .post, .json(["id": 1, "tags": ["a", "b"]]))
+      .stub(for: .patch, .json(User(id: 1, name: "Ada")))
+      .stub(for: .delete, .file(path: path))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").text == "text")
@@ -56,12 +56,33 @@ import Testing
     #expect(try await stubs.plan(.patch, "/").text == #"{"id":1,"name":"Ada"}"#)
   }
 
+  @Test("JSON that is there already has a label")
+  func json() async throws {
+    let data = Data(#"{"id":1}"#.utf8)
+    let dictionary: [String: Any] = ["id": 1, "at": NSNull()]
+    let fields = ["X-Page": "2"]
+    // example: json
+    let stub = HTTPStubRequest()
+      .stub(for: .get, .json(data: data))
+      .stub(for: .put, .json(text: #"{"id": 1}"#))
+      .stub(for: .post, .jsonObject(dictionary))
+      .stub(for: .patch, .json(["Ada", "Mark"]).adding(headers: fields))
+      .stub(for: .delete, .json("a JSON string", statusCode: .accepted))
+    // end of example
+    let stubs = StubSet(stub)
+    #expect(try await stubs.plan(.get, "/").text == #"{"id":1}"#)
+    #expect(try await stubs.plan(.put, "/").text == #"{"id": 1}"#)
+    #expect(try await stubs.plan(.post, "/").text == #"{"at":null,"id":1}"#)
+    #expect(try await stubs.plan(.patch, "/").head?.headers["X-Page"] == "2")
+    #expect(try await stubs.plan(.delete, "/").text == #""a JSON string""#)
+  }
+
   @Test("A range request gets that part of a file")
   func ranges() async throws {
     // example: file
     let stub = HTTPStubRequest()
       .match(path: "/answering.swift")
-      .stub(for: .get, body: try .fixture("AnsweringExamples.swift"))
+      .stub(for: .get, .body(try .fixture("AnsweringExamples.swift")))
     // end of example
     let plan = try await StubSet(stub).plan(
       .get, "/answering.swift", headers: [.range: "bytes=0-5"])
@@ -122,14 +143,12 @@ import Testing
   @Test("A sequence plays its responses in order and a limit ends a stub")
   func sequences() async throws {
     // example: sequences
-    let unavailable = HTTPStubResponse()
-    unavailable.statusCode = .serviceUnavailable
-    let done = HTTPStubResponse()
-    done.body = "done"
-
-    let retried = HTTPStubRequest().stub(for: .get, sequence: [unavailable, unavailable, done])
-    let flaky = HTTPStubRequest().stub(for: .get, sequence: [unavailable, done], then: .cycle)
-    let twice = HTTPStubRequest().times(2).stub(for: .get, body: "only two")
+    let unavailable = HTTPStubResponse.status(.serviceUnavailable)
+    let retried = HTTPStubRequest()
+      .stub(for: .get, sequence: [unavailable, unavailable.delayed(by: 1), .text("done")])
+    let flaky = HTTPStubRequest()
+      .stub(for: .get, sequence: [unavailable, .text("done")], then: .cycle)
+    let twice = HTTPStubRequest().times(2).stub(for: .get, .text("only two"))
     // end of example
     for (stub, expected) in [
       (retried, [503, 503, 200, 200]), (flaky, [503, 200, 503, 200]),
@@ -147,15 +166,12 @@ import Testing
   func time() async throws {
     // example: time
     let stub = HTTPStubRequest()
-      .stub(for: .get, delay: .seconds(2), body: "two seconds late")
-      .stub(for: .put) { response in
-        response.body = Data(count: 32_000)
-        response.responseTime = .withSpeed(.speedEdge)  // 16 KB/s: two seconds
-      }
+      .stub(for: .get, .text("two seconds late").delayed(by: 2))
+      .stub(for: .put, .data(Data(count: 32_000)).speed(.speedEdge))  // 16 KB/s: two seconds
       .stub(for: .post) { response in
         response.body = "slowly"
-        response.delay = .seconds(1)
-        response.responseTime = .spreadOver(.seconds(3))  // all of it after four seconds
+        response.delay = .milliseconds(1_000)
+        response.responseTime = .spreadOver(3)  // all of it after four seconds
       }
     // end of example
     let stubs = StubSet(stub)
@@ -168,8 +184,8 @@ import Testing
   func errors() async throws {
     // example: errors
     let stub = HTTPStubRequest()
-      .stub(for: .get, error: .notConnectedToInternet)
-      .stub(for: .post, delay: .seconds(10), error: .timedOut)
+      .stub(for: .get, .failure(.notConnectedToInternet))
+      .stub(for: .post, .failure(.timedOut).delayed(by: 10))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").failure == .network(.notConnectedToInternet))
@@ -183,7 +199,7 @@ import Testing
     // example: redirect
     let old = HTTPStubRequest()
       .match(path: "/old")
-      .stub(redirectTo: "/new", statusCode: .permanentRedirect)
+      .stub(.redirect(to: "/new", statusCode: .permanentRedirect))
     let mirror = HTTPStubRequest().match(path: "/mirror").stubEcho()
     // end of example
     let plan = try await StubSet(old).plan(.get, "/old")
@@ -199,15 +215,10 @@ import Testing
     let product = HTTPStubRequest()
       .match(URI: "/products/{id}")
       .stub(for: .get) { request, stub in
-        let response = HTTPStubResponse()
-        response.body =
-          "product \(request.captures["id"] ?? "?") for \(request.headers[.host] ?? "")"
-        return response
+        .text("product \(request.captures["id"] ?? "?") for \(request.headers[.host] ?? "")")
       }
       .stub(for: .put) { request, stub in
-        let response = HTTPStubResponse()
-        response.body = "\(await inventory.add(request.bodyText)) products"
-        return response
+        .text("\(await inventory.add(request.bodyText)) products")
       }
     // end of example
     let stubs = StubSet(product)
@@ -221,14 +232,14 @@ import Testing
     // example: webhooks
     let orders = HTTPStubRequest()
       .match(path: "/orders")
-      .stub(for: .post, statusCode: .accepted)
+      .stub(for: .post, .status(.accepted))
       .then(send: .post, to: "http://127.0.0.1:9000/orders/{{json.id}}") { webhook in
         webhook.body = .json(["state": "paid"])
         webhook.usesTemplates = true
-        webhook.delay = .seconds(2)
+        webhook.delay = 2
       }
     let tasks = HTTPStubRequest()
-      .stub(for: .put)
+      .stub(for: .put, .status(.ok))
       .then { request in
         HTTPStubWebhook(.get, to: "http://127.0.0.1:9000/done/\(request.bodyText)")
       }

@@ -13,15 +13,15 @@ import Testing
       .stub(for: .get) { response in
         response.body = "five pieces"
         response.delay = .milliseconds(500)  // before the head
-        response.responseTime = .dribble(chunks: 5, over: .seconds(2))
+        response.responseTime = .dribble(chunks: 5, over: 2)
       }
-      .stub(for: .post) { response in
-        response.contentType = .eventStream
-        response.chunks = [
-          .event("hello"),
-          .event(#"{"left": 3}"#, name: "stock", id: "7", after: .seconds(1)),
-        ]
-      }
+      .stub(
+        for: .post,
+        .chunks(
+          [
+            .event("hello"),
+            .event(#"{"left": 3}"#, name: "stock", id: "7", after: 1),
+          ], contentType: .eventStream))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").duration == .seconds(2.5))
@@ -37,9 +37,12 @@ import Testing
       let random = SeededRandom(seed: 7)
       let stubs = StubSet(templateEnvironment: TemplateEnvironment(random: random))
       stubs.add(
-        stub: HTTPStubRequest().stub(for: .get) { response in
-          response.randomDelay = .lognormal(median: .milliseconds(90), sigma: 0.4, max: .seconds(5))
-        })
+        stub: HTTPStubRequest()
+          .stub(
+            for: .get,
+            .text("late").delayed(by: .lognormal(median: .milliseconds(90), sigma: 0.4, max: 5))
+          )
+          .stub(for: .put, .text("at any time").delayed(by: .uniform(0.1...2))))
       // end of example
       return try await stubs.plan(.get, "/").timing.beforeHead
     }
@@ -64,12 +67,9 @@ import Testing
   func faults() async throws {
     // example: faults
     let stub = HTTPStubRequest()
-      .stub(for: .get) { response in
-        response.body = "a long story"
-        response.fail(with: .reset(after: .percent(50)))
-      }
-      .stub(for: .put) { $0.fail(with: .emptyResponse, first: 2) }
-      .stub(for: .post) { $0.fail(with: .neverAnswer, probability: 0.3) }
+      .stub(for: .get, .text("a long story").failing(with: .reset(after: .percent(50))))
+      .stub(for: .put, .fault(.emptyResponse, first: 2))
+      .stub(for: .post, .fault(.neverAnswer, probability: 0.3))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").fault == .reset(after: .percent(50)))
@@ -99,7 +99,7 @@ import Testing
       latency: .milliseconds(300), jitter: .milliseconds(50),
       stalls: NetworkProfile.Stalls(every: .seconds(10), lasting: .seconds(1)))
     // end of example
-    stubs.add(stub: HTTPStubRequest().stub())
+    stubs.add(stub: HTTPStubRequest().stub(.status(.ok)))
     let delay = try await stubs.plan(.get, "/").timing.beforeHead
     #expect(delay >= .milliseconds(300) && delay <= .milliseconds(350))
   }

@@ -87,9 +87,9 @@ struct BytesResponder: HTTPStubResponder {
   @Test("A matcher of one's own is used like the others")
   func matcher() async throws {
     // example: using a matcher
-    let upload = HTTPStubRequest().match(bodySizeAtMost: 4).stub(for: .post, statusCode: .created)
+    let upload = HTTPStubRequest().match(bodySizeAtMost: 4).stub(for: .post, .status(.created))
     let refusal = HTTPStubRequest().match(.not(.bodySize(atMost: 4))).stub(
-      for: .post, statusCode: .contentTooLarge)
+      for: .post, .status(.contentTooLarge))
     // end of example
     let stubs = StubSet(upload)
     stubs.add(stub: refusal)
@@ -102,10 +102,11 @@ struct BytesResponder: HTTPStubResponder {
     let stubs = StubSet()
     for tenant in 0..<100 {
       stubs.add(
-        stub: HTTPStubRequest().match(TenantMatcher(tenant: "\(tenant)")).stub(body: "\(tenant)"))
+        stub: HTTPStubRequest().match(TenantMatcher(tenant: "\(tenant)")).stub(.text("\(tenant)")))
     }
     #expect(try await stubs.plan(.get, "/", headers: ["X-Tenant": "50"]).text == "50")
-    let stub = stubs.add(stub: HTTPStubRequest().match(TenantMatcher(tenant: "")).stub())
+    let stub = stubs.add(
+      stub: HTTPStubRequest().match(TenantMatcher(tenant: "")).stub(.status(.ok)))
     #expect(stub.problems == ["the tenant is empty"])
   }
 
@@ -125,7 +126,7 @@ struct BytesResponder: HTTPStubResponder {
     let stub = HTTPStubRequest()
       .match(query: "from", .isDate)
       .match(header: "X-Until", .any(of: .absent, .isDate))
-      .stub(for: .get)
+      .stub(for: .get, .status(.ok))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/?from=2001-02-03").status == 200)

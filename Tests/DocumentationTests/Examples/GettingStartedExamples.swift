@@ -15,7 +15,7 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest()
         .match(URL: "https://api.example.com/greeting")
-        .stub(for: .get, body: "hello"))
+        .stub(for: .get, .text("hello")))
 
     let address = try #require(URL(string: "https://api.example.com/greeting"))
     let (data, _) = try await stubber.session.data(from: address)
@@ -26,7 +26,7 @@ import FoundationNetworking
   @Test("Any configuration can be given to a stubber")
   func configuration() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(body: "hello"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("hello")))
     // example: configuration
     let configuration = URLSessionConfiguration.default
     configuration.timeoutIntervalForRequest = 5
@@ -52,7 +52,8 @@ import FoundationNetworking
   func names() {
     // example: names
     let headers: HTTPStubber.HTTPHeaders = [.eTag: "7"]
-    let stub = HTTPStubRequest().stub(for: HTTPStubber.HTTPMethod("PURGE"), headers: headers)
+    let stub = HTTPStubRequest().stub(
+      for: HTTPStubber.HTTPMethod("PURGE"), .status(.ok, headers: headers))
     // end of example
     #expect(HTTPStubber().add(stub: stub).methods == ["PURGE"])
   }
@@ -63,7 +64,7 @@ import FoundationNetworking
     // example: virtual clock
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("late").delayed(by: 30)))
 
     let session = stubber.session
     async let answer = session.data(from: address)
@@ -77,8 +78,9 @@ import FoundationNetworking
   func removing() {
     let stubber = HTTPStubber()
     // example: stack
-    let users = stubber.add(stub: HTTPStubRequest().named("users").match(path: "/users").stub())
-    stubber.add(stub: HTTPStubRequest().named("all else").priority(9).stub(statusCode: .notFound))
+    let users = stubber.add(
+      stub: HTTPStubRequest().named("users").match(path: "/users").stub(.status(.ok)))
+    stubber.add(stub: HTTPStubRequest().named("all else").priority(9).stub(.status(.notFound)))
 
     #expect(stubber.stubs.compactMap(\.name) == ["users", "all else"])
     stubber.remove(stub: users)

@@ -177,7 +177,7 @@ enum MatcherTable {
       $0.match(body: .matches("id=\\d+"))
     },
     MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
-      $0.match(json: #"{"id": 1, "name": "Ada"}"#)
+      $0.match(jsonText: #"{"id": 1, "name": "Ada"}"#)
     },
     MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
       $0.match(json: ["id": 1, "name": "Ada"])

@@ -10,7 +10,7 @@ import Testing
       .match(URI: "https://api.example.com/users/{id}")
       .match(header: .accept, .contains("json"))
       .match(query: "debug", .absent)
-      .stub(for: .get, json: #"{"name": "Ada"}"#)
+      .stub(for: .get, .json(["name": "Ada"]))
     // end of example
     let stubs = StubSet(stub)
     let plan = try await stubs.plan(

@@ -11,15 +11,11 @@ import Testing
     let stub = stubber.add(
       stub: HTTPStubRequest()
         .match(host: "mywebservice.com")
-        .stub { response in
-          response.body = ["user": "Ada"] as JSONValue
-          response.delay = .seconds(1)
-          response.responseTime = .spreadOver(.seconds(3))
-        })
+        .stub(.json(["user": "Ada"]).delayed(by: 1).spread(over: 3)))
     stubber.remove(stub: stub)
     // end of example
     #expect(stubber.stubs.isEmpty)
-    stubber.add(stub: HTTPStubRequest().stub(body: "any"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("any")))
     #expect(try await stubber.session.text(from: "http://mywebservice.com/") == "any")
   }
 
@@ -30,11 +26,7 @@ import Testing
     let stub = HTTPStubRequest()
       .match(host: "mywebservice.com")
       .match(not: .method(.delete))
-      .stub { request, stub in
-        let response = HTTPStubResponse()
-        response.body = ["path": .string(request.target.path)] as JSONValue
-        return response
-      }
+      .stub { request, stub in .json(["path": .string(request.target.path)]) }
     // end of example
     stubber.add(stub: stub)
     #expect(
@@ -45,7 +37,7 @@ import Testing
   func fixture() async throws {
     let path = "MigratingExamples.swift"
     // example: ohhttpstubs fixture
-    let stub = HTTPStubRequest().stub(body: try .fixture(path))
+    let stub = HTTPStubRequest().stub(.body(try .fixture(path)))
     // end of example
     #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import Foundation"))
   }

@@ -20,11 +20,11 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest()
         .match(URL: url)
-        .stub(for: .get, json: #"{"name": "Ada"}"#)
-        .stub(for: .head))
+        .stub(for: .get, .json(["name": "Ada"]))
+        .stub(for: .head, .status(.ok)))
 
     let (data, _) = try await stubber.session.data(from: url)
-    #expect(String(decoding: data, as: UTF8.self) == #"{"name": "Ada"}"#)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"name":"Ada"}"#)
     // end of example
   }
 
@@ -37,7 +37,8 @@ import FoundationNetworking
         "POST", "https://api.example.com/login", body: #"{"name": "Ada"}"#)
     }
     // example: mocker request handler
-    let login = stubber.add(stub: HTTPStubRequest().match(path: "/login").stub(for: .post))
+    let login = stubber.add(
+      stub: HTTPStubRequest().match(path: "/login").stub(for: .post, .status(.ok)))
     try await signIn()
 
     try stubber.verify(stub: login, count: 1)
@@ -54,8 +55,8 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest()
         .match(URL: "https://we.example/short")
-        .stub(redirectTo: "https://www.example.com/long"))
-    stubber.add(stub: HTTPStubRequest().match(path: "/long").stub(body: "the page"))
+        .stub(.redirect(to: "https://www.example.com/long")))
+    stubber.add(stub: HTTPStubRequest().match(path: "/long").stub(.text("the page")))
     // end of example
     #expect(try await stubber.session.text(from: "https://we.example/short") == "the page")
   }

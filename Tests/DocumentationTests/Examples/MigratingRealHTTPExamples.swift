@@ -20,7 +20,7 @@ import FoundationNetworking
   func isolation() async throws {
     // example: realhttp isolation
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().match(path: "/users").stub(for: .get, json: "[]"))
+    stubber.add(stub: HTTPStubRequest().match(path: "/users").stub(for: .get, .json([])))
     let (data, _) = try await stubber.session.data(
       from: try #require(URL(string: "https://api.example.com/users")))
     #expect(data == Data("[]".utf8))
@@ -71,8 +71,8 @@ import FoundationNetworking
   func order() async throws {
     let stubber = HTTPStubber()
     // example: realhttp order
-    stubber.add(stub: HTTPStubRequest().match(path: "/users/1").priority(1).stub(body: "Ada"))
-    stubber.add(stub: HTTPStubRequest().match(path: .hasPrefix("/users/")).stub(body: "anyone"))
+    stubber.add(stub: HTTPStubRequest().match(path: "/users/1").priority(1).stub(.text("Ada")))
+    stubber.add(stub: HTTPStubRequest().match(path: .hasPrefix("/users/")).stub(.text("anyone")))
     // end of example
     #expect(try await stubber.session.text(from: "https://a.example/users/1") == "Ada")
     #expect(try await stubber.session.text(from: "https://a.example/users/2") == "anyone")
@@ -84,10 +84,10 @@ import FoundationNetworking
     // example: realhttp redirect
     let stub = HTTPStubRequest()
       .match(path: "/old")
-      .stub(for: .get, redirectTo: "https://api.example.com/new", statusCode: .movedPermanently)
+      .stub(for: .get, .redirect(to: "https://api.example.com/new", statusCode: .movedPermanently))
     // end of example
     stubber.add(stub: stub)
-    stubber.add(stub: HTTPStubRequest().match(path: "/new").stub(body: "new"))
+    stubber.add(stub: HTTPStubRequest().match(path: "/new").stub(.text("new")))
     #expect(try await stubber.session.text(from: "https://api.example.com/old") == "new")
   }
 }

@@ -11,7 +11,7 @@ import FoundationNetworking
   @Test("Hooks are called for events")
   func hooks() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().named("any").stub(body: "hello"))
+    stubber.add(stub: HTTPStubRequest().named("any").stub(.text("hello")))
     let log = Shared<[String]>([])
     @Sendable func print(_ text: String) { log.update { $0.append(text) } }
     // example: hooks
@@ -35,8 +35,9 @@ import FoundationNetworking
   @Test("Expectations about requests are checked")
   func verifying() async throws {
     let stubber = HTTPStubber()
-    let users = stubber.add(stub: HTTPStubRequest().match(path: .hasPrefix("/users")).stub())
-    stubber.add(stub: HTTPStubRequest().match(path: "/login").stub())
+    let users = stubber.add(
+      stub: HTTPStubRequest().match(path: .hasPrefix("/users")).stub(.status(.ok)))
+    stubber.add(stub: HTTPStubRequest().match(path: "/login").stub(.status(.ok)))
     _ = try await stubber.session.answer("POST", "http://a.example/login", body: #"{"id":1}"#)
     _ = try await stubber.session.answer("GET", "http://a.example/users")
     _ = try await stubber.session.answer("GET", "http://a.example/users/1")
@@ -73,7 +74,7 @@ import FoundationNetworking
   @Test("A request that is still to come can be waited for")
   func waiting() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub())
+    stubber.add(stub: HTTPStubRequest().stub(.status(.ok)))
     let session = stubber.session
     async let answer = session.text(from: "http://a.example/events")
     // example: waiting

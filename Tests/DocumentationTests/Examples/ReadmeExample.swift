@@ -14,8 +14,8 @@ func greeting() async throws {
     stub: HTTPStubRequest()
       .match(URI: "https://api.example.com/users/{id}")
       .match(header: .accept, .contains("json"))
-      .stub(for: .get, json: #"{"name": "Ada"}"#)
-      .stub(for: .delete, statusCode: .noContent))
+      .stub(for: .get, .json(["name": "Ada"]))
+      .stub(for: .delete, .status(.noContent)))
 
   let app = Greeter(session: stubber.session)
   #expect(try await app.greeting(forUser: 42) == "Hello Ada!")

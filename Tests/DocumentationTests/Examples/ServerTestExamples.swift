@@ -25,7 +25,7 @@ private func run(_ name: String, _ arguments: String...) async throws -> String 
   func otherClient() async throws {
     // example: server
     let server = try await HTTPStubServer(
-      HTTPStubRequest().match(path: "/greeting").stub(for: .get, body: "hello"))
+      HTTPStubRequest().match(path: "/greeting").stub(for: .get, .text("hello")))
     let client = GreetingClient(baseURL: server.url)
     #expect(try await client.greeting() == "hello")
     try server.journal.verify(count: 1, matching: .path("/greeting"))
@@ -36,7 +36,7 @@ private func run(_ name: String, _ arguments: String...) async throws -> String 
   func program() async throws {
     // example: secure server
     let server = try await HTTPStubServer(
-      HTTPStubRequest().stub(for: .get, body: "hello"), secure: true)
+      HTTPStubRequest().stub(for: .get, .text("hello")), secure: true)
     let trust = try #require(server.certificateFile)
     let output = try await run("curl", "--silent", "--cacert", trust, "\(server.url)/greeting")
     #expect(output == "hello")
@@ -44,7 +44,7 @@ private func run(_ name: String, _ arguments: String...) async throws -> String 
   }
 
   // example: server trait
-  @Test(.stubs { HTTPStubRequest().stub(for: .get, body: "hello") }, .server)
+  @Test(.stubs { HTTPStubRequest().stub(for: .get, .text("hello")) }, .server)
   func greeting() async throws {
     let client = GreetingClient(baseURL: try HTTPStubServer.current.url)
     #expect(try await client.greeting() == "hello")

@@ -10,7 +10,7 @@ import Testing
   func listener() async throws {
     // example: listener
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().match(path: "/greeting").stub(for: .get, body: "hello"))
+    stubs.add(stub: HTTPStubRequest().match(path: "/greeting").stub(for: .get, .text("hello")))
 
     let listener = try Listener(stubs: stubs, port: 0)  // 0 takes a free port
     try listener.start()
@@ -53,7 +53,7 @@ import Testing
 
   @Test("The network in front of a listener can change while it serves")
   func conditions() async throws {
-    let stubs = StubSet(HTTPStubRequest().stub(for: .get, body: "back"))
+    let stubs = StubSet(HTTPStubRequest().stub(for: .get, .text("back")))
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }

@@ -41,7 +41,8 @@ struct TestingExamples {
   struct ProfileTests {
     @Test(
       .stubs(failing: [.unmatched]) {
-        HTTPStubRequest().match(path: "/users/42").stub(for: .get, json: #"{"name": "Grace"}"#)
+        HTTPStubRequest().match(path: "/users/42").stub(
+          for: .get, .json(["name": "Grace"]))
       })
     func renamed() async throws {
       let app = App(session: HTTPStubber.current.session)
@@ -64,7 +65,7 @@ struct TestingExamples {
       try await App(session: session).greeting(forUser: 42)
     }
     try await withStubs(failing: [.unmatched]) { stubber in
-      stubber.add(stub: HTTPStubRequest().match(path: "/login").stub(for: .post))
+      stubber.add(stub: HTTPStubRequest().match(path: "/login").stub(for: .post, .status(.ok)))
       try await App(session: stubber.session).login()
     }
     // end of example

@@ -54,7 +54,7 @@ enum FirstStubTutorial {
         stubber.add(
           stub: HTTPStubRequest()
             .match(URL: "https://weather.example/reports/Oslo")
-            .stub(for: .get, json: #"{"celsius": 4.5}"#))
+            .stub(for: .get, .json(["celsius": 4.5])))
         let weather = Weather(session: stubber.session)
         #expect(try await weather.celsius(in: "Oslo") == 4.5)
       }
@@ -71,11 +71,11 @@ enum FirstStubTutorial {
         stubber.add(
           stub: HTTPStubRequest()
             .match(URI: "https://weather.example/reports/{city}")
-            .stub(for: .get, statusCode: .notFound))
+            .stub(for: .get, .status(.notFound)))
         stubber.add(
           stub: HTTPStubRequest()
             .match(URL: "https://weather.example/reports/Oslo")
-            .stub(for: .get, json: #"{"celsius": 4.5}"#))
+            .stub(for: .get, .json(["celsius": 4.5])))
         let weather = Weather(session: stubber.session)
         #expect(try await weather.celsius(in: "Oslo") == 4.5)
         await #expect(throws: Weather.UnknownCity.self) {
@@ -95,11 +95,11 @@ enum FirstStubTutorial {
         stubber.add(
           stub: HTTPStubRequest()
             .match(URI: "https://weather.example/reports/{city}")
-            .stub(for: .get, statusCode: .notFound))
+            .stub(for: .get, .status(.notFound)))
         stubber.add(
           stub: HTTPStubRequest()
             .match(URL: "https://weather.example/reports/Oslo")
-            .stub(for: .get, json: #"{"celsius": 4.5}"#))
+            .stub(for: .get, .json(["celsius": 4.5])))
         let weather = Weather(session: stubber.session)
         #expect(try await weather.celsius(in: "Oslo") == 4.5)
         await #expect(throws: Weather.UnknownCity.self) {
@@ -123,7 +123,7 @@ enum SlowNetworkTutorial {
         let stubber = HTTPStubber(clock: clock)
         stubber.add(
           stub: HTTPStubRequest()
-            .stub(for: .get, delay: .seconds(30), json: #"{"celsius": 4.5}"#))
+            .stub(for: .get, .json(["celsius": 4.5]).delayed(by: 30)))
 
         let weather = Weather(session: stubber.session)
         async let celsius = weather.celsius(in: "Oslo")
@@ -163,7 +163,7 @@ enum SlowNetworkTutorial {
         let clock = VirtualClock()
         let stubber = HTTPStubber(clock: clock)
         stubber.network = .edge
-        stubber.add(stub: HTTPStubRequest().stub(for: .get, json: #"{"celsius": 4.5}"#))
+        stubber.add(stub: HTTPStubRequest().stub(for: .get, .json(["celsius": 4.5])))
 
         let weather = Weather(session: stubber.session)
         async let celsius = weather.celsius(in: "Oslo")
@@ -260,7 +260,7 @@ enum CassetteTutorial {
 
       @Test(
         "A city that has sunk is unknown",
-        .stubs { HTTPStubRequest().match(path: "/reports/Atlantis").stub(statusCode: .notFound) })
+        .stubs { HTTPStubRequest().match(path: "/reports/Atlantis").stub(.status(.notFound)) })
       func unknownCity() async throws {
         let weather = Weather(session: HTTPStubber.current.session)
         await #expect(throws: Weather.UnknownCity.self) {

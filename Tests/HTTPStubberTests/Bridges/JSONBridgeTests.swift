@@ -25,22 +25,25 @@ struct JSONBridgeTests {
   func dictionary() async throws {
     let stubber = HTTPStubber()
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, json: user).stub(for: .post, json: [user])
-        .stub(for: .put) { $0.body = user }.stub(for: .patch, headers: ["X-A": "b"], json: user))
+      stub: HTTPStubRequest().stub(for: .get, .jsonObject(user)).stub(
+        for: .post, .jsonObject([user])
+      )
+      .stub(for: .put) { $0.body = user }.stub(
+        for: .patch, .jsonObject(user, headers: ["X-A": "b"])))
     for method in ["GET", "PUT", "PATCH"] {
       #expect(try await stubber.session.answer(method, "http://a.example").text == text)
     }
     #expect(try await stubber.session.answer("POST", "http://a.example").text == "[\(text)]")
-    #expect(matches(HTTPStubRequest().match(json: user), text))
-    #expect(matches(HTTPStubRequest().match(json: [user]), "[\(text)]"))
-    #expect(!matches(HTTPStubRequest().match(json: user), #"{"id":1}"#))
+    #expect(matches(HTTPStubRequest().match(jsonObject: user), text))
+    #expect(matches(HTTPStubRequest().match(jsonObject: [user]), "[\(text)]"))
+    #expect(!matches(HTTPStubRequest().match(jsonObject: user), #"{"id":1}"#))
   }
 
   @Test("What `JSONSerialization` reads is taken back")
   func serialization() throws {
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    #expect(matches(HTTPStubRequest().match(json: object), text))
+    #expect(matches(HTTPStubRequest().match(jsonObject: object), text))
   }
 
   @Test("A value without JSON is reported when the stub is added")
@@ -48,7 +51,7 @@ struct JSONBridgeTests {
     let warnings = Shared<[String]>([])
     let stubber = HTTPStubber()
     stubber.onWarning { text in warnings.update { $0.append(text) } }
-    stubber.add(stub: HTTPStubRequest().stub(json: ["pattern": /a/] as [String: Any]))
+    stubber.add(stub: HTTPStubRequest().stub(.jsonObject(["pattern": /a/] as [String: Any])))
     #expect(warnings.value.count == 1)
     #expect(warnings.value.first?.contains("cannot be written as JSON") == true)
   }
@@ -59,7 +62,7 @@ struct HookTests {
   @Test("Each closure is called in the order they were added, and nil removes them all")
   func several() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(body: "x"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("x")))
     let calls = Shared<[String]>([])
     stubber.onStubActivation { _, _ in calls.update { $0.append("first") } }
     stubber.onStubActivation { _, _ in calls.update { $0.append("second") } }

@@ -44,7 +44,8 @@ import FoundationNetworking
   func host(address: String, host: String) async throws {
     let stubber = HTTPStubber()
     stubber.add(
-      stub: HTTPStubRequest().match(Where { $0.headers[.host] == host }).stub(for: .get, body: "it")
+      stub: HTTPStubRequest().match(Where { $0.headers[.host] == host }).stub(
+        for: .get, .text("it"))
     )
     #expect(try await stubber.session.text(from: address) == "it")
     let received = try #require(stubber.journal.entries.first).request
@@ -136,7 +137,7 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     let stub = HTTPStubRequest()
     stub.match(EveningMatcher())
-    stub.stub(for: .post, body: "served")
+    stub.stub(for: .post, .text("served"))
     stubber.add(stub: stub)
     let evening = try request(.post, "http://one.example", headers: ["X-Time": "evening"])
     let (data, _) = try await stubber.session.upload(for: evening, from: Data("soup".utf8))
@@ -164,7 +165,7 @@ import FoundationNetworking
   func encodable() async throws {
     let stubber = HTTPStubber()
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, json: User(name: "Mark", id: 34)))
+      stub: HTTPStubRequest().stub(for: .get, .json(User(name: "Mark", id: 34))))
     let (text, response) = try await stubber.session.answer(
       to: try request(.get, "http://a.example"))
     #expect(text == #"{"id":34,"name":"Mark"}"#)
@@ -178,7 +179,7 @@ import FoundationNetworking
     #expect(path.hasSuffix("/HTTPStubberTests/Bridges/RequestBridgeTests.swift"))
     stubber.add(
       stub: HTTPStubRequest().stub(
-        for: .get, body: try HTTPStubBody.fixture("RequestBridgeTests.swift")))
+        for: .get, .body(try HTTPStubBody.fixture("RequestBridgeTests.swift"))))
     let text = try await stubber.session.text(from: "http://a.example")
     #expect(text.contains("a fixture is found next to"))
   }
@@ -217,7 +218,7 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(
       stub: HTTPStubRequest().stub(
-        for: .get, body: try HTTPStubBody.resource("answer.txt", in: bundle)))
+        for: .get, .body(try HTTPStubBody.resource("answer.txt", in: bundle))))
     #expect(try await stubber.session.text(from: "http://a.example") == "from the bundle")
   }
 }

@@ -23,7 +23,7 @@ import FoundationNetworking
     for delay in 0..<4 {
       stubber.add(
         stub: HTTPStubRequest().at("/\(delay)").stub(
-          delay: .microseconds(100 * delay), body: "hello"))
+          .text("hello").delayed(by: .microseconds(100 * delay))))
     }
   }
 
@@ -78,7 +78,8 @@ import FoundationNetworking
   @Test("tasks of async functions, which have no answer yet")
   func asynchronous() async throws {
     let session = stubber.session
-    stubber.add(stub: HTTPStubRequest().at("/slow").stub(delay: .seconds(3_600), body: "late"))
+    stubber.add(
+      stub: HTTPStubRequest().at("/slow").stub(.text("late").delayed(by: .seconds(3_600))))
     let address = try url("http://one.example/slow")
     let cancelled = AtomicInt(0)
     _ = try await inLanes(2_000) { _ in

@@ -21,7 +21,7 @@ import FoundationNetworking
       })
     stubber.add(
       stub: HTTPStubRequest().match(Where { $0.headers[.authorization] == "Basic bWU6cGFzcw==" })
-        .stub(for: .get, body: "welcome"))
+        .stub(for: .get, .text("welcome")))
   }
 
   private static let credential = URLCredential(
@@ -165,7 +165,7 @@ import FoundationNetworking
       })
     stubber.add(
       stub: HTTPStubRequest().match(Where { $0.headers[.authorization] == "Basic bWU6cGFzcw==" })
-        .stub(for: .get, body: "welcome"))
+        .stub(for: .get, .text("welcome")))
     let observer = TaskObserver(answer: { _ in (.useCredential, Self.credential) })
     let notes = await observer.run(observer.session(stubber).dataTask(with: try url(address)))
     #expect(notes.body == "welcome")
@@ -179,7 +179,7 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(
       stub: HTTPStubRequest().stub(
-        for: .get, statusCode: .unauthorized, headers: [.wwwAuthenticate: field]))
+        for: .get, .status(.unauthorized, headers: [.wwwAuthenticate: field])))
     let (_, response) = try await stubber.session.answer(to: try request(.get, address))
     #expect(response.statusCode == 401)
   }

@@ -29,7 +29,7 @@ import FoundationNetworking
     ])
   func decoded(coding: String, body: Data) async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, headers: [.contentEncoding: coding], body: body))
+      stub: HTTPStubRequest().stub(for: .get, .body(body, headers: [.contentEncoding: coding])))
     let (data, response) = try await answer()
     #expect(String(decoding: data, as: UTF8.self) == Self.text)
     #expect(response.value(forHTTPHeaderField: "Content-Encoding") == coding)
@@ -96,7 +96,7 @@ import FoundationNetworking
     ])
   func undecodable(coding: String, body: Data) async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, headers: [.contentEncoding: coding], body: body))
+      stub: HTTPStubRequest().stub(for: .get, .body(body, headers: [.contentEncoding: coding])))
     #expect(try await answer().0 == body)
   }
 
@@ -109,7 +109,7 @@ import FoundationNetworking
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/file.gz") })
     stubber.add(
       stub: HTTPStubRequest().stub(
-        for: .get, redirectTo: "http://127.0.0.1:\(server.port)/file.gz"))
+        for: .get, .redirect(to: "http://127.0.0.1:\(server.port)/file.gz")))
     #expect(try await answer().0 == Self.gzip)
   }
 }

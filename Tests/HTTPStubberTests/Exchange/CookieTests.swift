@@ -78,7 +78,7 @@ import FoundationNetworking
   @Test("a session that accepts no cookies sends those that it has, also after a redirect")
   func unaccepted() async throws {
     stubber.add(
-      stub: HTTPStubRequest().at("/cross").stub(for: .get, redirectTo: "http://one.example/x"))
+      stub: HTTPStubRequest().at("/cross").stub(for: .get, .redirect(to: "http://one.example/x")))
     let configuration = stubber.configuration
     configuration.httpCookieAcceptPolicy = .never
     let cookie = HTTPCookie(properties: [

@@ -51,9 +51,9 @@ import FoundationNetworking
     stubber.onFinish { request, _, ending in
       heard.update { $0.append("finished \(request.target.path) \(ending == .completed)") }
     }
-    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "/b"))
-    stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, body: "b"))
-    stubber.add(stub: HTTPStubRequest().at("/c").stub(for: .get, error: .badURL))
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "/b")))
+    stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, .text("b")))
+    stubber.add(stub: HTTPStubRequest().at("/c").stub(for: .get, .failure(.badURL)))
     let session = stubber.session
     _ = try await session.text(from: "http://one.example/a")
     _ = await session.errorCode(for: try request(.get, "http://one.example/c"))
@@ -69,7 +69,7 @@ import FoundationNetworking
   @Test("an unmatched request fails with the report")
   func unmatched() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().at("/users").stub(for: .get, body: "users"))
+    stubber.add(stub: HTTPStubRequest().at("/users").stub(for: .get, .text("users")))
     let error = await #expect(throws: UnmatchedReport.self) {
       try await stubber.session.text(from: "http://one.example/user")
     }
@@ -125,7 +125,7 @@ import FoundationNetworking
   func nestedLoading() async throws {
     let stubber = HTTPStubber()
     let session = stubber.session
-    stubber.add(stub: HTTPStubRequest().at("/inner").stub(for: .get, body: "inner"))
+    stubber.add(stub: HTTPStubRequest().at("/inner").stub(for: .get, .text("inner")))
     stubber.add(
       stub: HTTPStubRequest().at("/outer").stub(for: .get) { request, _ -> HTTPStubResponse in
         let done = DispatchSemaphore(value: 0)
@@ -147,7 +147,7 @@ import FoundationNetworking
   func missingFile() async throws {
     let stubber = HTTPStubber()
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, body: HTTPStubBody.file(path: "/no/such/file")))
+      stub: HTTPStubRequest().stub(for: .get, .file(path: "/no/such/file")))
     let (text, response) = try await stubber.session.answer(
       to: try request(.get, "http://a.example"))
     #expect(response.statusCode == 500)

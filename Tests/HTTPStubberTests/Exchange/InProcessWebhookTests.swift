@@ -37,7 +37,7 @@ struct InProcessWebhookTests {
   @Test("A webhook is sent for real, past all stubs")
   func sending() async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .put, to: "http://127.0.0.1:\(server.port)/paid/{{query.id}}") {
           $0.headers = ["X-One": "1"]
           $0.body = .text("hi")
@@ -59,7 +59,7 @@ struct InProcessWebhookTests {
     try stubber.webhooks.targets.deny("127.0.0.0-127.255.255.255")
     try stubber.webhooks.targets.deny("::1")
     stubber.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .post, to: "http://localhost:\(server.port)/"))
     #expect(try await ask() == "ok")
     guard case .failed(let reason)? = await end()?.outcome else {
@@ -74,7 +74,7 @@ struct InProcessWebhookTests {
   func timeout() async throws {
     stubber.webhooks.timeout = .milliseconds(20)
     stubber.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .post, to: "http://127.0.0.1:\(server.port)/never"))
     _ = try await ask()
     guard case .failed(let reason)? = await end()?.outcome else {
@@ -88,7 +88,7 @@ struct InProcessWebhookTests {
   func longTimeout() async throws {
     stubber.webhooks.timeout = .seconds(Int64.max)
     stubber.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .post, to: "http://127.0.0.1:\(server.port)/"))
     _ = try await ask()
     #expect(await end()?.outcome == .answered(.ok))
@@ -99,7 +99,7 @@ struct InProcessWebhookTests {
     let clock = VirtualClock()
     let slow = HTTPStubber(stubs: stubber.stubSet, clock: clock)
     slow.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .get, to: "http://127.0.0.1:\(server.port)/later", delay: .seconds(60)))
     let url = try #require(URL(string: "http://shop.example/"))
     _ = try await slow.session.data(from: url)

@@ -17,7 +17,7 @@ import FoundationNetworking
       0, 1, 99, 100, 101, 204, 299, 304, 305, 418, 599, 999, 1_000, 70_000, -1,
     ])
   func status(code: Int) async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, statusCode: HTTPStatusCode(rawValue: code)))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .status(HTTPStatusCode(rawValue: code))))
     let (_, response) = try await stubber.session.answer(to: try request(.get, "http://a.example"))
     #expect(response.statusCode == code)
   }
@@ -48,7 +48,8 @@ import FoundationNetworking
   func injectedField() async throws {
     let warnings = Shared<[String]>([])
     stubber.onWarning { text in warnings.update { $0.append(text) } }
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, headers: ["X-A": "1\r\nX-B: 2"]))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, .status(.ok, headers: ["X-A": "1\r\nX-B: 2"])))
     let (text, response) = try await stubber.session.answer(
       to: try request(.get, "http://a.example"))
     #expect(response.statusCode == 500)
@@ -58,7 +59,7 @@ import FoundationNetworking
 
   @Test("a Location that cannot be resolved leaves the redirect as the answer")
   func badLocation() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, redirectTo: "http://["))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .redirect(to: "http://[")))
     let (_, response) = try await stubber.session.answer(to: try request(.get, "http://a.example"))
     #expect(response.statusCode == 302)
   }
@@ -71,7 +72,7 @@ import FoundationNetworking
       "http://a.example/a%20b?c=%26&c=d#end",
     ])
   func addresses(address: String) async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "here"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("here")))
     let (text, response) = try await stubber.session.answer(to: try request(.get, address))
     #expect(text == "here")
     #expect(response.url?.absoluteString == address)

@@ -113,7 +113,7 @@ import FoundationNetworking
 
   private func add(_ path: String, _ status: HTTPStatusCode, to location: String) {
     stubber.add(
-      stub: HTTPStubRequest().at(path).stub(redirectTo: location, statusCode: status))
+      stub: HTTPStubRequest().at(path).stub(.redirect(to: location, statusCode: status)))
   }
 
   @Test("a redirect ends with the final response and its URL")

@@ -25,11 +25,12 @@ import FoundationNetworking
     let stubber = HTTPStubber(
       stubs: StubSet(journal: Journal(limits: Journal.Limits(count: 10, bytes: 10_000))))
     stubber.add(
-      stub: HTTPStubRequest().at("/delayed").stub(for: .get, delay: .milliseconds(1), body: "hello")
+      stub: HTTPStubRequest().at("/delayed").stub(
+        for: .get, .text("hello").delayed(by: .milliseconds(1)))
     )
     stubber.add(
       stub: HTTPStubRequest().at("/failed").stub(
-        for: .get, delay: .milliseconds(1), error: .networkConnectionLost))
+        for: .get, .failure(.networkConnectionLost).delayed(by: .milliseconds(1))))
     let session = stubber.session
     let delayed = try request(.get, "http://one.example/delayed")
     let failed = try request(.get, "http://one.example/failed")
@@ -120,10 +121,11 @@ private struct SmallTest: Sendable {
         return response
       })
     stubber.add(
-      stub: HTTPStubRequest().at("/late").stub(for: .get, delay: Self.delay, body: "\(number) late")
+      stub: HTTPStubRequest().at("/late").stub(
+        for: .get, .text("\(number) late").delayed(by: Self.delay))
     )
     stubber.add(
-      stub: HTTPStubRequest().at("/failed").stub(for: .get, error: .networkConnectionLost))
+      stub: HTTPStubRequest().at("/failed").stub(for: .get, .failure(.networkConnectionLost)))
     session = stubber.session
   }
 

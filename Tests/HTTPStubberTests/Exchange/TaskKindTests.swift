@@ -197,7 +197,7 @@ import FoundationNetworking
   func downloadSizes(size: Int) async throws {
     let stubber = HTTPStubber()
     let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-    stubber.add(stub: HTTPStubRequest().stub(body: body))
+    stubber.add(stub: HTTPStubRequest().stub(.body(body)))
     let (file, _) = try await stubber.session.download(from: try url(Self.address))
     defer { try? FileManager.default.removeItem(at: file) }
     #expect(try Data(contentsOf: file) == body)
@@ -230,7 +230,8 @@ import FoundationNetworking
   func cancelledDownload() async throws {
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(5), body: Self.content))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, .body(Self.content).delayed(by: .seconds(5))))
     let observer = TaskObserver()
     let task = observer.session(stubber).downloadTask(with: try url(Self.address))
     async let notes = observer.run(task)
@@ -250,7 +251,7 @@ import FoundationNetworking
       unsetenv("no_proxy")
       unsetenv("NO_PROXY")
       let stubber = HTTPStubber()
-      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "x"))
+      stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("x")))
       do {
         _ = try await stubber.session.download(from: try url("https://a.example/"))
         fatalError("expected the download to fail")
@@ -264,7 +265,7 @@ import FoundationNetworking
 
   @Test("a delegate of one task is asked about its redirects")
   func taskDelegate() async throws {
-    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "/b"))
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "/b")))
     let task = stubber.session.dataTask(with: try url("http://a.example/a"))
     let observer = TaskObserver(redirect: { _ in nil })
     task.delegate = observer
@@ -278,7 +279,7 @@ import FoundationNetworking
   @Test("a stubbed error ends every kind of task with its code")
   func errors() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(error: .networkConnectionLost))
+    stubber.add(stub: HTTPStubRequest().stub(.failure(.networkConnectionLost)))
     let session = stubber.session
     let get = try request(.get, Self.address)
     #expect(await session.errorCode(for: get) == .networkConnectionLost)

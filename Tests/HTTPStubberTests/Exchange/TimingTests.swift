@@ -16,7 +16,7 @@ import FoundationNetworking
 
   @Test("a delay of 30 seconds costs nothing and ends when the clock says so")
   func delay() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("late").delayed(by: .seconds(30))))
     let isBack = Shared(false)
     let session = stubber.session
     async let text: String = {
@@ -27,7 +27,7 @@ import FoundationNetworking
     try await stubber.journal.waitForRequests(timeout: .seconds(300))
     clock.advance(by: .milliseconds(29_999))
     // The client is told on a queue of its own; an answer that is due is used to let that pass.
-    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))
+    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, .text("now")))
     #expect(try await stubber.session.text(from: "http://one.example/now") == "now")
     #expect(!isBack.value)
     clock.advance(by: .milliseconds(1))
@@ -39,7 +39,7 @@ import FoundationNetworking
     for seconds in 1...5 {
       stubber.add(
         stub: HTTPStubRequest().at("/\(seconds)").stub(
-          for: .get, delay: .seconds(seconds), body: ""))
+          for: .get, .text("").delayed(by: .seconds(seconds))))
     }
     let session = stubber.session
     let back = Shared<[Int]>([])
@@ -61,7 +61,7 @@ import FoundationNetworking
 
   @Test("a response later than the request's time limit times out at the limit")
   func requestTimeout() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("late").delayed(by: .seconds(30))))
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
@@ -73,7 +73,7 @@ import FoundationNetworking
 
   @Test("the session's time limit holds where the request has none")
   func sessionTimeout() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("late").delayed(by: .seconds(30))))
     let configuration = stubber.configuration
     configuration.timeoutIntervalForRequest = 7
     let session = URLSession(configuration: configuration)
@@ -186,7 +186,8 @@ import FoundationNetworking
 
   @Test("a suspended task stands still and goes on when it is resumed")
   func suspension() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(2), body: "after all"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, .text("after all").delayed(by: .seconds(2))))
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
@@ -194,7 +195,7 @@ import FoundationNetworking
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     task.suspend()
     clock.advance(by: .seconds(2))
-    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))
+    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, .text("now")))
     #expect(try await stubber.session.text(from: "http://one.example/now") == "now")
     #expect(stubber.journal.entries.first?.ending == nil)
     task.resume()
@@ -206,7 +207,8 @@ import FoundationNetworking
     "a task that is resumed before its protocol hears that it was suspended goes on",
     .timeLimit(.minutes(5)))
   func shortSuspension() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(2), body: "after all"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, .text("after all").delayed(by: .seconds(2))))
     let cache = HeldCache(memoryCapacity: 0, diskCapacity: 0, diskPath: nil)
     let configuration = stubber.configuration
     configuration.urlCache = cache
@@ -228,7 +230,7 @@ import FoundationNetworking
   #if canImport(FoundationNetworking)
   @Test("a request whose body does not end times out", .timeLimit(.minutes(5)))
   func endlessBody() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .post))
+    stubber.add(stub: HTTPStubRequest().stub(for: .post, .status(.ok)))
     let stream = EndlessStream(data: Data())
     var post = try request(.post, "http://one.example/")
     post.httpBodyStream = stream
@@ -248,8 +250,8 @@ import FoundationNetworking
       ).with(.slowHead(every: .milliseconds(20))))
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/real") })
     stubber.add(
-      stub: HTTPStubRequest().stub(
-        for: .get, redirectTo: "http://127.0.0.1:\(server.port)/real"))
+      stub: HTTPStubRequest().stub(for: .get, .redirect(to: "http://127.0.0.1:\(server.port)/real"))
+    )
     let session = stubber.session
     async let text = session.text(from: "http://one.example/")
     while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }

@@ -101,7 +101,7 @@ import FoundationNetworking
       of: .init(configuration: .ephemeral), at: "http://127.0.0.1:\(server.port)/",
       timeout: timeout)
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, fault: row.fault, body: Self.body))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .body(Self.body).failing(with: row.fault)))
     let inProcess = try await outcome(
       of: stubber.session, at: "http://one.example/", timeout: timeout)
     #expect(onWire == row.outcome)

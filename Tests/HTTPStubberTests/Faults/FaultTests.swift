@@ -17,7 +17,8 @@ import FoundationNetworking
   @Test("a delegate gets the bytes before the fault, then its error, once")
   func delegate() async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, fault: .reset(after: .percent(50)), body: Self.body))
+      stub: HTTPStubRequest().stub(
+        for: .get, .body(Self.body).failing(with: .reset(after: .percent(50)))))
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     let notes = await observer.run(task)
@@ -33,7 +34,7 @@ import FoundationNetworking
   func taskKinds() async throws {
     let fault = HTTPStubFault.close(after: .bytes(10))
     let code = try #require(fault.clientError).rawValue
-    stubber.add(stub: HTTPStubRequest().stub(fault: fault, body: Self.body))
+    stubber.add(stub: HTTPStubRequest().stub(.body(Self.body).failing(with: fault)))
     let session = stubber.session
     let get = try request(.get, "http://one.example/")
     let download = await #expect(throws: URLError.self) { try await session.download(for: get) }
@@ -48,7 +49,8 @@ import FoundationNetworking
   @Test("a length that is too small cuts the body of every kind of task and is not a failure")
   func shortLength() async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, fault: .wrongLength(by: -10), body: Self.body))
+      stub: HTTPStubRequest().stub(for: .get, .body(Self.body).failing(with: .wrongLength(by: -10)))
+    )
     let session = stubber.session
     let get = try request(.get, "http://one.example/")
     #expect(try await session.data(for: get).0 == Self.body.prefix(990))
@@ -60,9 +62,11 @@ import FoundationNetworking
 
   @Test("a fault after the whole response does not reach the client")
   func tooLate() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, fault: .reset(after: .all), body: "whole"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, .text("whole").failing(with: .reset(after: .all))))
     #expect(try await stubber.session.text(from: "http://one.example/") == "whole")
-    stubber.add(stub: HTTPStubRequest().stub(fault: .stall(after: .bytes(0)), body: "whole"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(.text("whole").failing(with: .stall(after: .bytes(0)))))
     let head = try request(.head, "http://one.example/")
     #expect(try await stubber.session.answer(to: head).response.statusCode == 200)
   }
@@ -95,7 +99,7 @@ import FoundationNetworking
     let hiccup = HTTPStubFault(
       "hiccup", steps: [.head, .body(.percent(50)), .wait(.seconds(2)), .body(.all), .finish],
       clientError: nil)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, fault: hiccup, body: "abcd"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("abcd").failing(with: hiccup)))
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
@@ -115,7 +119,8 @@ import FoundationNetworking
     ] as [(HTTPStubFault, Double, Int)])
   func stall(fault: HTTPStubFault, delay: Double, end: Int) async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, fault: fault, delay: .seconds(delay), body: "abc"))
+      stub: HTTPStubRequest().stub(
+        for: .get, .text("abc").failing(with: fault).delayed(by: .seconds(delay))))
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
@@ -130,7 +135,7 @@ import FoundationNetworking
   @Test("the first requests fail and the others are answered")
   func recovery() async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, fault: .reset, first: 2, body: "back again"))
+      stub: HTTPStubRequest().stub(for: .get, .text("back again").failing(with: .reset, first: 2)))
     let session = stubber.session
     let get = try request(.get, "http://one.example/")
     #expect(await session.errorCode(for: get) == .networkConnectionLost)
@@ -144,7 +149,8 @@ import FoundationNetworking
       let environment = TemplateEnvironment(random: SeededRandom(seed: seed))
       let stubber = HTTPStubber(stubs: StubSet(templateEnvironment: environment))
       stubber.add(
-        stub: HTTPStubRequest().stub(for: .get, fault: .reset, probability: 0.3, body: "fine"))
+        stub: HTTPStubRequest().stub(
+          for: .get, .text("fine").failing(with: .reset, probability: 0.3)))
       let session = stubber.session
       let get = try request(.get, "http://one.example/")
       var failures: [Bool] = []
@@ -160,7 +166,7 @@ import FoundationNetworking
   @Test("a probability of 0 never fails and one of 1 always does", arguments: [0.0, 1])
   func certainty(probability: Double) async throws {
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, fault: .emptyResponse, probability: probability))
+      stub: HTTPStubRequest().stub(for: .get, .fault(.emptyResponse, probability: probability)))
     let get = try request(.get, "http://one.example/")
     for _ in 0..<10 {
       #expect((await stubber.session.errorCode(for: get) != nil) == (probability == 1))

@@ -14,8 +14,8 @@ import FoundationNetworking
   init() {
     stubber = HTTPStubber(clock: clock)
     stubber.add(
-      stub: HTTPStubRequest().stub(for: .get, body: Data(count: 1_000))
-        .stub(for: .put, body: "thanks"))
+      stub: HTTPStubRequest().stub(for: .get, .data(Data(count: 1_000)))
+        .stub(for: .put, .text("thanks")))
   }
 
   private func line(

@@ -46,7 +46,7 @@ import Testing
     .timeLimit(.minutes(5)))
   func uploadProgress() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(for: .put))
+    stubber.add(stub: HTTPStubRequest().stub(for: .put, .status(.ok)))
     let (own, ofSession) = (TaskObserver(), TaskObserver())
     let put = try request(.put, "http://a.example")
     for session in [stubber.session, ofSession.session(stubber)] {
@@ -65,7 +65,7 @@ import Testing
         response.body = "at once"
         response.responseTime = .withSpeed(.speed1kbps)
         response.delay = .seconds(3_600)
-      }.stub(for: .put, error: .networkConnectionLost))
+      }.stub(for: .put, .failure(.networkConnectionLost)))
     let warnings = Shared<[String]>([])
     stubber.onWarning { text in warnings.update { $0.append(text) } }
     AtOnceProtocol.endpoint.update { $0 = stubber.endpoint }

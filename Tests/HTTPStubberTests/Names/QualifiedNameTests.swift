@@ -10,7 +10,7 @@ struct QualifiedNameTests {
     let stubber = HTTPStubber()
     stubber.add(
       stub: HTTPStubRequest().match(method: .get).stub(
-        headers: [.eTag: "1", "X-A": "b"], body: "x"))
+        .text("x", headers: [.eTag: "1", "X-A": "b"])))
     #expect(try await stubber.session.text(from: "http://a.example") == "x")
     #expect(
       AlamofireNames.request("http://a.example", method: .post, headers: ["X-A": "b"])

@@ -11,7 +11,8 @@ struct ScopedImportTests {
   func plainNames() {
     let headers: HTTPHeaders = ["X-A": "b"]
     #expect(AlamofireNames.request("/", method: HTTPMethod.get, headers: headers) == "GET / X-A: b")
-    let stub = HTTPStubRequest().stub(for: HTTPStubber.HTTPMethod("LINK"), headers: ["A": "b"])
+    let stub = HTTPStubRequest().stub(
+      for: HTTPStubber.HTTPMethod("LINK"), .status(.ok, headers: ["A": "b"]))
     #expect(HTTPStubber().add(stub: stub).methods == ["LINK"])
   }
 }

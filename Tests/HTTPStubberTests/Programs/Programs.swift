@@ -30,7 +30,7 @@ extension Program {
     stubber.add(
       stub: HTTPStubRequest()
         .match(part: "title", body: "A cat").match(part: "photo", filename: "cat.jpg")
-        .stub(for: .post, statusCode: .created, json: #"{"id": 7}"#))
+        .stub(for: .post, .json(text: #"{"id": 7}"#, statusCode: .created)))
     stubber.network = NetworkProfile(
       name: "uplink", upload: HTTPConnectionSpeed(bytesPerSecond: 1_000_000))
     var body = Data("--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA cat\r\n".utf8)
@@ -106,7 +106,7 @@ extension Program {
   static let redirect = Program(name: "follow, change and refuse redirects") {
     stubber, configuration in
     stubber.add(stub: HTTPStubRequest().at("/new").stubEcho())
-    stubber.add(stub: HTTPStubRequest().at("/old").stub(for: .get, redirectTo: "\(site)/new"))
+    stubber.add(stub: HTTPStubRequest().at("/old").stub(for: .get, .redirect(to: "\(site)/new")))
     var hooks = SessionClient.Hooks()
     hooks.redirect = { request in
       var request = request
@@ -130,16 +130,16 @@ extension Program {
       })
     stubber.add(
       stub: HTTPStubRequest().at("/basic").match(header: .authorization, "Basic bWU6cGFzcw==")
-        .stub(for: .get, body: "files"))
+        .stub(for: .get, .text("files")))
     var hooks = SessionClient.Hooks()
     hooks.credential = URLCredential(user: "me", password: "pass", persistence: .none)
     let answer = await SessionClient(configuration, hooks).send(try request(.get, "\(site)/basic"))
     try #require(answer.response?.statusCode == 200 && answer.text == "files")
-    stubber.add(stub: HTTPStubRequest().at("/me").stub(statusCode: .unauthorized))
+    stubber.add(stub: HTTPStubRequest().at("/me").stub(.status(.unauthorized)))
     stubber.add(
       stub: HTTPStubRequest().at("/me").match(header: .authorization, "Bearer new")
-        .stub(for: .get, body: "Ada"))
-    stubber.add(stub: HTTPStubRequest().at("/token").stub(for: .post, body: "new"))
+        .stub(for: .get, .text("Ada")))
+    stubber.add(stub: HTTPStubRequest().at("/token").stub(for: .post, .text("new")))
     let client = TokenClient(URLSession(configuration: configuration))
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 { group.addTask { try await client.get("\(site)/me") } }
@@ -170,8 +170,10 @@ extension Program {
 
   static let cancellation = Program(name: "cancel a search as the next letter is typed") {
     stubber, configuration in
-    stubber.add(stub: HTTPStubRequest().at("/search/a").stub(for: .get, delay: .seconds(3_600)))
-    stubber.add(stub: HTTPStubRequest().at("/search/ab").stub(for: .get, body: "abacus"))
+    stubber.add(
+      stub: HTTPStubRequest().at("/search/a").stub(
+        for: .get, .status(.ok).delayed(by: .seconds(3_600))))
+    stubber.add(stub: HTTPStubRequest().at("/search/ab").stub(for: .get, .text("abacus")))
     let client = SessionClient(configuration)
     let slow = try request(.get, "\(site)/search/a")
     let first = Task { await client.send(slow) }
@@ -183,7 +185,9 @@ extension Program {
 
   static let timeouts = Program(name: "give up after the times that are set") {
     stubber, configuration in
-    stubber.add(stub: HTTPStubRequest().at("/slow").stub(for: .get, delay: .seconds(3_600)))
+    stubber.add(
+      stub: HTTPStubRequest().at("/slow").stub(for: .get, .status(.ok).delayed(by: .seconds(3_600)))
+    )
     configuration.timeoutIntervalForRequest = 0.05
     let session = URLSession(configuration: configuration)
     try #require(await session.errorCode(for: try request(.get, "\(site)/slow")) == .timedOut)
@@ -228,7 +232,7 @@ extension Program {
       })
     stubber.add(
       stub: HTTPStubRequest().at("/list").match(header: "If-None-Match", "\"v1\"")
-        .stub(for: .get, statusCode: .notModified))
+        .stub(for: .get, .status(.notModified)))
     let cache = URLCache(memoryCapacity: 1_000_000, diskCapacity: 0, diskPath: nil)
     configuration.urlCache = nil
     let session = URLSession(configuration: configuration)

@@ -19,7 +19,7 @@ import FoundationNetworking
   @Test("in optin mode an unmatched request reaches the network")
   func optin() async throws {
     stubber.unhandledMode = .optin
-    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(for: .get, body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(for: .get, .text("stubbed")))
     #expect(try await stubber.session.text(from: "\(real)/stubbed") == "stubbed")
     #expect(try await stubber.session.text(from: "\(real)/other") == "real GET /other ")
   }
@@ -27,7 +27,7 @@ import FoundationNetworking
   @Test("an ignored request reaches the network in optout mode too")
   func ignored() async throws {
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("stubbed")))
     #expect(try await stubber.session.text(from: "\(real)/ignored") == "real GET /ignored ")
     #expect(try await stubber.session.text(from: "\(real)/other") == "stubbed")
     stubber.removeAllIgnoreRules()
@@ -36,7 +36,7 @@ import FoundationNetworking
 
   @Test("requests are ignored by URL and by pattern")
   func ignoredURLs() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("stubbed")))
     stubber.add(ignoreURL: real, options: [.ignorePath, .ignoreQueryParameters])
     #expect(try await stubber.session.text(from: "\(real)/a?b") == "real GET /a?b ")
     stubber.removeAllIgnoreRules()
@@ -49,7 +49,7 @@ import FoundationNetworking
   func journal() async throws {
     stubber.unhandledMode = .optin
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
-    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(.text("stubbed")))
     let session = stubber.session
     for path in ["/stubbed", "/other", "/ignored"] {
       _ = try await session.text(from: "\(real)\(path)")
@@ -81,7 +81,7 @@ import FoundationNetworking
   func uploadBody() async throws {
     stubber.unhandledMode = .optin
     stubber.add(
-      stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(body: "stubbed"))
+      stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(.text("stubbed")))
     for (body, answer) in [("mine", "stubbed"), ("yours", "real PUT /x yours")] {
       let (data, _) = try await stubber.session.upload(
         for: try request(.put, "\(real)/x"), from: Data(body.utf8))
@@ -92,7 +92,7 @@ import FoundationNetworking
   @Test("in optin mode a stub that is used up leaves the rest to the network")
   func usedUp() async throws {
     stubber.unhandledMode = .optin
-    stubber.add(stub: HTTPStubRequest().times(5).stub(for: .get, body: "stubbed"))
+    stubber.add(stub: HTTPStubRequest().times(5).stub(for: .get, .text("stubbed")))
     let (session, address) = (stubber.session, "\(real)/x")
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<10 { group.addTask { try await session.text(from: address) } }
@@ -108,9 +108,9 @@ import FoundationNetworking
     let real = "http://127.0.0.1:\(server.port)"
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/real") })
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/back") })
-    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/real"))
-    stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, redirectTo: "\(real)/back"))
-    stubber.add(stub: HTTPStubRequest().at("/end").stub(for: .get, body: "stubbed end"))
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "\(real)/real")))
+    stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, .redirect(to: "\(real)/back")))
+    stubber.add(stub: HTTPStubRequest().at("/end").stub(for: .get, .text("stubbed end")))
     let (text, response) = try await stubber.session.answer(
       to: try request(.get, "http://one.example/a"))
     #expect(text == "real GET /real ")
@@ -121,7 +121,7 @@ import FoundationNetworking
   @Test("a real 401 behind a redirect completes, and its challenge reaches the delegate")
   func realChallenge() async throws {
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/secret") })
-    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/secret"))
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "\(real)/secret")))
     let observer = TaskObserver()
     let notes = await observer.run(
       observer.session(stubber).dataTask(with: try url("http://one.example/a")))
@@ -134,7 +134,7 @@ import FoundationNetworking
   func realFailure() async throws {
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/closed") })
     stubber.add(
-      stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "http://127.0.0.1:1/closed"))
+      stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "http://127.0.0.1:1/closed")))
     let code = await stubber.session.errorCode(for: try request(.get, "http://one.example/a"))
     #expect(code == .cannotConnectToHost)
   }
@@ -142,7 +142,7 @@ import FoundationNetworking
   @Test("a real server that falls silent is given up at the time limit of the task")
   func realSilence() async throws {
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/never") })
-    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/never"))
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, .redirect(to: "\(real)/never")))
     let configuration = stubber.configuration
     configuration.timeoutIntervalForRequest = 0.5
     let session = URLSession(configuration: configuration)
@@ -204,7 +204,7 @@ import FoundationNetworking
   @Test("asking whether a request is taken on counts nothing and reads no stream")
   func noSideEffects() throws {
     stubber.add(
-      stub: HTTPStubRequest().times(1).match(Where { $0.bodyText == "x" }).stub(body: "once"))
+      stub: HTTPStubRequest().times(1).match(Where { $0.bodyText == "x" }).stub(.text("once")))
     stubber.unhandledMode = .optin
     let endpoint = stubber.endpoint
     var streamed = try request(.post, "http://a.example")

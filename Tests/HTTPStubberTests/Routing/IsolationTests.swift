@@ -15,7 +15,7 @@ import FoundationNetworking
       for number in 0..<300 {
         group.addTask {
           let stubber = HTTPStubber()
-          stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "answer \(number)"))
+          stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("answer \(number)")))
           let session = stubber.session
           for _ in 0..<3 {
             if try await session.text(from: "http://one.example/") != "answer \(number)" {
@@ -33,7 +33,7 @@ import FoundationNetworking
   @Test("stubs come and go on 8 threads under load, and every request is answered")
   func churn() async throws {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().priority(9).stub(for: .get, body: "floor"))
+    stubber.add(stub: HTTPStubRequest().priority(9).stub(for: .get, .text("floor")))
     let session = stubber.session
     let answered = Shared(0)
     let isOver = Shared(false)
@@ -41,7 +41,7 @@ import FoundationNetworking
       for _ in 0..<8 {
         group.addTask {
           while !isOver.value {
-            let stub = HTTPStubRequest().stub(for: .get, body: "passing")
+            let stub = HTTPStubRequest().stub(for: .get, .text("passing"))
             stubber.add(stub: stub)
             await Task.yield()
             stubber.remove(stub: stub)
@@ -69,7 +69,7 @@ import FoundationNetworking
   func removalInFlight() async throws {
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(5), body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("late").delayed(by: .seconds(5))))
     let session = stubber.session
     async let text = session.text(from: "http://one.example/")
     try await stubber.journal.waitForRequests(timeout: .seconds(300))

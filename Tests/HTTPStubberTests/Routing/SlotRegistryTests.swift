@@ -12,7 +12,7 @@ import FoundationNetworking
   /// A session of a stubber that nothing refers to any more.
   private func orphan(answering text: String) -> URLSession {
     let stubber = HTTPStubber()
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: text))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .body(text)))
     return stubber.session
   }
 
@@ -87,7 +87,7 @@ import FoundationNetworking
         for number in 0..<10_000 {
           let stubber = HTTPStubber()
           guard number % 100 == 0 else { continue }
-          stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "new \(number)"))
+          stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("new \(number)")))
           let text = try await stubber.session.text(from: "http://one.example/")
           if text != "new \(number)" { wrong += 1 }
         }

@@ -33,7 +33,7 @@ import FoundationNetworking
   func explained() async throws {
     let warnings = Shared<[String]>([])
     stubber.onWarning { text in warnings.update { $0.append(text) } }
-    stubber.add(stub: HTTPStubRequest().stub(body: "not this"))
+    stubber.add(stub: HTTPStubRequest().stub(.text("not this")))
     let address = try url("ws://a.test/chat")
     let error = await #expect(throws: URLError.self) {
       try await stubber.session.data(from: address)

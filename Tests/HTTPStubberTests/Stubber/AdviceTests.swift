@@ -21,7 +21,7 @@ import FoundationNetworking
   }
 
   private func hello(_ name: String = "hello") -> HTTPStubRequest {
-    HTTPStubRequest().named(name).stub(for: .get, body: "hello")
+    HTTPStubRequest().named(name).stub(for: .get, .text("hello"))
   }
 
   @Test("a stubber whose stubs never got a request says so, once, with what to do")
@@ -105,7 +105,7 @@ import FoundationNetworking
   @Test("a name that a builder gets after it was added is warned of, once")
   func lateName() async {
     let texts = await warnings { stubber in
-      let stub = HTTPStubRequest().named("early").stub(body: "hello")
+      let stub = HTTPStubRequest().named("early").stub(.text("hello"))
       stubber.add(stub: stub)
       stub.name = "late"
       stub.name = "later"
@@ -121,8 +121,8 @@ import FoundationNetworking
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      HTTPStubber.shared.add(stub: HTTPStubRequest().named("first").stub(body: "1"))
-      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(body: "2"))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().named("first").stub(.text("1")))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(.text("2")))
       exit(EXIT_SUCCESS)
     }
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)

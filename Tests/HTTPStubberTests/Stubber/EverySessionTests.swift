@@ -19,7 +19,7 @@ import Testing
       for session in early { try #require(try await session.text(from: address) == "real GET /x ") }
       let stubber = HTTPStubber()
       stubber.onWarning { fatalError($0) }
-      stubber.add(stub: HTTPStubRequest().stub(body: "stubbed"))
+      stubber.add(stub: HTTPStubRequest().stub(.text("stubbed")))
       stubber.enable()
       let sessions = early + [.init(configuration: .default), .init(configuration: .ephemeral)]
       for session in sessions {
@@ -76,9 +76,9 @@ import Testing
       let server = try RealServer()
       let real = "http://127.0.0.1:\(server.port)"
       let (every, own) = (HTTPStubber(), HTTPStubber())
-      every.add(stub: HTTPStubRequest().stub(for: .get, body: "every"))
+      every.add(stub: HTTPStubRequest().stub(for: .get, .text("every")))
       own.unhandledMode = .optin
-      own.add(stub: HTTPStubRequest().at("/own").stub(for: .get, body: "own"))
+      own.add(stub: HTTPStubRequest().at("/own").stub(for: .get, .text("own")))
       every.enable()
       try #require(try await own.session.text(from: "\(real)/own") == "own")
       try #require(try await own.session.text(from: "\(real)/other") == "real GET /other ")
@@ -99,9 +99,9 @@ import Testing
   func several() async {
     await #expect(processExitsWith: .success) {
       let (first, second) = (HTTPStubber(), HTTPStubber())
-      first.add(stub: HTTPStubRequest().stub(for: .get, body: "first"))
+      first.add(stub: HTTPStubRequest().stub(for: .get, .text("first")))
       second.unhandledMode = .optin
-      second.add(stub: HTTPStubRequest().at("/2").stub(for: .get, body: "second"))
+      second.add(stub: HTTPStubRequest().at("/2").stub(for: .get, .text("second")))
       first.enable()
       second.enable()
       try #require(try await URLSession.shared.text(from: "http://a.example/1") == "first")
@@ -116,10 +116,10 @@ import Testing
     await #expect(processExitsWith: .success) {
       let (first, second) = (HTTPStubber(), HTTPStubber())
       for stubber in [first, second] { stubber.unhandledMode = .optin }
-      first.add(stub: HTTPStubRequest().stub(body: "first"))
-      second.add(stub: HTTPStubRequest().at("/hop").stub(for: .get, redirectTo: "/end"))
+      first.add(stub: HTTPStubRequest().stub(.text("first")))
+      second.add(stub: HTTPStubRequest().at("/hop").stub(for: .get, .redirect(to: "/end")))
       second.add(
-        stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(body: "second"))
+        stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(.text("second")))
       first.enable()
       second.enable()
       for (body, answer) in [("mine", "second"), ("yours", "first")] {
@@ -142,7 +142,7 @@ import Testing
       first.enable()
       first.disable()
       own.unhandledMode = .optin
-      second.add(stub: HTTPStubRequest().stub(body: "stubbed"))
+      second.add(stub: HTTPStubRequest().stub(.text("stubbed")))
       let (answers, answer) = AsyncStream.makeStream(of: Data?.self)
       // All on one thread, which keeps what one protocol class tells the next.
       own.session.dataTask(with: address).resume()
@@ -162,8 +162,8 @@ import Testing
       let real = "http://127.0.0.1:\(server.port)"
       let stubber = HTTPStubber()
       stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/real") })
-      stubber.add(stub: HTTPStubRequest().stub(body: "stubbed"))
-      stubber.add(stub: HTTPStubRequest().at("/hop").stub(for: .get, redirectTo: "\(real)/real"))
+      stubber.add(stub: HTTPStubRequest().stub(.text("stubbed")))
+      stubber.add(stub: HTTPStubRequest().at("/hop").stub(for: .get, .redirect(to: "\(real)/real")))
       stubber.enable()
       try #require(
         try await URLSession.shared.text(from: "http://a.example/hop") == "real GET /real ")
@@ -185,7 +185,8 @@ import Testing
           response.statusCode = .found
           response.headers = [.location: "/end", .setCookie: "a=1; Path=/"]
         })
-      stubber.add(stub: HTTPStubRequest().at("/slow").stub(for: .get, delay: .seconds(60)))
+      stubber.add(
+        stub: HTTPStubRequest().at("/slow").stub(for: .get, .status(.ok).delayed(by: .seconds(60))))
       stubber.enable()
       let (_, response) = try await session.answer(from: "http://a.example/hop")
       try #require(response.url?.path == "/end")
@@ -203,7 +204,7 @@ import Testing
       let server = try RealServer()
       let address = "http://127.0.0.1:\(server.port)/x"
       let stubber = HTTPStubber()
-      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "stubbed"))
+      stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("stubbed")))
       let isOver = Shared(false)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<64 {

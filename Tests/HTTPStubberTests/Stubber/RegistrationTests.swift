@@ -14,7 +14,7 @@ import FoundationNetworking
     await #expect(processExitsWith: .success) {
       HTTPStubber.shared.onWarning { fatalError($0) }
       HTTPStubber.shared.enable()
-      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, .text("shared")))
       let text = try await URLSession.shared.text(from: "http://one.example/")
       try #require(text == "shared")
       try #require(HTTPStubber.shared.isEnabled)
@@ -29,7 +29,7 @@ import FoundationNetworking
       let server = try RealServer()
       let address = "http://127.0.0.1:\(server.port)/x"
       HTTPStubber.shared.enable()
-      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, .text("shared")))
       try #require(try await URLSession.shared.text(from: address) == "shared")
       HTTPStubber.shared.disable()
       try #require(!HTTPStubber.shared.isEnabled)
@@ -46,7 +46,7 @@ import FoundationNetworking
       weak var gone: HTTPStubber?
       do {
         let stubber = HTTPStubber()
-        stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "kept"))
+        stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("kept")))
         stubber.enable()
         gone = stubber
       }
@@ -79,7 +79,7 @@ import FoundationNetworking
       setenv("STUBBER_EVERY_SESSION", "0", 1)
       HTTPStubber.shared.onWarning { fatalError($0) }
       HTTPStubber.shared.enable()
-      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, .text("shared")))
       try #require(try await URLSession.shared.text(from: "http://one.example/") == "shared")
     }
   }

@@ -12,8 +12,8 @@ import FoundationNetworking
 
   @Test("the stub that was added last is asked first, and the one before it when it is removed")
   func order() async throws {
-    stubber.add(stub: HTTPStubRequest().named("first").stub(for: .get, body: "first"))
-    stubber.add(stub: HTTPStubRequest().named("second").stub(for: .get, body: "second"))
+    stubber.add(stub: HTTPStubRequest().named("first").stub(for: .get, .text("first")))
+    stubber.add(stub: HTTPStubRequest().named("second").stub(for: .get, .text("second")))
     #expect(stubber.stubs.map(\.name) == ["second", "first"])
     #expect(try await stubber.session.text(from: "http://a.example") == "second")
     #expect(stubber.removeLastStub()?.name == "second")
@@ -36,8 +36,8 @@ import FoundationNetworking
 
   @Test("a stub counts its requests, and unused stubs are listed")
   func verification() async throws {
-    let used = stubber.add(stub: HTTPStubRequest().at("/used").stub(for: .get, body: ""))
-    let unused = stubber.add(stub: HTTPStubRequest().at("/unused").stub(for: .get, body: ""))
+    let used = stubber.add(stub: HTTPStubRequest().at("/used").stub(for: .get, .text("")))
+    let unused = stubber.add(stub: HTTPStubRequest().at("/unused").stub(for: .get, .text("")))
     for _ in 0..<2 { _ = try await stubber.session.text(from: "http://a.example/used") }
     try stubber.verify(stub: used, count: 2)
     #expect(throws: VerificationFailure.self) { try stubber.verify(stub: used, count: 3) }
@@ -46,7 +46,7 @@ import FoundationNetworking
 
   @Test("a builder that is added again adds a stub of its own, counted and removed by itself")
   func addedAgain() async throws {
-    let builder = HTTPStubRequest().at("/users").stub(for: .get, body: "all")
+    let builder = HTTPStubRequest().at("/users").stub(for: .get, .text("all"))
     let all = stubber.add(stub: builder)
     let again = stubber.add(stub: builder.match(Where { !$0.target.queryItems.isEmpty }))
     for _ in 0..<2 { _ = try await stubber.session.text(from: "http://a.example/users") }
@@ -76,7 +76,7 @@ import FoundationNetworking
   @Test("a configuration of one's own keeps its settings and is answered by one stubber alone")
   func configure() async throws {
     let other = HTTPStubber()
-    other.add(stub: HTTPStubRequest().stub(for: .get, body: "other"))
+    other.add(stub: HTTPStubRequest().stub(for: .get, .text("other")))
     stubber.add(stub: HTTPStubRequest().stubEcho())
     let configuration = other.configuration
     configuration.httpAdditionalHeaders = ["X-Session": "yes"]
@@ -92,7 +92,7 @@ import FoundationNetworking
   func sharedSet() async throws {
     let stubs = StubSet()
     let (first, second) = (HTTPStubber(stubs: stubs), HTTPStubber(stubs: stubs))
-    first.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+    first.add(stub: HTTPStubRequest().stub(for: .get, .text("shared")))
     #expect(try await second.session.text(from: "http://a.example") == "shared")
   }
 }

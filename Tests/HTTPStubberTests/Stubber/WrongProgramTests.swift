@@ -129,30 +129,64 @@ struct WrongProgramTests {
     // Arguments.
     Program(
       name: "misspelledMethod", error: "has no member 'gett'",
-      statements: #"HTTPStubRequest().stub(for: .gett, body: "x")  // wrong"#),
+      statements: #"HTTPStubRequest().stub(for: .gett, .text("x"))  // wrong"#),
     Program(
-      name: "otherLabel", error: "extra argument 'status' in call",
+      name: "otherLabel", error: "no exact matches in call to instance method 'stub'",
       statements: "HTTPStubRequest().stub(for: .get, status: .notFound)  // wrong"),
     Program(
       name: "labelInSmallLetters", error: "'match(uri:)' has been renamed to 'match(URI:)'",
       statements: #"HTTPStubRequest().match(uri: "/users/{id}")  // wrong"#),
     Program(
       name: "missingLabel", error: "missing argument label 'stub:' in call",
-      statements: #"stubber.add(HTTPStubRequest().stub(body: "x"))  // wrong"#),
+      statements: #"stubber.add(HTTPStubRequest().stub(.text("x")))  // wrong"#),
     Program(
       name: "missingTry", error: "call can throw, but it is not marked with 'try'",
-      statements: #"HTTPStubRequest().match(URI: "/users/\(name)").stub(body: "x")  // wrong"#),
+      statements: #"HTTPStubRequest().match(URI: "/users/\(name)").stub(.text("x"))  // wrong"#),
     Program(
       name: "notEncodable", error: "cannot convert value of type 'User'",
-      statements: "HTTPStubRequest().stub(for: .get, json: User())  // wrong"),
+      statements: "HTTPStubRequest().stub(for: .get, .json(User()))  // wrong"),
     Program(
       name: "numberAsBody",
       error: "argument type 'Int' does not conform to expected type 'HTTPStubBodyConvertible'",
-      statements: "HTTPStubRequest().stub(for: .get, body: 42)  // wrong"),
+      statements: "HTTPStubRequest().stub(for: .get, .body(42))  // wrong"),
+    Program(
+      name: "numberAsText",
+      error: "cannot convert value of type 'Int' to expected argument type 'String'",
+      statements: "HTTPStubRequest().stub(for: .get, .text(42))  // wrong"),
+    Program(
+      name: "misspelledResponse", error: "type 'HTTPStubResponse' has no member 'jsn'",
+      statements: #"HTTPStubRequest().stub(for: .get, .jsn(["id": 7]))  // wrong"#),
+    Program(
+      name: "misspelledLabelOfResponse",
+      error: "incorrect argument label in call (have '_:statuscode:'",
+      statements: #"HTTPStubRequest().stub(for: .get, .json(["id": 7], statuscode: .ok))  // wrong"#
+    ),
+    Program(
+      name: "misspelledStatusOfResponse", error: "'HTTPStatusCode' has no member 'creatd'",
+      statements:
+        #"HTTPStubRequest().stub(for: .get, .json(["id": 7], statusCode: .creatd))  // wrong"#),
+    Program(
+      name: "misspelledChange", error: "'HTTPStubResponse' has no member 'delayd'",
+      statements: #"HTTPStubRequest().stub(for: .get, .text("x").delayd(by: 5))  // wrong"#),
+    Program(
+      name: "misspelledTime", error: "has no member 'millis'",
+      statements:
+        #"HTTPStubRequest().stub(for: .get, .text("x").delayed(by: .millis(5)))  // wrong"#),
+    Program(
+      name: "misspelledResponseInSequence", error: "type 'HTTPStubResponse' has no member 'txt'",
+      statements: #"HTTPStubRequest().stub(sequence: [.text("x"), .txt("y")])  // wrong"#),
+    Program(
+      name: "dataAsJSONWithoutLabel",
+      error: "cannot convert value of type 'String' to expected argument type 'Data'",
+      statements: "HTTPStubRequest().stub(for: .get, delay: 5, json: name)  // wrong"),
+    Program(
+      name: "queryOfNumbers",
+      error: "cannot convert value of type 'Int' to expected dictionary value type 'String?'",
+      statements: #"HTTPStubRequest().match(query: ["page": 2])  // wrong"#),
     Program(
       name: "delayAsText",
-      error: "cannot convert value of type 'String' to expected argument type 'Duration'",
-      statements: #"HTTPStubRequest().stub(for: .get, delay: "5s", body: "x")  // wrong"#),
+      error: "argument type 'String' does not conform to expected type 'HTTPStubDelayConvertible'",
+      statements: #"HTTPStubRequest().stub(for: .get, .text("x").delayed(by: "5s"))  // wrong"#),
     Program(
       name: "misspelledHeader", error: "'HTTPHeaderName' has no member 'acept'",
       statements: #"HTTPStubRequest().match(header: .acept, .contains("json"))  // wrong"#),
@@ -168,7 +202,7 @@ struct WrongProgramTests {
   func firstErrors() async throws {
     guard let compiler = SwiftCompiler() else { return }
     let right = Program(
-      name: "right", error: "", statements: #"HTTPStubRequest().match(path: "/").stub(body: "x")"#)
+      name: "right", error: "", statements: #"HTTPStubRequest().match(path: "/").stub(.text("x"))"#)
     let mistakes = try await compiler.firstErrors(
       in: (Self.programs + [right]).map { (name: $0.name, text: $0.text) })
     #expect(mistakes["right"] == nil)

@@ -18,7 +18,7 @@ func request(
 /// Lets a whole request be answered, before a test looks at what must not have happened.
 func letPass() async throws {
   let other = HTTPStubber()
-  other.add(stub: HTTPStubRequest().stub(for: .get, body: "now"))
+  other.add(stub: HTTPStubRequest().stub(for: .get, .text("now")))
   for _ in 0..<3 {
     let text = try await other.session.text(from: "http://other.example/")
     #expect(text == "now")

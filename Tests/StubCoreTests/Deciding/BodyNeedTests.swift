@@ -16,14 +16,14 @@ import Testing
   }
 
   private static var plain: HTTPStubRequest {
-    HTTPStubRequest().match(path: "/upload").stub(body: "ok")
+    HTTPStubRequest().match(path: "/upload").stub(.text("ok"))
   }
 
   @Test("A stub that looks at nothing of the body needs what the journal keeps")
   func unneeded() {
     #expect(Self.needed([Self.plain]) == Self.kept)
     // A stub that is asked later does not count.
-    let others = HTTPStubRequest().match(body: .contains("a")).stub(body: "other")
+    let others = HTTPStubRequest().match(body: .contains("a")).stub(.text("other"))
     #expect(Self.needed([others, Self.plain]) == Self.kept)
   }
 
@@ -34,7 +34,7 @@ import Testing
       HTTPStubRequest().match { $0.body?.isEmpty == true },
     ]
     for condition in conditions {
-      #expect(Self.needed([Self.plain, condition.stub(body: "b")]) == .max)
+      #expect(Self.needed([Self.plain, condition.stub(.text("b"))]) == .max)
     }
     let template = HTTPStubRequest().match(path: "/upload").stub(for: .post) {
       $0.usesTemplates = true

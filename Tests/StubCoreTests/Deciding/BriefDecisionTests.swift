@@ -11,7 +11,7 @@ struct BriefDecisionTests {
   }
 
   private static func answer(_ text: String) -> HTTPStubRequest {
-    HTTPStubRequest().stub(for: .post, body: text)
+    HTTPStubRequest().stub(for: .post, .body(text))
   }
 
   private static func text(_ exchange: ReceivedExchange?) async -> String? {

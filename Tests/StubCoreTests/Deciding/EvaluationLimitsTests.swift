@@ -19,7 +19,7 @@ struct EvaluationLimitsTests {
     set.evaluationLimits = EvaluationLimits(
       steps: StepLimit(steps: steps, stepsPerByte: 0), parsedBytes: parsedBytes)
     for matcher in matchers.reversed() {
-      set.add(stub: HTTPStubRequest().match(matcher).stub(for: .post, body: "\(matcher)"))
+      set.add(stub: HTTPStubRequest().match(matcher).stub(for: .post, .text("\(matcher)")))
     }
     return set
   }

@@ -20,7 +20,7 @@ struct StubComparisonTests {
     ])
   func path(expected: String, sent: String, closeness: Double) {
     let request = ReceivedRequest(.get, sent)
-    let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
+    let stub = HTTPStubRequest().match(path: .equals(expected)).stub(.text(""))
     let wanted = closeness == 1 ? 0 : 2.5 - 3 * closeness
     #expect(abs(distance(stub, request) - wanted) < 1e-9)
   }
@@ -29,22 +29,22 @@ struct StubComparisonTests {
   func sum() {
     let request = ReceivedRequest(.get, "/user?a=1")
     let path = HTTPStubRequest().match(path: .equals("/user"))
-    #expect(distance(path.stub(for: .get, body: ""), request) == 0)
+    #expect(distance(path.stub(for: .get, .text("")), request) == 0)
     // "method POST" and "method GET" share the T at their end, of four letters.
-    let post = HTTPStubRequest().match(path: .equals("/user")).stub(for: .post, body: "")
+    let post = HTTPStubRequest().match(path: .equals("/user")).stub(for: .post, .text(""))
     #expect(distance(post, request) == 1 - 0.25 / 4)
     let both = HTTPStubRequest().match(path: .equals("/user")).match(query: "a", .equals("2"))
-    #expect(distance(both.stub(for: .post, body: ""), request) > 1)
-    #expect(distance(HTTPStubRequest().stub(body: ""), request) == 0)
+    #expect(distance(both.stub(for: .post, .text("")), request) > 1)
+    #expect(distance(HTTPStubRequest().stub(.text("")), request) == 0)
   }
 
   @Test("A path that is put into words is as far as one that is not")
   func address() {
     let request = ReceivedRequest(.get, "/user")
-    let alone = HTTPStubRequest().match(path: .equals("/users")).stub(body: "")
+    let alone = HTTPStubRequest().match(path: .equals("/users")).stub(.text(""))
     let beside = HTTPStubRequest().match(path: .equals("/users")).match(method: .get)
-      .stub(body: "")
-    let template = HTTPStubRequest().match(URI: "/users").stub(body: "")
+      .stub(.text(""))
+    let template = HTTPStubRequest().match(URI: "/users").stub(.text(""))
     #expect(distance(alone, request) == distance(beside, request))
     #expect(distance(alone, request) == distance(template, request))
   }
@@ -52,16 +52,16 @@ struct StubComparisonTests {
   @Test("A stub that fails one condition comes before one that fails four, also with a template")
   func count() {
     let request = ReceivedRequest(.get, "/order/1")
-    let one = HTTPStubRequest().match(URI: "/orders/{id}").stub(for: .get, body: "")
+    let one = HTTPStubRequest().match(URI: "/orders/{id}").stub(for: .get, .text(""))
     let four = HTTPStubRequest().match(path: .equals("/order")).match(header: "X-A", .equals("1"))
-      .match(query: "b", .equals("2")).stub(for: .post, body: "")
+      .match(query: "b", .equals("2")).stub(for: .post, .text(""))
     #expect(distance(one, request) < distance(four, request))
-    let other = HTTPStubRequest().match(URI: "/customers/{id}").stub(for: .get, body: "")
+    let other = HTTPStubRequest().match(URI: "/customers/{id}").stub(for: .get, .text(""))
     #expect(distance(one, request) < distance(other, request))
     let failsFour = HTTPStubRequest().match(path: .equals("/order/1"))
       .match(header: "X-A", .equals("1")).match(header: "X-B", .equals("1"))
-      .match(query: "c", .equals("2")).stub(for: .post, body: "")
-    let failsPath = HTTPStubRequest().match(path: .equals("/q")).stub(for: .get, body: "")
+      .match(query: "c", .equals("2")).stub(for: .post, .text(""))
+    let failsPath = HTTPStubRequest().match(path: .equals("/q")).stub(for: .get, .text(""))
     #expect(distance(failsPath, request) < distance(failsFour, request))
   }
 
@@ -78,7 +78,7 @@ struct StubComparisonTests {
       let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
       let length = max(one.count, other.count)
       let share = Double(min(start + end, length)) / Double(length)
-      let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
+      let stub = HTTPStubRequest().match(path: .equals(expected)).stub(.text(""))
       let found = distance(stub, ReceivedRequest(.get, sent))
       #expect(found == (expected == sent ? 0 : 2.5 - share * 1.5), "\(expected) \(sent)")
     }

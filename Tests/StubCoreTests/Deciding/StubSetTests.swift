@@ -7,7 +7,7 @@ struct StubSetTests {
   private let request = ReceivedRequest(.get, "http://host/a")
 
   private func stub(_ text: String, path: String = "/a") -> HTTPStubRequest {
-    HTTPStubRequest().match(PathIs(path)).stub(for: .get, body: text)
+    HTTPStubRequest().match(PathIs(path)).stub(for: .get, .body(text))
   }
 
   @Test("Of stubs with one priority the last added answers; a lower priority number goes first")
@@ -31,7 +31,7 @@ struct StubSetTests {
   func otherMethod() {
     let set = StubSet()
     set.add(stub: stub("get"))
-    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .post, body: "post"))
+    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .post, .text("post")))
     #expect(set.receive(request).outcome.text == "get")
   }
 
@@ -70,7 +70,7 @@ struct StubSetTests {
     for (place, path) in paths.enumerated() {
       file.add(
         stub: HTTPStubRequest(file: "a.yaml", line: place + 1).match(path: .equals(path))
-          .stub(for: .get, body: "file"))
+          .stub(for: .get, .text("file")))
     }
     set.replaceAll(
       stubs: file.stubs.reversed(), ignoreRules: [], unhandledMode: .optout, keepsAdded: true)
@@ -215,7 +215,7 @@ struct StubSetTests {
     let set = StubSet()
     let builder = stub("before")
     set.add(stub: builder)
-    builder.stub(for: .get, body: "after").match(PathIs("/other"))
+    builder.stub(for: .get, .text("after")).match(PathIs("/other"))
     #expect(set.receive(request).outcome.text == "before")
   }
 
@@ -247,7 +247,7 @@ struct StubSetTests {
     let set = StubSet()
     set.add(stub: stub("always"))
     let builder = HTTPStubRequest().match(PathIs("/a")).times(500)
-    for method in methods { builder.stub(for: method, body: "limited") }
+    for method in methods { builder.stub(for: method, .text("limited")) }
     let limited = set.add(stub: builder).id
     let answered = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
@@ -270,7 +270,7 @@ struct StubSetTests {
       }
     }
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(Adding(set: set)).stub(for: .get, body: "kept"))
+    set.add(stub: HTTPStubRequest().match(Adding(set: set)).stub(for: .get, .text("kept")))
     #expect(set.receive(request).outcome.text == "kept")
     #expect(set.stubs.isEmpty)
   }

@@ -14,7 +14,7 @@ struct SynchronousAnswerTests {
   private static var plain: HTTPStubRequest {
     HTTPStubRequest().match(path: "/a").match(host: "host").match(query: "b", "c")
       .match(method: .get, .post).match(URL: "http://host/a?b=c").match(urlRegex: "a")
-      .match(header: "X", .absent).stub(body: "text")
+      .match(header: "X", .absent).stub(.text("text"))
   }
 
   private static var slow: KeyValuePairs<String, HTTPStubRequest> {
@@ -22,9 +22,9 @@ struct SynchronousAnswerTests {
       "a custom matcher": plain.match(PathIs("/a")),
       "a closure as a condition": plain.match(path: ValueMatcher("is /a") { $0 == "/a" }),
       "a closure as a response": HTTPStubRequest().stub { _, _ in HTTPStubResponse() },
-      "a delay": HTTPStubRequest().stub(delay: .seconds(1), body: "late"),
-      "a file": HTTPStubRequest().stub(body: HTTPStubBody.file(path: "/dev/null")),
-      "an error": HTTPStubRequest().stub(error: .timedOut),
+      "a delay": HTTPStubRequest().stub(.text("late").delayed(by: .seconds(1))),
+      "a file": HTTPStubRequest().stub(.file(path: "/dev/null")),
+      "an error": HTTPStubRequest().stub(.failure(.timedOut)),
       "a used up stub": plain.times(0),
     ]
   }

@@ -12,7 +12,7 @@ struct TurnedStubTests {
   }
 
   private func add(_ name: String, _ path: String) -> HTTPStub {
-    let stub = stubs.add(stub: HTTPStubRequest().match(path: path).stub(for: .get, body: ""))
+    let stub = stubs.add(stub: HTTPStubRequest().match(path: path).stub(for: .get, .text("")))
     stub.name = name
     return stub
   }
@@ -37,7 +37,7 @@ struct TurnedStubTests {
     #expect(stubs.turn(stub.id, on: false))
     let other = stubs.replace(
       stub: stub.id,
-      with: HTTPStubRequest().match(path: "/a").stub(for: .get, body: ""))
+      with: HTTPStubRequest().match(path: "/a").stub(for: .get, .text("")))
     other?.name = "other"
     #expect(answers("/a") == "other")
     #expect(other.map { stubs.turn($0.id, on: false) } == true)

@@ -9,7 +9,7 @@ struct UnmatchedReportTests {
     let set = StubSet()
     set.add(
       stub: HTTPStubRequest(file: "Tests/Users.swift", line: 12).named("users")
-        .match(PathIs("/users")).stub(for: .post, body: "x"))
+        .match(PathIs("/users")).stub(for: .post, .text("x")))
     let request = ReceivedRequest(
       .put, "http://api.test/user?q='1'", headers: ["Accept": "text/plain", "Host": "api.test"],
       body: Data("it's".utf8))
@@ -26,7 +26,7 @@ struct UnmatchedReportTests {
         To answer it, add:
           HTTPStubRequest()
             .match(URL: "http://api.test/user?q='1'")
-            .stub(for: .put, body: "")
+            .stub(for: .put, .text(""))
 
         To repeat the request:
           curl -X PUT -H 'Accept: text/plain' -H 'Content-Type:' --data-raw 'it'\\''s' \
@@ -48,7 +48,7 @@ struct UnmatchedReportTests {
         To answer it, add:
           HTTPStubRequest()
             .match(URL: "http://api.test:81/é")
-            .stub(for: .head, body: "")
+            .stub(for: .head, .text(""))
 
         To repeat the request:
           curl --head -H 'X-A: é'\''' 'http://api.test:81/é'
@@ -62,7 +62,7 @@ struct UnmatchedReportTests {
   func suggestions() throws {
     func report(fromListener: Bool, stub file: String) throws -> String {
       let set = StubSet()
-      set.add(stub: HTTPStubRequest(file: file, line: 1).match(path: "/a").stub(body: ""))
+      set.add(stub: HTTPStubRequest(file: file, line: 1).match(path: "/a").stub(.text("")))
       var request = ReceivedRequest("PURGE", "http://api.test/b?c=1")
       request.isFromListener = fromListener
       return try #require(set.receive(request).outcome.report).description
@@ -71,7 +71,7 @@ struct UnmatchedReportTests {
       """
         HTTPStubRequest()
           .match(URL: "\(url)")
-          .stub(for: "PURGE", body: "")
+          .stub(for: "PURGE", .text(""))
 
       """
     }
@@ -120,9 +120,9 @@ struct UnmatchedReportTests {
   func largeBodies() throws {
     let long = String(repeating: "x", count: 500_000)
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(HTTPStubJSONMatcher(["a": 1])).stub(body: ""))
-    set.add(stub: try HTTPStubRequest().match(xml: "<a x='1'>1</a>" as String).stub(body: ""))
-    set.add(stub: HTTPStubRequest().match(HTTPStubBodyMatcher(.equals("a"))).stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(HTTPStubJSONMatcher(["a": 1])).stub(.text("")))
+    set.add(stub: try HTTPStubRequest().match(xml: "<a x='1'>1</a>" as String).stub(.text("")))
+    set.add(stub: HTTPStubRequest().match(HTTPStubBodyMatcher(.equals("a"))).stub(.text("")))
     for body in [
       long, "{\"a\": \"\(long)\"}", "{\"a\": 1, \"\(long)\": 2}", "<a x='1'>\(long)</a>",
       "<a x='\(long)'>1</a>",
@@ -138,7 +138,7 @@ struct UnmatchedReportTests {
   func fulfilled() throws {
     let set = StubSet()
     let stub = HTTPStubRequest(file: "a.swift", line: 1).match(path: .equals("/a"))
-    set.add(stub: stub.match(query: "q", .equals("1")).stub(body: ""))
+    set.add(stub: stub.match(query: "q", .equals("1")).stub(.text("")))
     let report = try #require(set.receive(ReceivedRequest(.get, "/a?q=2")).outcome.report)
     let lines = report.nearMisses.flatMap { $0.verdicts.map(\.line) }
     #expect(lines.first == #"  ✓ path is "/a""#)
@@ -152,7 +152,7 @@ struct UnmatchedReportTests {
       ("near", ["/abc/e", "/b"]), ("half", ["/abc/d", "/b"]), ("far", ["/x", "/y"]),
       ("whole", ["/abc/d", "/abc/f"]),
     ] {
-      let stub = HTTPStubRequest().named(name).stub(for: .get, body: "")
+      let stub = HTTPStubRequest().named(name).stub(for: .get, .text(""))
       for path in paths { stub.match(PathIs(path)) }
       set.add(stub: stub)
     }
@@ -171,12 +171,12 @@ struct UnmatchedReportTests {
     ])
   func nearestOfMany(path: String, expected: String) throws {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(path: .equals("/users/list")).stub(body: ""))
-    set.add(stub: HTTPStubRequest().match(path: .equals("/about")).stub(body: ""))
-    set.add(stub: HTTPStubRequest().match(URI: "/users/{id}/photos").stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(path: .equals("/users/list")).stub(.text("")))
+    set.add(stub: HTTPStubRequest().match(path: .equals("/about")).stub(.text("")))
+    set.add(stub: HTTPStubRequest().match(URI: "/users/{id}/photos").stub(.text("")))
     for number in 0..<1_000 {
       let path = "/item-\(number)/info\(number == 7 ? "-7" : "")"
-      set.add(stub: HTTPStubRequest().match(path: .equals(path)).stub(body: ""))
+      set.add(stub: HTTPStubRequest().match(path: .equals(path)).stub(.text("")))
     }
     let sent = path.replacing("{id}", with: "42")
     let report = try #require(set.receive(ReceivedRequest(.get, sent)).outcome.report)
@@ -188,7 +188,7 @@ struct UnmatchedReportTests {
   func nearestOfOnePath() throws {
     let set = StubSet()
     for number in 0..<1_000 {
-      set.add(stub: HTTPStubRequest().match(path: "/items/\(number)").stub(for: .get, body: ""))
+      set.add(stub: HTTPStubRequest().match(path: "/items/\(number)").stub(for: .get, .text("")))
     }
     let report = try #require(set.receive(ReceivedRequest(.post, "/items/5")).outcome.report)
     #expect(report.nearMisses.first?.verdicts[0].matcher == #"path is "/items/5""#)
@@ -197,12 +197,12 @@ struct UnmatchedReportTests {
   @Test("A stub that fails one condition comes before one that fails four, of however many")
   func fewestFailures() throws {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(URI: "/books/{id}").stub(for: .get, body: ""))
+    set.add(stub: HTTPStubRequest().match(URI: "/books/{id}").stub(for: .get, .text("")))
     for title in ["one", "two", "three"] {
       set.add(
         stub: HTTPStubRequest().match(path: "/books").match(query: "title", .present)
           .match(header: "Content-Type", .hasPrefix("application/json"))
-          .match(json: ["title": .string(title)]).stub(for: .post, body: ""))
+          .match(json: ["title": .string(title)]).stub(for: .post, .text("")))
     }
     let report = try #require(set.receive(ReceivedRequest(.get, "/book/7")).outcome.report)
     #expect(report.nearMisses.first?.verdicts[0].matcher == "URI matches /books/{id}")
@@ -213,8 +213,8 @@ struct UnmatchedReportTests {
     let set = StubSet()
     set.add(
       stub: HTTPStubRequest().match(path: "/orders").match(header: "A", .equals("1"))
-        .match(header: "B", .equals("1")).stub(body: ""))
-    set.add(stub: HTTPStubRequest().match(path: "/people").stub(body: ""))
+        .match(header: "B", .equals("1")).stub(.text("")))
+    set.add(stub: HTTPStubRequest().match(path: "/people").stub(.text("")))
     let report = try #require(set.receive(ReceivedRequest(.get, "/orders")).outcome.report)
     #expect(report.nearMisses.map(\.verdicts.count) == [3, 1])
   }
@@ -222,7 +222,7 @@ struct UnmatchedReportTests {
   @Test("A stub whose responses are used up says so")
   func usedUp() throws {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, body: "").times(1))
+    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, .text("")).times(1))
     _ = set.receive(ReceivedRequest(.get, "/a")).outcome
     let report = try #require(set.receive(ReceivedRequest(.get, "/a")).outcome.report)
     #expect(
@@ -239,7 +239,7 @@ struct UnmatchedReportTests {
   func longBody(size: Int, end: String) {
     let body = Data(repeating: UInt8(ascii: "x"), count: size)
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().match(body: .contains("y")).stub(for: .post))
+    stubs.add(stub: HTTPStubRequest().match(body: .contains("y")).stub(for: .post, .status(.ok)))
     let outcome = stubs.receive(ReceivedRequest(.post, "http://a.test/", body: body)).outcome
     let shown = String(repeating: "x", count: 2_048)
     #expect(

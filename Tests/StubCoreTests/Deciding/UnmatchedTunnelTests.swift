@@ -6,7 +6,7 @@ struct UnmatchedTunnelTests {
   @Test("A stub for any method is none for CONNECT, about which the report advises no stub")
   func tunnels() throws {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest(file: "a.yaml", line: 3).stub(body: "any"))
+    set.add(stub: HTTPStubRequest(file: "a.yaml", line: 3).stub(.text("any")))
     let request = ReceivedRequest(.connect, "//shop.example:443")
     let report = try #require(set.receive(request).outcome.report)
     #expect(
@@ -23,11 +23,11 @@ struct UnmatchedTunnelTests {
         """)
     #expect(report.json["hint"] != nil)
     for member in ["swift", "rule", "curl"] { #expect(report.json[member] == nil) }
-    set.add(stub: HTTPStubRequest().stub(for: .get, body: "get").stub(body: "other"))
+    set.add(stub: HTTPStubRequest().stub(for: .get, .text("get")).stub(.text("other")))
     #expect(set.receive(request).outcome.report != nil)
     for stub in [
-      HTTPStubRequest().stub(for: .connect, body: "named"),
-      HTTPStubRequest().match(method: .connect, .get).stub(body: "named"),
+      HTTPStubRequest().stub(for: .connect, .text("named")),
+      HTTPStubRequest().match(method: .connect, .get).stub(.text("named")),
     ] {
       set.add(stub: stub)
       #expect(set.receive(request).outcome.text == "named")

@@ -17,9 +17,9 @@ struct ResponseTroubleTests {
 
   @Test("The first so many requests meet the fault, the others do not")
   func first() {
-    let stub = HTTPStubRequest().stub(for: .get, fault: .reset, first: 2)
+    let stub = HTTPStubRequest().stub(for: .get, .fault(.reset, first: 2))
     #expect(faults(of: stub, count: 4) == [.reset, .reset, nil, nil])
-    let none = HTTPStubRequest().stub(for: .get, fault: .reset, first: 0)
+    let none = HTTPStubRequest().stub(for: .get, .fault(.reset, first: 0))
     #expect(faults(of: none, count: 2) == [nil, nil])
   }
 
@@ -57,7 +57,7 @@ struct ResponseTroubleTests {
   @Test("A fault is as frequent as its probability, and the seed repeats which requests meet it")
   func probability() {
     func stub() -> HTTPStubRequest {
-      HTTPStubRequest().stub(for: .get, fault: .reset, probability: 0.25)
+      HTTPStubRequest().stub(for: .get, .fault(.reset, probability: 0.25))
     }
     let met = faults(of: stub(), seed: 5, count: 10_000)
     let count = met.filter { $0 == .reset }.count
@@ -68,7 +68,7 @@ struct ResponseTroubleTests {
 
   @Test("Probability and number together: of the first requests, some")
   func both() {
-    let stub = HTTPStubRequest().stub(for: .get, fault: .reset, probability: 0.5, first: 100)
+    let stub = HTTPStubRequest().stub(for: .get, .fault(.reset, probability: 0.5, first: 100))
     let met = faults(of: stub, count: 200)
     let count = met.prefix(100).filter { $0 != nil }.count
     #expect((25...75).contains(count))
@@ -78,10 +78,10 @@ struct ResponseTroubleTests {
   @Test("A probability of 2, a negative number of requests and a negative speed are refused")
   func nonsense() async {
     await #expect(processExitsWith: .failure) {
-      _ = HTTPStubRequest().stub(fault: .reset, probability: 2)
+      _ = HTTPStubRequest().stub(.fault(.reset, probability: 2))
     }
     await #expect(processExitsWith: .failure) {
-      _ = HTTPStubRequest().stub(fault: .reset, first: -1)
+      _ = HTTPStubRequest().stub(.fault(.reset, first: -1))
     }
     await #expect(processExitsWith: .failure) { _ = HTTPConnectionSpeed(bytesPerSecond: -1) }
   }

@@ -88,7 +88,7 @@ struct RandomStubs {
     let stub = unanswered()
     if isChosen(6) { stub.times(random.integer(in: 0...2)) }
     let method = isChosen(3) ? pick(Self.methods) : nil
-    guard isChosen(5) else { return stub.stub(for: method, body: "") }
+    guard isChosen(5) else { return stub.stub(for: method, .text("")) }
     let responses = (0..<random.integer(in: 1...2)).map { _ in HTTPStubResponse() }
     let endings: [HTTPStubSequenceEnding] = [
       .repeatLast, .cycle, .fallThrough, .fail, .passThrough,
@@ -97,7 +97,7 @@ struct RandomStubs {
   }
 
   /// A stub that is never used up.
-  func endlessStub() -> HTTPStubRequest { unanswered().stub(body: "") }
+  func endlessStub() -> HTTPStubRequest { unanswered().stub(.text("")) }
 
   private func unanswered() -> HTTPStubRequest {
     let stub = HTTPStubRequest()

@@ -59,7 +59,7 @@ struct StubIndexTests {
       Wrapped(path: path),
     ] {
       let set = StubSet()
-      set.add(stub: HTTPStubRequest().match(matcher).stub())
+      set.add(stub: HTTPStubRequest().match(matcher).stub(.status(.ok)))
       #expect(set.stub(answering: ReceivedRequest(.get, "/a")) == nil, "\(matcher.description)")
       #expect(set.stub(answering: ReceivedRequest(.get, "/a?id=1")) != nil)
     }
@@ -69,8 +69,8 @@ struct StubIndexTests {
   func ownPort() {
     let set = StubSet()
     let stub = set.add(
-      stub: HTTPStubRequest().match(urlRegex: #"^http://a\.test/users"#).stub())
-    set.add(stub: HTTPStubRequest().match(urlRegex: #"//b\.test/users/list"#).stub())
+      stub: HTTPStubRequest().match(urlRegex: #"^http://a\.test/users"#).stub(.status(.ok)))
+    set.add(stub: HTTPStubRequest().match(urlRegex: #"//b\.test/users/list"#).stub(.status(.ok)))
     for (url, isFound) in [("//a.test:8080/users", true), ("//a.test:9000/users", false)] {
       let request = ReceivedRequest.to(url, ownPort: 8080)
       #expect((set.stub(answering: request)?.id == stub.id) == isFound, "\(url)")
@@ -125,7 +125,7 @@ struct StubIndexTests {
   func crowd(part: KeyedPart) throws {
     let set = StubSet()
     for number in 0..<100 {
-      let stub = HTTPStubRequest().stub(body: "\(number)")
+      let stub = HTTPStubRequest().stub(.text("\(number)"))
       if case .derived = part {} else { stub.match(path: .equals("/")) }
       let value = "\(number)"
       switch part {
@@ -191,7 +191,7 @@ struct StubIndexTests {
   func kinds(kind: String) throws {
     let set = StubSet()
     for number in 0..<1_000 {
-      let stub = HTTPStubRequest().stub(body: "\(number)")
+      let stub = HTTPStubRequest().stub(.text("\(number)"))
       let path = "/v1/item-\(number)"
       switch kind {
       case "path": stub.match(path: .equals(path + "/x"))
@@ -218,13 +218,13 @@ struct StubIndexTests {
   func copies() {
     let set = StubSet()
     for number in 0..<2_000 {
-      set.add(stub: HTTPStubRequest().match(path: .equals("/\(number)")).stub(body: "\(number)"))
+      set.add(stub: HTTPStubRequest().match(path: .equals("/\(number)")).stub(.text("\(number)")))
     }
     let before = set.stubs.map(\.id)
     let request = ReceivedRequest(.get, "/1000")
     set.remove(stub: before[999])
     #expect(set.receive(request).outcome.report != nil)
-    set.add(stub: HTTPStubRequest().match(path: .equals("/1000")).stub(body: "new"))
+    set.add(stub: HTTPStubRequest().match(path: .equals("/1000")).stub(.text("new")))
     #expect(set.receive(request).outcome.text == "new")
     #expect(set.stubs.count == 2_000)
   }

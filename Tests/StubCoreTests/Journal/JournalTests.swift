@@ -12,7 +12,7 @@ struct JournalTests {
 
   @Test("Every request is kept with its outcome and how its response ended")
   func outcomes() {
-    set.add(stub: HTTPStubRequest().named("a").match(PathIs("/a")).stub(for: .get, body: ""))
+    set.add(stub: HTTPStubRequest().named("a").match(PathIs("/a")).stub(for: .get, .text("")))
     set.add(ignore: HTTPStubIgnoreRule { $0.match(PathIs("/ignored")) })
     receive("/a")
     receive("/ignored")
@@ -50,7 +50,7 @@ struct JournalTests {
         $0.body = "{{request.path}}345678"
         $0.usesTemplates = true
       })
-    set.add(stub: HTTPStubRequest().match(path: "/kept").stub(for: .post, body: "12345678"))
+    set.add(stub: HTTPStubRequest().match(path: "/kept").stub(for: .post, .text("12345678")))
     for path in ["/a", "/kept", "/unmatched"] {
       set.receive(ReceivedRequest(.post, path, body: Data("abcdef".utf8))).finish(.completed)
     }
@@ -127,7 +127,7 @@ struct JournalTests {
     }
     set.hooks.missing = { request, _ in note("missing \(request.target.path)") }
     set.hooks.finished = { request, _, ending in note("finished \(request.target.path) \(ending)") }
-    set.add(stub: HTTPStubRequest().named("s").match(PathIs("/a")).stub(for: .get, body: ""))
+    set.add(stub: HTTPStubRequest().named("s").match(PathIs("/a")).stub(for: .get, .text("")))
     receive("/a")
     receive("/b")
     #expect(
@@ -167,8 +167,8 @@ struct JournalTests {
 
   @Test("A stub's answers are counted and stubs that never answered are listed")
   func stubCounts() throws {
-    let used = set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, body: ""))
-    let unused = set.add(stub: HTTPStubRequest().match(PathIs("/b")).stub(for: .get, body: ""))
+    let used = set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, .text("")))
+    let unused = set.add(stub: HTTPStubRequest().match(PathIs("/b")).stub(for: .get, .text("")))
     receive("/a")
     try set.verify(stub: used.id, count: 1)
     #expect(throws: VerificationFailure.self) { try set.verify(stub: unused.id, count: 1) }

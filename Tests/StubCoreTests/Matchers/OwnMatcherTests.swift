@@ -93,7 +93,7 @@ struct OwnMatcherTests {
     let count = Count()
     for number in 0..<10_000 {
       let matcher = OwnMatcher(value: "\(number)", key: part.key, find: part.find, count: count)
-      set.add(stub: HTTPStubRequest().match(matcher).stub(body: "\(number)"))
+      set.add(stub: HTTPStubRequest().match(matcher).stub(.text("\(number)")))
     }
     for number in [0, 5_000, 9_999] {
       #expect(set.receive(part.request("\(number)")).outcome.text == "\(number)")
@@ -109,7 +109,7 @@ struct OwnMatcherTests {
       let matcher = OwnMatcher(
         value: "\(number)", key: { .path("/\($0)") }, find: { $0.target.segments.last },
         count: count)
-      set.add(stub: HTTPStubRequest().match(.all(of: .method(.get), matcher)).stub(body: "all"))
+      set.add(stub: HTTPStubRequest().match(.all(of: .method(.get), matcher)).stub(.text("all")))
     }
     let request = ReceivedRequest(.get, "/50")
     #expect(set.candidateCount(for: request) == 1)
@@ -117,7 +117,7 @@ struct OwnMatcherTests {
       let matcher = OwnMatcher(
         value: "\(number)", key: { .path("/\($0)") }, find: { $0.target.segments.last },
         count: count)
-      set.add(stub: HTTPStubRequest().match(matcher.or(.method(.put))).stub(body: "any"))
+      set.add(stub: HTTPStubRequest().match(matcher.or(.method(.put))).stub(.text("any")))
     }
     #expect(set.candidateCount(for: request) == 101)
     #expect(set.receive(ReceivedRequest(.put, "/50")).outcome.text == "any")
@@ -128,7 +128,7 @@ struct OwnMatcherTests {
     struct Adding: HTTPStubMatcher {
       let stubs: StubSet
       var keys: [StubKey] {
-        stubs.add(stub: HTTPStubRequest().match(path: "/other").stub())
+        stubs.add(stub: HTTPStubRequest().match(path: "/other").stub(.status(.ok)))
         return [.path("/a")]
       }
 
@@ -137,7 +137,7 @@ struct OwnMatcherTests {
       }
     }
     let set = StubSet()
-    let stub = set.add(stub: HTTPStubRequest().match(Adding(stubs: set)).stub(body: "found"))
+    let stub = set.add(stub: HTTPStubRequest().match(Adding(stubs: set)).stub(.text("found")))
     #expect(set.receive(ReceivedRequest(.get, "/a")).outcome.text == "found")
     set.remove(stub: stub.id)
     #expect(set.stubs.count == 1)
@@ -159,7 +159,7 @@ struct OwnMatcherTests {
       }
     }
     #expect(
-      StubSet().add(stub: HTTPStubRequest().match(Faulty()).stub()).problems
+      StubSet().add(stub: HTTPStubRequest().match(Faulty()).stub(.status(.ok))).problems
         == ["no key for the service"])
     #expect(
       StubSet().add(stub: HTTPStubRequest().respond(with: Faulty())).problems

@@ -32,7 +32,7 @@ struct MatcherChainTests {
     let stub = HTTPStubRequest()
       .match(object: User(userID: 34, fullName: "Mark"))
       .match(json: ["userID": 34, "fullName": "Mark"])
-      .match(json: #"{ "userID": 34.0, "fullName": "Mark" }"#)
+      .match(jsonText: #"{ "userID": 34.0, "fullName": "Mark" }"#)
       .match(body: body)
       .match(body: .contains("Mark"))
       .match({ request, source in
@@ -71,7 +71,7 @@ struct MatcherChainTests {
   @Test("An invalid literal pattern is an error of the stub, which then matches nothing")
   func problems() throws {
     let request = ReceivedRequest(.get, "/a(")
-    let stub = HTTPStubRequest().match(urlRegex: "a(").stub(body: "x")
+    let stub = HTTPStubRequest().match(urlRegex: "a(").stub(.text("x"))
     let set = StubSet()
     let added = set.add(stub: stub)
     #expect(added.problems.count == 1)

@@ -14,7 +14,7 @@ struct MatcherReportTests {
         .match(header: .accept, .contains("json"))
         .match(json: ["name": "Mark", "roles": ["admin"]])
         .match(anyOf: .query("debug"), .cookie("session", "x"))
-        .stub(body: "x"))
+        .stub(.text("x")))
     let request = ReceivedRequest(
       .post, "http://api.test/users/7", headers: [.accept: "text/html"],
       body: Data(#"{"name":"Mark","roles":["user"]}"#.utf8))

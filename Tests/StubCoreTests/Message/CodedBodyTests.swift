@@ -81,7 +81,7 @@ struct CodedBodyTests {
   func tooLarge(matcher: any HTTPStubMatcher, expected: String) {
     let set = StubSet()
     set.evaluationLimits = EvaluationLimits(parsedBytes: 2_000)
-    set.add(stub: HTTPStubRequest().match(matcher).stub(for: .post, body: "x"))
+    set.add(stub: HTTPStubRequest().match(matcher).stub(for: .post, .text("x")))
     let request = Self.post(Self.spacious, type: "application/x-www-form-urlencoded")
     #expect(set.receive(request).outcome.plan == nil)
     #expect(
@@ -112,7 +112,7 @@ struct CodedBodyTests {
   @Test("A request with a compressed body is not decided on where others wait for it")
   func threads() {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(json: ["a": 1]).stub(for: .post, body: "x"))
+    set.add(stub: HTTPStubRequest().match(json: ["a": 1]).stub(for: .post, .text("x")))
     let plain = ReceivedRequest(.post, "/", body: Data(#"{"a":1}"#.utf8))
     #expect(set.receiveBriefly(plain) != nil)
     #expect(set.receiveSynchronously(plain) != nil)

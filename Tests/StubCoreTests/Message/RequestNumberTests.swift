@@ -34,8 +34,8 @@ struct RequestNumberTests {
         "Forwarded": "for=a:\(number)",
       ])
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(URI: "http://a.com:80/b").stub(for: .get, body: "b"))
-    set.add(stub: HTTPStubRequest().match(HTTPStubPortMatcher(80)).stub(for: .get, body: "b"))
+    set.add(stub: HTTPStubRequest().match(URI: "http://a.com:80/b").stub(for: .get, .text("b")))
+    set.add(stub: HTTPStubRequest().match(HTTPStubPortMatcher(80)).stub(for: .get, .text("b")))
     guard case .unmatched(let report, _) = set.receive(request).outcome else { return }
     #expect(!report.description.isEmpty)
     _ = set.journal.entries.map(\.request.target.effectivePort)

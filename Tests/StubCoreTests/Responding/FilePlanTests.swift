@@ -79,7 +79,7 @@ struct FilePlanTests {
   func served() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: HTTPStubBody.file(path: path)))
+    stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(.file(path: path)))
     for text in ["one", "three", "", "four"] {
       try write(text)
       guard
@@ -108,7 +108,7 @@ struct FilePlanTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let stubs = StubSet()
     stubs.add(
-      stub: HTTPStubRequest().match(path: "/file").stub(body: HTTPStubBody.file(path: path)))
+      stub: HTTPStubRequest().match(path: "/file").stub(.file(path: path)))
     let change = HTTPStubRequest().match(path: "/change").stub { _, _ in
       try link(to: files[1])
       let response = HTTPStubResponse()

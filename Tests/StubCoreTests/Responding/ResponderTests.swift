@@ -16,23 +16,23 @@ struct ResponderTests {
 
   @Test("Length and natural content type are filled in; the author's own stay")
   func framing() throws {
-    let text = try plan { $0.stub(body: "héllo") }
+    let text = try plan { $0.stub(.text("héllo")) }
     #expect(
       text.head?.headers == ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "6"])
-    let json = try plan { $0.stub(json: "{}") }
+    let json = try plan { $0.stub(.json(text: "{}")) }
     #expect(json.head?.headers == ["Content-Type": "application/json", "Content-Length": "2"])
     let wrong = try plan {
-      $0.stub(headers: ["Content-Length": "99", "content-type": "x/y"], body: "a")
+      $0.stub(.text("a", headers: ["Content-Length": "99", "content-type": "x/y"]))
     }
     #expect(wrong.head?.headers == ["Content-Length": "99", "Content-Type": "x/y"])
-    let empty = try plan { $0.stub(statusCode: .noContent, body: Data("x".utf8)) }
+    let empty = try plan { $0.stub(.data(Data("x".utf8), statusCode: .noContent)) }
     #expect(empty.head?.headers == [:])
     #expect(empty.body.count == 0)
   }
 
   @Test("HEAD gets the head of the GET response without its body")
   func head() throws {
-    let plan = try plan(ReceivedRequest(.head, "/")) { $0.stub(for: .get, body: "abc") }
+    let plan = try plan(ReceivedRequest(.head, "/")) { $0.stub(for: .get, .text("abc")) }
     #expect(plan.head?.headers[.contentLength] == "3")
     #expect(plan.body.count == 0)
   }
@@ -88,7 +88,7 @@ struct ResponderTests {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID()).json").path
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().stub(for: .get, body: HTTPStubBody.file(path: path)))
+    set.add(stub: HTTPStubRequest().stub(for: .get, .file(path: path)))
     let request = ReceivedRequest(.get, "/")
     let missing = try #require(set.receive(request).outcome.plan)
     #expect(missing.head?.status == .internalServerError)
@@ -201,13 +201,14 @@ struct ResponderTests {
   func negativeTime() throws {
     try refuse("must be 0 s or more") { $0.delay = .seconds(-1) }
     try refuse("must be 0 s or more") { $0.responseDelay = -1 }
-    try refuse("must be 0 s or more") { $0.responseDelay = .nan }
+    try refuse("must be 0 s or more") { $0.responseDelay = Double.nan }
     try refuse("must be 0 s or more") { $0.responseDelay = -.infinity }
     try refuse("must be 0 s or more") { $0.responseTime = .delayedBy(.seconds(-7)) }
     try refuse("must be 0 s or more") { $0.responseTime = .dribble(chunks: 2, over: .seconds(-1)) }
     try refuse("must be 0 s or more") { $0.chunks = [HTTPStubChunk("a", after: .seconds(-1))] }
-    #expect(HTTPStubRequest().stub(delay: .seconds(-1), error: .timedOut).snapshot.problems != [])
-    #expect(HTTPStubRequest().stubEcho(delay: .seconds(-1)).snapshot.problems != [])
+    #expect(
+      HTTPStubRequest().stub(.failure(.timedOut).delayed(by: .seconds(-1))).snapshot.problems != [])
+    #expect(HTTPStubRequest().stub(.echo.delayed(by: .seconds(-1))).snapshot.problems != [])
     let closure = HTTPStubRequest().stub(
       delay: .seconds(-1), responseProvider: { _, _ in HTTPStubResponse() })
     #expect(closure.snapshot.problems != [])
@@ -251,7 +252,7 @@ struct ResponderTests {
   @Test("A plan whose head cannot be sent makes a 500", arguments: [HTTPMethod.get, .put])
   func unsendablePlan(method: HTTPMethod) async throws {
     let sole = HTTPStubRequest().respond(with: Injecting())
-    for stub in [sole, HTTPStubRequest().respond(with: Injecting()).stub(for: .post, body: "a")] {
+    for stub in [sole, HTTPStubRequest().respond(with: Injecting()).stub(for: .post, .text("a"))] {
       let stubs = StubSet()
       stubs.add(stub: stub)
       let plan = await stubs.receive(ReceivedRequest(method, "/")).outcome.madePlan

@@ -144,7 +144,8 @@ final class StaticFolderTests {
   @Test("All other stubs are asked first, and a report says that no file is there")
   func order() throws {
     stubs.add(
-      stub: HTTPStubRequest().priority(1_000).match(PathIs("/app.js")).stub(for: .get, body: "stub")
+      stub: HTTPStubRequest().priority(1_000).match(PathIs("/app.js")).stub(
+        for: .get, .text("stub"))
     )
     #expect(try text(respond("/app.js")) == "stub")
     let report = try #require(

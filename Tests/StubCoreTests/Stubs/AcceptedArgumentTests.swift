@@ -18,78 +18,126 @@ struct AcceptedArgumentTests {
     return try #require(stubs.receive(request).outcome.plan)
   }
 
-  private func text(_ stub: HTTPStubRequest) throws -> String {
-    guard case .data(let data) = try plan(stub).body else { return "" }
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  @Test(
-    "JSON text, data, literals, values and Encodable values are the same JSON in both directions")
+  @Test("JSON is matched as a value, a literal, text, data or an Encodable value")
   func json() throws {
     let (text, value, user) = (
       #"{"id":1,"name":"Ada"}"#, ["id": 1, "name": "Ada"] as JSONValue, User()
     )
     let request = ReceivedRequest(.post, "/", body: Data(text.utf8))
     for stub in [
-      HTTPStubRequest().match(json: text), HTTPStubRequest().match(json: Data(text.utf8)),
+      HTTPStubRequest().match(jsonText: text),
+      HTTPStubRequest().match(jsonData: Data(text.utf8)),
       HTTPStubRequest().match(json: value), HTTPStubRequest().match(json: user),
       HTTPStubRequest().match(json: ["name": "Ada", "id": 1]),
-      HTTPStubRequest().match(json: #"{ "name": "Ada", "id": 1.0 }"#),
-      HTTPStubRequest().match(.json(text)),
+      HTTPStubRequest().match(jsonText: #"{ "name": "Ada", "id": 1.0 }"#),
+      HTTPStubRequest().match(.json(text: text)),
+      HTTPStubRequest().match(.json(data: Data(text.utf8))),
       HTTPStubRequest().match(.json(["name": "Ada", "id": 1])),
       HTTPStubRequest().match(.json(user)),
     ] {
+      #expect(stub.snapshot.problems == [])
       #expect(stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
     }
-    for stub in [
-      HTTPStubRequest().stub(json: text), HTTPStubRequest().stub(json: Data(text.utf8)),
-      HTTPStubRequest().stub(json: value), HTTPStubRequest().stub(json: user),
-      HTTPStubRequest().stub(json: ["id": 1, "name": "Ada"]),
-    ] {
-      #expect(try self.text(stub) == text)
-      #expect(try plan(stub).head?.headers[.contentType] == "application/json")
-    }
   }
 
-  @Test("A text is JSON text, and a JSON string is written as one")
+  @Test("A text is matched as a JSON string, whatever its type and the other arguments")
   func jsonString() throws {
     let request = ReceivedRequest(.post, "/", body: Data(#""Ada""#.utf8))
-    let string = HTTPStubRequest().match(json: .string("Ada"))
-    #expect(string.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
-    #expect(try text(HTTPStubRequest().stub(json: .string("Ada"))) == #""Ada""#)
-    for stub in [HTTPStubRequest().match(json: "Ada"), HTTPStubRequest().stub(json: "Ada")] {
-      let problem = try #require(stub.snapshot.problems.first)
-      #expect(problem.hasPrefix(#"invalid JSON "Ada":"#))
-      #expect(problem.hasSuffix(#"; write .string("Ada") for a JSON string"#))
+    let (text, optional) = ("Ada", "Ada" as String?)
+    for stub in [
+      HTTPStubRequest().match(json: "Ada"), HTTPStubRequest().match(json: .string("Ada")),
+      HTTPStubRequest().match(json: text), HTTPStubRequest().match(json: optional),
+      HTTPStubRequest().match(json: text, encoder: JSONEncoder()),
+      HTTPStubRequest().match(json: text, comparison: JSONComparison(ignoresArrayOrder: true)),
+      HTTPStubRequest().match(.json(text)), HTTPStubRequest().match(object: text),
+    ] {
+      #expect(stub.snapshot.problems == [])
+      #expect(stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
     }
-    // It is sent all the same.
-    #expect(try text(HTTPStubRequest().stub(json: "Ada")) == "Ada")
   }
 
-  @Test("A value that cannot be encoded is reported when the stub is added")
-  func notEncodable() throws {
-    let stub = HTTPStubRequest().stub(json: [Double.infinity])
-    #expect(stub.snapshot.problems.first?.hasPrefix("a value of type Array<Double>") == true)
-    #expect(try plan(stub).head?.status == .internalServerError)
+  @Test("What is probably JSON already is reported when it is matched as a value")
+  func jsonMistakes() throws {
+    let (text, data) = (#" {"id": 1}"#, Data(#"{"id":1}"#.utf8))
+    for stub in [
+      HTTPStubRequest().match(json: data), HTTPStubRequest().match(json: data as Data?),
+      HTTPStubRequest().match(json: data, encoder: JSONEncoder()),
+      HTTPStubRequest().match(object: data),
+    ] {
+      #expect(stub.snapshot.problems.first?.contains("match(jsonData: data)") == true)
+      #expect(!stub.matchers.contains { $0.evaluate(Self.post, for: .stubRequest).isMatch })
+    }
+    for stub in [
+      HTTPStubRequest().match(json: text), HTTPStubRequest().match(json: text as String?),
+      HTTPStubRequest().match(json: "[]"), HTTPStubRequest().match(.json(text)),
+      HTTPStubRequest().match(object: text),
+    ] {
+      #expect(stub.snapshot.problems.first?.contains("match(jsonText: text)") == true)
+    }
+    let word = HTTPStubRequest().match(jsonText: "Ada").snapshot.problems.first
+    #expect(word?.hasPrefix(#"invalid JSON "Ada":"#) == true)
+    #expect(word?.hasSuffix(#"; a JSON string is .json("Ada") or match(json: "Ada")"#) == true)
   }
 
-  @Test("Headers are fields, a dictionary or nil")
-  func headers() throws {
-    let dictionary = ["X-B": "2", "X-A": "1"]
-    let none: [String: String]? = nil
-    let fields = [
-      HTTPStubRequest().stub(headers: dictionary),
-      HTTPStubRequest().stub(headers: dictionary, json: "{}"),
-      HTTPStubRequest().stub(headers: dictionary, json: ["a": 1]),
-      HTTPStubRequest().stub(headers: dictionary, json: User()),
-      HTTPStubRequest().stub(headers: ["X-B": "2", "X-A": "1"], body: "x"),
-    ].map { try? plan($0).head?.headers["X-A"] }
-    #expect(fields == Array(repeating: "1", count: 5))
-    let stubs = [
-      HTTPStubRequest().stub(headers: nil), HTTPStubRequest().stub(headers: none),
-      HTTPStubRequest().stub(headers: nil, json: "{}"),
-    ]
-    for stub in stubs { #expect(try plan(stub).head?.headers["X-A"] == nil) }
+  private static let post = ReceivedRequest(.post, "/", body: Data(#"{"id":1}"#.utf8))
+
+  @Test("Items of a query, fields of a form and header fields are literals or dictionaries")
+  func dictionaries() throws {
+    let (texts, optionals) = (["a": "1", "b": "2"], ["a": "1", "b": "2"] as [String: String?])
+    let parts = ["a": "1"[...], "b": "2"[...]]
+    let pairs: KeyValuePairs<String, String?> = ["b": "2", "a": "1"]
+    let query = ReceivedRequest(.get, "/?b=2&a=1")
+    let form = ReceivedRequest(
+      .post, "/", headers: [.contentType: HTTPContentType.formURLEncoded.rawValue],
+      body: Data("b=2&a=1".utf8))
+    for (request, stubs) in [
+      (
+        query,
+        [
+          HTTPStubRequest().match(query: texts), HTTPStubRequest().match(query: optionals),
+          HTTPStubRequest().match(query: parts), HTTPStubRequest().match(query: pairs),
+          HTTPStubRequest().match(query: ["a": "1", "b": "2"]),
+          HTTPStubRequest().match(.query(texts)), HTTPStubRequest().match(.query(pairs)),
+        ]
+      ),
+      (
+        form,
+        [
+          HTTPStubRequest().match(form: texts), HTTPStubRequest().match(form: optionals),
+          HTTPStubRequest().match(form: parts), HTTPStubRequest().match(form: pairs),
+          HTTPStubRequest().match(form: ["a": "1", "b": "2"]),
+          HTTPStubRequest().match(.form(texts)), HTTPStubRequest().match(.form(pairs)),
+        ]
+      ),
+    ] {
+      for stub in stubs {
+        #expect(stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
+      }
+    }
+    let none: [String: String?] = ["flag": nil]
+    let flag = HTTPStubRequest().match(query: none).matchers
+    #expect(
+      flag.allSatisfy { $0.evaluate(ReceivedRequest(.get, "/?flag"), for: .stubRequest).isMatch })
+  }
+
+  @Test("A literal keeps its order and its repeated names, whatever takes it")
+  func repeatedNames() throws {
+    let twice = ReceivedRequest(.get, "/?a=1&a=2")
+    for stub in [
+      HTTPStubRequest().match(query: ["a": "1", "a": "2"]),
+      HTTPStubRequest().match(.query(["a": "1", "a": "2"])),
+    ] {
+      #expect(stub.matchers.allSatisfy { $0.evaluate(twice, for: .stubRequest).isMatch })
+    }
+    for headers in [
+      HTTPHeaders(["Z": "1", "A": "2", "Z": "3"]), ["Z": "1", "A": "2", "Z": "3"],
+      HTTPStubResponse.text("").adding(headers: ["Z": "1", "A": "2", "Z": "3"]).headers,
+      HTTPStubResponse.text("", headers: ["Z": "1", "A": "2", "Z": "3"]).headers,
+    ] {
+      #expect(headers.fields.map(\.value) == ["1", "2", "3"])
+    }
+    let sorted = ["Z": "1", "A": "2"]
+    #expect(HTTPHeaders(sorted).fields.map(\.value) == ["2", "1"])
   }
 
   @Test("A URL stands for its text")
@@ -100,7 +148,7 @@ struct AcceptedArgumentTests {
     for stub in [HTTPStubRequest().match(URL: url), HTTPStubRequest().match(URI: url)] {
       #expect(stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
     }
-    let redirect = HTTPStubRequest().stub(redirectTo: url)
+    let redirect = HTTPStubRequest().stub(.redirect(to: url))
     #expect(try plan(redirect).head?.headers[.location] == "https://a.example/users/1")
     let stubs = StubSet()
     stubs.add(ignoreURL: url)
@@ -126,7 +174,7 @@ struct AcceptedArgumentTests {
   @Test("A stub gets its name behind the call that adds it")
   func name() throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: "x")).name = "letters"
+    stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(.text("x"))).name = "letters"
     #expect(stubs.stubs.first?.name == "letters")
     guard case .unmatched(let report, _) = stubs.receive(ReceivedRequest(.get, "/b")).outcome else {
       Issue.record("the request is answered")

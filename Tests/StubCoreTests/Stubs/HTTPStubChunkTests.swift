@@ -9,7 +9,7 @@ struct HTTPStubChunkTests {
   func events() {
     let whole = HTTPStubChunk.event("a\n\nb", name: "news", id: "7", after: .seconds(2))
     #expect(whole.data == Data("event: news\nid: 7\ndata: a\ndata: \ndata: b\n\n".utf8))
-    #expect(whole.after == .seconds(2))
+    #expect(whole.after.stubDelay == .seconds(2))
     #expect(HTTPStubChunk.event("").data == Data("data: \n\n".utf8))
   }
 

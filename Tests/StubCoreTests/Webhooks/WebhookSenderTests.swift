@@ -59,7 +59,7 @@ struct WebhookSenderTests {
   }
 
   private func add(_ build: (HTTPStubRequest) -> Void) {
-    let stub = HTTPStubRequest().stub(statusCode: .accepted)
+    let stub = HTTPStubRequest().stub(.status(.accepted))
     build(stub)
     set.add(stub: stub)
   }
@@ -242,7 +242,7 @@ struct WebhookSenderTests {
 
   @Test("Mistakes are problems of the stub")
   func problems() {
-    let stub = HTTPStubRequest().stub(body: "")
+    let stub = HTTPStubRequest().stub(.text(""))
       .then(send: .post, to: "/x").then(send: .post, to: "http://a/", delay: .seconds(-1))
       .then(send: .post, to: "http://a/{{") { $0.usesTemplates = true }
     #expect(
@@ -256,7 +256,7 @@ struct WebhookSenderTests {
   @Test("The journal of a set without limits for webhooks keeps them within its bytes")
   func bytes() async {
     let set = StubSet(journal: Journal(limits: .init(bytes: 100_000)))
-    let stub = HTTPStubRequest().stub(body: "")
+    let stub = HTTPStubRequest().stub(.text(""))
     for _ in 0..<100 { stub.then(send: .post, to: "/x") }
     set.add(stub: stub)
     for _ in 0..<20 { set.receive(request(), webhooks: sender).finish(.completed) }

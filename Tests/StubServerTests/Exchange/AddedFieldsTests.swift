@@ -149,7 +149,7 @@ struct AddedFieldsTests {
     _ = sessions.begin("one")
     let session = try #require(sessions["one"])
     session.stubs.add(
-      stub: HTTPStubRequest().match(path: "/a").stub(for: .options, body: "own"))
+      stub: HTTPStubRequest().match(path: "/a").stub(for: .options, .text("own")))
     var configuration = ListenerConfiguration.forTests
     configuration.allowsOtherOrigins = true
     let listener = try Listener(

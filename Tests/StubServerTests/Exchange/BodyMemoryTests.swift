@@ -211,7 +211,8 @@ import Testing
       stub: HTTPStubRequest().match(path: "/late").match(body: .contains("a")).stub(
         for: .post, late))
     stubs.add(
-      stub: HTTPStubRequest().match(path: "/now").match(body: .contains("a")).stub(for: .post))
+      stub: HTTPStubRequest().match(path: "/now").match(body: .contains("a")).stub(
+        for: .post, .status(.ok)))
     let body = String(repeating: "a", count: 150_000)
     let listener = try Listener(
       stubs: stubs, port: 0, configuration: configuration(memory: 250_000))
@@ -250,7 +251,7 @@ import Testing
   func unneeded() async throws {
     let size = 3_000_000
     let stubs = StubSet(journal: Journal(limits: Journal.Limits(bodyBytes: 1_000)))
-    stubs.add(stub: HTTPStubRequest().match(path: "/upload").stub(body: "thanks"))
+    stubs.add(stub: HTTPStubRequest().match(path: "/upload").stub(.text("thanks")))
     // Less than the body, which would be refused if all of it were kept.
     let listener = try Listener(
       stubs: stubs, port: 0, configuration: configuration(memory: size / 2))

@@ -29,7 +29,7 @@ import Testing
       runs.pass()
       return request.body?.count == size
     }
-    stubs.add(stub: stub.stub(for: .post, body: "ok"))
+    stubs.add(stub: stub.stub(for: .post, .text("ok")))
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }

@@ -46,7 +46,7 @@ import Testing
     stubs.network = line
     stubs.hooks.finished = { _, _, ending in endings.note(ending) }
     stubs.add(stub: HTTPStubRequest().match(path: "/").stub(response))
-    stubs.add(stub: HTTPStubRequest().match(path: "/other").stub(body: "other"))
+    stubs.add(stub: HTTPStubRequest().match(path: "/other").stub(.text("other")))
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
     defer { listener.stop() }

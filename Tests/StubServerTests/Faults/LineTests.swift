@@ -88,7 +88,7 @@ import Testing
       let waiting = try WireClient(port: listener.port)
       try await waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       try await waiting.skip(1)
-      stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "fast"))
+      stubs.add(stub: HTTPStubRequest().stub(for: .get, .text("fast")))
       let client = try WireClient(port: listener.port)
       for _ in 0..<4 {
         try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -145,7 +145,7 @@ import Testing
   @Test("An answer is in the journal as completed, and the order of the requests is kept")
   func journal() async throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(body: "x"))
+    stubs.add(stub: HTTPStubRequest().stub(.text("x")))
     let endings = Endings()
     stubs.hooks.finished = { _, _, ending in endings.note(ending) }
     let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)

@@ -166,7 +166,7 @@ import Testing
     configuration.network = NetworkProfile(
       name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(for: .post, body: "taken"))
+    stubs.add(stub: HTTPStubRequest().stub(for: .post, .text("taken")))
     try await listen(stubs, configuration) { listener in
       listener.clock.hold()
       let start = listener.clock.now

@@ -10,7 +10,7 @@ import Testing
   func stubs() async throws {
     let stubs = StubSet()
     stubs.add(
-      stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, body: "hello"))
+      stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, .text("hello")))
     let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
@@ -32,7 +32,7 @@ import Testing
   @Test("CONNECT is answered 405, whatever is stubbed for any method, unless a stub names it")
   func tunnels() async throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(body: "any"))
+    stubs.add(stub: HTTPStubRequest().stub(.text("any")))
     let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
@@ -53,7 +53,7 @@ import Testing
       #expect(stubs.journal.entries.last?.response?.status == .methodNotAllowed)
       #expect(try await status() == 405)
     }
-    stubs.add(stub: HTTPStubRequest().stub(for: .connect, body: "named"))
+    stubs.add(stub: HTTPStubRequest().stub(for: .connect, .text("named")))
     let opened = try await WireClient.exchange("CONNECT a.example:443", to: listener.port)
     #expect(opened.status == 200)
     #expect(opened["Content-Length"] == nil)
@@ -63,7 +63,7 @@ import Testing
   @Test("The limits may be as large as numbers are")
   func largestLimits() async throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(for: .post, body: "hello"))
+    stubs.add(stub: HTTPStubRequest().stub(for: .post, .text("hello")))
     var configuration = ListenerConfiguration.forTests
     configuration.limits.connections = .max
     configuration.limits.headSize = .max

@@ -26,7 +26,7 @@ import Testing
   private func addStubs(to stubs: StubSet, _ site: String) throws {
     let port = try #require(RequestURL("//\(site)").port)
     func add(_ path: String, _ stub: HTTPStubRequest) {
-      stubs.add(stub: stub.stub(for: .get, body: path))
+      stubs.add(stub: stub.stub(for: .get, .body(path)))
     }
     add("/url", HTTPStubRequest().match(URL: "http://\(site)/url"))
     add("/template", try HTTPStubRequest().match(URI: "http://\(site)/template{?q}"))
@@ -93,7 +93,8 @@ import Testing
   @Test("A redirect with templated parts of the request leads back to the listener")
   func redirect() async throws {
     try await withListener { stubs, site in
-      stubs.add(stub: HTTPStubRequest().match(path: "/here/there").stub(for: .get, body: "arrived"))
+      stubs.add(
+        stub: HTTPStubRequest().match(path: "/here/there").stub(for: .get, .text("arrived")))
       stubs.add(
         stub: HTTPStubRequest().match(path: "/here").stub(for: .get) {
           $0.statusCode = .found
@@ -114,13 +115,13 @@ import Testing
   @Test("A stub may ask for the address of the client, in both versions of HTTP")
   func clientAddress() async throws {
     func addStubs(to stubs: StubSet, _ site: String) {
-      stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "other"))
+      stubs.add(stub: HTTPStubRequest().stub(for: .get, .text("other")))
       stubs.add(
         stub: HTTPStubRequest().match(clientAddress: "127.0.0.1").match(path: "/a")
-          .stub(for: .get, body: "known"))
+          .stub(for: .get, .text("known")))
       stubs.add(
         stub: HTTPStubRequest().match(clientAddress: .glob("10.*")).match(path: "/b")
-          .stub(for: .get, body: "far"))
+          .stub(for: .get, .text("far")))
     }
     try await withListener(addStubs) { listener in
       let first = try WireClient(port: listener.port)

@@ -20,7 +20,7 @@ import Testing
   ) async throws {
     let stubs = StubSet()
     stubs.network = line
-    stubs.add(stub: HTTPStubRequest().stub(for: .post, body: "taken"))
+    stubs.add(stub: HTTPStubRequest().stub(for: .post, .text("taken")))
     let sessions = StubSessions(of: stubs)
     _ = sessions.begin("one")
     let session = try #require(sessions["one"])

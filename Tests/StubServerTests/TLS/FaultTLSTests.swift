@@ -81,7 +81,7 @@ extension TLSTests {
         response.fail(with: expected.fault)
         stubs.add(stub: HTTPStubRequest().match(path: "/\(number)").stub(response))
       }
-      stubs.add(stub: HTTPStubRequest().match(path: "/stop").stub(body: ""))
+      stubs.add(stub: HTTPStubRequest().match(path: "/stop").stub(.text("")))
       stubs.hooks.finished = { request, _, ending in
         if request.target.path == "/stop" { stopping.note(ending) }
       }

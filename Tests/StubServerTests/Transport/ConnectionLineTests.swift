@@ -11,7 +11,7 @@ import Testing
     _ test: (Listener, StubSet) async throws -> Void
   ) async throws {
     let stubs = StubSet()
-    stubs.add(stub: HTTPStubRequest().stub(for: .get, body: body).stub(for: .post, body: "taken"))
+    stubs.add(stub: HTTPStubRequest().stub(for: .get, .body(body)).stub(for: .post, .text("taken")))
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stop = .zero
     configuration.connectionNetwork = profile

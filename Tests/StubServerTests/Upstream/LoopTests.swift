@@ -72,7 +72,7 @@ struct LoopTests {
   func answered() async throws {
     let server = try Forwarder()
     try server.forward(to: "\(server.listener.url)/own", .stub)
-    server.stubs.add(stub: HTTPStubRequest().match(path: "/own/a").stub(for: .get, body: "own"))
+    server.stubs.add(stub: HTTPStubRequest().match(path: "/own/a").stub(for: .get, .text("own")))
     #expect(try await WireClient.exchange("GET /a", to: server.listener.port).text == "own")
   }
 
@@ -90,7 +90,7 @@ struct LoopTests {
   @Test("A server gets the names of all servers on the way, and a recording none")
   func names() async throws {
     let (server, real) = (try Forwarder(), try Forwarder())
-    real.stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "real"))
+    real.stubs.add(stub: HTTPStubRequest().stub(for: .get, .text("real")))
     try server.forward(to: real.listener.url, .recording)
     let response = try await WireClient.exchange(
       "GET /a", headers: ["Via: 1.0 other (x)"], to: server.listener.port)
@@ -110,7 +110,7 @@ struct LoopTests {
       let url = servers[(number + 1) % count].listener.url
       server.stubs.changeHooks { $0.webhookEnded = { ends.yield($2) } }
       server.stubs.add(
-        stub: HTTPStubRequest().stub(statusCode: .ok)
+        stub: HTTPStubRequest().stub(.status(.ok))
           .then(send: .post, to: "\(url)/1").then(send: .post, to: "\(url)/2"))
     }
     _ = try await WireClient.exchange("POST /", to: servers[0].listener.port)
@@ -133,13 +133,13 @@ struct LoopTests {
   @Test("A webhook leads to that of another stub of the server")
   func webhookChain() async throws {
     let (server, target) = (try Forwarder(), try Forwarder())
-    target.stubs.add(stub: HTTPStubRequest().stub(statusCode: .ok))
+    target.stubs.add(stub: HTTPStubRequest().stub(.status(.ok)))
     let url = server.listener.url
     let (stream, ends) = AsyncStream<SentWebhook>.makeStream()
     server.stubs.changeHooks { $0.webhookEnded = { ends.yield($2) } }
     for (path, next) in [("/1", "\(url)/2"), ("/2", target.listener.url)] {
       server.stubs.add(
-        stub: HTTPStubRequest().match(path: path).stub(statusCode: .ok)
+        stub: HTTPStubRequest().match(path: path).stub(.status(.ok))
           .then(send: .post, to: next))
     }
     _ = try await WireClient.exchange("POST /1", to: server.listener.port)

@@ -13,7 +13,7 @@ struct WebhookTests {
     let listener: Listener
 
     init(answering status: HTTPStatusCode = .noContent) throws {
-      stubs.add(stub: HTTPStubRequest().stub(statusCode: status, headers: [.location: "/other"]))
+      stubs.add(stub: HTTPStubRequest().stub(.status(status, headers: [.location: "/other"])))
       listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
       try listener.start()
     }
@@ -43,7 +43,7 @@ struct WebhookTests {
     let target = try Target(answering: .created)
     defer { target.listener.stop() }
     stubs.add(
-      stub: HTTPStubRequest().stub(statusCode: .accepted)
+      stub: HTTPStubRequest().stub(.status(.accepted))
         .then(send: .put, to: "\(target.listener.url)/paid/{{json.id}}?a=1") { webhook in
           webhook.headers = ["X-From": "{{path}}"]
           webhook.body = .json(["id": "{{json.id}}"])
@@ -73,7 +73,7 @@ struct WebhookTests {
     let target = try Target()
     defer { target.listener.stop() }
     stubs.add(
-      stub: HTTPStubRequest().stub(body: "")
+      stub: HTTPStubRequest().stub(.text(""))
         .then(send: .post, to: target.listener.url, delay: .seconds(3_600)))
     let listener = try listener()
     defer { listener.stop() }
@@ -91,7 +91,7 @@ struct WebhookTests {
   func redirect() async throws {
     let target = try Target(answering: .found)
     defer { target.listener.stop() }
-    stubs.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: target.listener.url))
+    stubs.add(stub: HTTPStubRequest().stub(.text("")).then(send: .post, to: target.listener.url))
     let listener = try listener()
     defer { listener.stop() }
     var ends = ends()
@@ -105,7 +105,7 @@ struct WebhookTests {
     let target = try Target()
     defer { target.listener.stop() }
     stubs.add(
-      stub: HTTPStubRequest().stub(body: "ok")
+      stub: HTTPStubRequest().stub(.text("ok"))
         .then(send: .post, to: "http://localhost:\(target.listener.port)/"))
     let listener = try listener {
       try $0.targets.deny("127.0.0.0-127.255.255.255")
@@ -133,7 +133,7 @@ struct WebhookTests {
     target.listener.stop()
     target.listener.waitUntilStopped()
     stubs.add(
-      stub: HTTPStubRequest().stub(body: "ok").then(send: .post, to: "http://127.0.0.1:\(port)/"))
+      stub: HTTPStubRequest().stub(.text("ok")).then(send: .post, to: "http://127.0.0.1:\(port)/"))
     let listener = try listener()
     defer { listener.stop() }
     var ends = ends()
@@ -149,11 +149,11 @@ struct WebhookTests {
   @Test("A webhook that takes too long is given up")
   func timeout() async throws {
     let target = StubSet()
-    target.add(stub: HTTPStubRequest().stub(delay: .seconds(3_600), body: ""))
+    target.add(stub: HTTPStubRequest().stub(.text("").delayed(by: .seconds(3_600))))
     let slow = try Listener(stubs: target, port: 0, configuration: .forTests)
     try slow.start()
     defer { slow.stop() }
-    stubs.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: slow.url))
+    stubs.add(stub: HTTPStubRequest().stub(.text("")).then(send: .post, to: slow.url))
     let listener = try listener { $0.timeout = .milliseconds(50) }
     defer { listener.stop() }
     var ends = ends()
@@ -169,7 +169,7 @@ struct WebhookTests {
   func longTimeout() async throws {
     let target = try Target(answering: .created)
     defer { target.listener.stop() }
-    stubs.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: target.listener.url))
+    stubs.add(stub: HTTPStubRequest().stub(.text("")).then(send: .post, to: target.listener.url))
     let listener = try listener { $0.timeout = .seconds(Int64.max) }
     defer { listener.stop() }
     var ends = ends()
@@ -180,13 +180,13 @@ struct WebhookTests {
   @Test("A listener that stops waits for no webhook")
   func stopping() async throws {
     let target = StubSet()
-    target.add(stub: HTTPStubRequest().stub(delay: .seconds(3_600), body: ""))
+    target.add(stub: HTTPStubRequest().stub(.text("").delayed(by: .seconds(3_600))))
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stop = .zero
     let slow = try Listener(stubs: target, port: 0, configuration: configuration)
     try slow.start()
     defer { slow.stop() }
-    stubs.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: slow.url))
+    stubs.add(stub: HTTPStubRequest().stub(.text("")).then(send: .post, to: slow.url))
     let listener = try listener()
     var ends = ends()
     _ = try await WireClient.exchange("GET /", to: listener.port)

@@ -12,9 +12,9 @@ import FoundationNetworking
   @Test("Stubs hold inside, and inner ones hide outer ones")
   func stubs() async throws {
     try await withStubs { outer in
-      outer.add(stub: HTTPStubRequest().stub(for: .get, body: "outer"))
+      outer.add(stub: HTTPStubRequest().stub(for: .get, .text("outer")))
       let inside = try await withStubs { inner in
-        inner.add(stub: HTTPStubRequest().stub(for: .get, body: "inner"))
+        inner.add(stub: HTTPStubRequest().stub(for: .get, .text("inner")))
         return try await text("http://any.test/")
       }
       #expect(inside == "inner")
@@ -25,7 +25,7 @@ import FoundationNetworking
   @Test("Code that does not wait can have stubs")
   func synchronous() {
     let count = withStubs { stubber in
-      stubber.stubSet.add(stub: HTTPStubRequest().stub(for: .get))
+      stubber.stubSet.add(stub: HTTPStubRequest().stub(for: .get, .status(.ok)))
       return HTTPStubber.current.stubs.count
     }
     #expect(count == 1)
@@ -36,10 +36,10 @@ import FoundationNetworking
   func advice() async throws {
     let found = try await failures {
       withStubs { stubber in
-        stubber.add(stub: HTTPStubRequest().named("unused").stub(for: .get))
+        stubber.add(stub: HTTPStubRequest().named("unused").stub(for: .get, .status(.ok)))
         stubber.add(stub: HTTPStubRequest().named("mute").match(path: "/mute"))
       }
-      try await run(.stubs { HTTPStubRequest().stub(body: "for other tests of the suite") }) {}
+      try await run(.stubs { HTTPStubRequest().stub(.text("for other tests of the suite")) }) {}
     }
     #expect(found.map(\.severity) == [.warning, .warning])
     #expect(found.first?.text.hasPrefix("stub \"mute\"") == true)
@@ -52,12 +52,12 @@ import FoundationNetworking
     final class Server: TestResource { func end() {} }
     let found = try await failures {
       try withStubs { stubber in
-        stubber.add(stub: HTTPStubRequest().stub(for: .get))
+        stubber.add(stub: HTTPStubRequest().stub(for: .get, .status(.ok)))
         _ = stubber.session
         try stubber.journal.verifyNever()
       }
       try await run(.resource(location: nil) { _, _ in Server() }) {
-        let stub = HTTPStubber.current.add(stub: HTTPStubRequest().stub(for: .get))
+        let stub = HTTPStubber.current.add(stub: HTTPStubRequest().stub(for: .get, .status(.ok)))
         try HTTPStubber.current.verify(stub: stub, count: 0)
       }
     }
@@ -95,7 +95,7 @@ import FoundationNetworking
   func findings() async throws {
     let found = try await failures {
       await withStubs(failing: [.unused, .unmatched]) { stubber in
-        stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get))
+        stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get, .status(.ok)))
         _ = try? await text("http://any.test/unknown")
       }
     }

@@ -44,7 +44,7 @@ import Testing
 
   @Test(
     "Stubs are asked before the cassette", .stubs(file: "rules.yaml"), .cassette("users"),
-    .stubs { HTTPStubRequest().match(path: "/user").stub(for: .get, body: "stub") })
+    .stubs { HTTPStubRequest().match(path: "/user").stub(for: .get, .text("stub")) })
   func stubsFirst() async throws {
     #expect(try await text("http://recorded.test/user") == "stub")
     #expect(try await text("http://recorded.test/other") == "users")

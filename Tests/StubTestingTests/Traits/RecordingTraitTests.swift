@@ -189,7 +189,7 @@ import FoundationNetworking
   func stubs() async throws {
     try await run(.cassette("tape", in: folder.path, record: .all)) { [base] in
       HTTPStubber.current.add(
-        stub: HTTPStubRequest().match(path: "/stubbed").stub(for: .get, body: "stub"))
+        stub: HTTPStubRequest().match(path: "/stubbed").stub(for: .get, .text("stub")))
       let answer = try await text(base + "/stubbed")
       #expect(answer == "stub")
     }
@@ -245,7 +245,7 @@ import FoundationNetworking
   func unneededOnCI() async throws {
     let passing = StubTrait.cassette("tape", in: folder.path, failing: [.unused, .unmatched])
     try await run(passing, environment: ["CI": "1"]) { [base] in
-      let stub = HTTPStubRequest().match(path: "/stubbed").stub(for: .get, body: "stub")
+      let stub = HTTPStubRequest().match(path: "/stubbed").stub(for: .get, .text("stub"))
       HTTPStubber.current.add(stub: stub)
       let answer = try await text(base + "/stubbed")
       #expect(answer == "stub")

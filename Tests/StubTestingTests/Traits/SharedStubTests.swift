@@ -7,8 +7,8 @@ import Testing
   @Suite(
     "Tests that use a stub each",
     .stubs(failing: [.unused, .unmatched]) {
-      HTTPStubRequest().match(path: "/one").stub(for: .get, body: "one")
-      HTTPStubRequest().match(path: "/two").stub(for: .get, body: "two")
+      HTTPStubRequest().match(path: "/one").stub(for: .get, .text("one"))
+      HTTPStubRequest().match(path: "/two").stub(for: .get, .text("two"))
     }, .stubs(file: "users.yaml"))
   struct Parts {
     @Test("The first, and a recording") func one() async throws {
@@ -26,8 +26,8 @@ import Testing
   @Test(
     "Cases that use a stub each",
     .stubs(failing: [.unused]) {
-      HTTPStubRequest().match(path: "/one").stub(for: .get, body: "/one")
-      HTTPStubRequest().match(path: "/two").stub(for: .get, body: "/two")
+      HTTPStubRequest().match(path: "/one").stub(for: .get, .text("/one"))
+      HTTPStubRequest().match(path: "/two").stub(for: .get, .text("/two"))
     }, arguments: ["/one", "/two"])
   func cases(path: String) async throws {
     #expect(try await text("http://any.test\(path)") == path)
@@ -46,7 +46,9 @@ import Testing
   @Test("Equal stubs are told apart by their order")
   func equal() async throws {
     let trait = StubTrait.stubs(failing: [.unused]) {
-      for number in 1...2 { HTTPStubRequest().match(path: "/\(number)").stub(for: .get) }
+      for number in 1...2 {
+        HTTPStubRequest().match(path: "/\(number)").stub(for: .get, .status(.ok))
+      }
     }
     let found = try await unused(of: trait, after: ["/1", "/1"])
     #expect(found.count == 1)
@@ -56,7 +58,7 @@ import Testing
   @Test("A stub of the test itself is judged in each case")
   func own() async throws {
     let found = try await unusedAfter(["/one", "/two", "/three"]) {
-      let stub = HTTPStubRequest().named("own").match(path: "/own").stub(for: .get)
+      let stub = HTTPStubRequest().named("own").match(path: "/own").stub(for: .get, .status(.ok))
       HTTPStubber.current.add(stub: stub)
     }
     #expect(found.count == 3)
@@ -80,7 +82,7 @@ import Testing
   ) async throws -> [Issue] {
     let trait = StubTrait.stubs(failing: [.unused]) {
       for name in ["one", "two", "three"] {
-        HTTPStubRequest().named(name).match(path: "/\(name)").stub(for: .get)
+        HTTPStubRequest().named(name).match(path: "/\(name)").stub(for: .get, .status(.ok))
       }
     }
     return try await unused(of: trait, after: paths, isSelection: isSelection, lastly: lastly)

@@ -6,8 +6,8 @@ import Testing
 @Suite(
   "Traits with stubs",
   .stubs {
-    HTTPStubRequest().match(path: "/shared").stub(for: .get, body: "suite")
-    HTTPStubRequest().match(path: "/kept").stub(for: .get, body: "suite")
+    HTTPStubRequest().match(path: "/shared").stub(for: .get, .text("suite"))
+    HTTPStubRequest().match(path: "/kept").stub(for: .get, .text("suite"))
   })
 struct StubTraitTests {
   @Test("Stubs of a suite answer in its tests")
@@ -18,7 +18,7 @@ struct StubTraitTests {
   @Test(
     "Stubs of a test are asked before those of its suite",
     .stubs {
-      HTTPStubRequest().match(path: "/shared").stub(for: .get, body: "test")
+      HTTPStubRequest().match(path: "/shared").stub(for: .get, .text("test"))
     })
   func override() async throws {
     #expect(try await text("http://any.test/shared") == "test")
@@ -29,7 +29,7 @@ struct StubTraitTests {
   @Test("Each case has a stubber of its own", arguments: 0..<16)
   func isolation(number: Int) async throws {
     let stubber = HTTPStubber.current
-    stubber.add(stub: HTTPStubRequest().match(path: "/number").stub(for: .get, body: "\(number)"))
+    stubber.add(stub: HTTPStubRequest().match(path: "/number").stub(for: .get, .text("\(number)")))
     #expect(try await text("http://any.test/number") == "\(number)")
     #expect(stubber.stubs.count == 3)
     #expect(stubber.journal.receivedCount == 1)
@@ -40,7 +40,7 @@ struct StubTraitTests {
     @Test(
       "Traits of all suites around count",
       .stubs { stubber in
-        stubber.add(stub: HTTPStubRequest().match(path: "/inner").stub(for: .get, body: "test"))
+        stubber.add(stub: HTTPStubRequest().match(path: "/inner").stub(for: .get, .text("test")))
       })
     func inherited() async throws {
       #expect(try await text("http://any.test/shared") == "suite")
@@ -68,9 +68,9 @@ struct StubTraitTests {
   @StubListBuilder
   private static func chosen(_ count: Int) -> [HTTPStubRequest] {
     for number in 0..<count {
-      HTTPStubRequest().match(path: "/\(number)").stub(for: .get, body: "number \(number)")
+      HTTPStubRequest().match(path: "/\(number)").stub(for: .get, .text("number \(number)"))
     }
-    if count > 1 { HTTPStubRequest().match(path: "/more").stub(for: .get) }
+    if count > 1 { HTTPStubRequest().match(path: "/more").stub(for: .get, .status(.ok)) }
   }
 
   @Test("A rule file beside the test answers", .stubs(file: "rules.yaml"))
@@ -85,8 +85,8 @@ struct StubTraitTests {
     let found = try await failures {
       try await run(
         .stubs(failing: [.unused]) {
-          HTTPStubRequest().match(path: "/used").stub(for: .get)
-          HTTPStubRequest().match(path: "/unused").stub(for: .get).named("spare")
+          HTTPStubRequest().match(path: "/used").stub(for: .get, .status(.ok))
+          HTTPStubRequest().match(path: "/unused").stub(for: .get, .status(.ok)).named("spare")
         }
       ) {
         _ = try await text("http://any.test/used")
@@ -116,7 +116,9 @@ struct StubTraitTests {
   @Test("Neither fails a test that does not ask for it")
   func silent() async throws {
     let found = try await failures {
-      try await run(.stubs { HTTPStubRequest().match(path: "/unused").stub(for: .get) }) {
+      try await run(
+        .stubs { HTTPStubRequest().match(path: "/unused").stub(for: .get, .status(.ok)) }
+      ) {
         _ = try? await text("http://any.test/unknown")
       }
     }
@@ -127,7 +129,9 @@ struct StubTraitTests {
   func failedTest() async throws {
     let found = try await failures {
       try await run(
-        .stubs(failing: [.unused]) { HTTPStubRequest().match(path: "/unused").stub(for: .get) }
+        .stubs(failing: [.unused]) {
+          HTTPStubRequest().match(path: "/unused").stub(for: .get, .status(.ok))
+        }
       ) {
         Issue.record("the failure itself")
       }
@@ -147,7 +151,8 @@ struct StubTraitTests {
   @Test("An error of a stub fails the test")
   func problems() async throws {
     let found = try await failures {
-      try await run(.stubs { HTTPStubRequest().match(urlRegex: "(").stub(for: .get) }) {}
+      try await run(.stubs { HTTPStubRequest().match(urlRegex: "(").stub(for: .get, .status(.ok)) })
+      {}
     }
     #expect(found.count == 1)
     #expect(found.first?.text.contains("stub at StubTestingTests/StubTraitTests.swift") == true)
@@ -185,7 +190,7 @@ struct StubTraitTests {
   func outsideStubber() async throws {
     let found = try await failures {
       let stubber = HTTPStubber.current
-      stubber.add(stub: HTTPStubRequest().stub(body: "hello"))
+      stubber.add(stub: HTTPStubRequest().stub(.text("hello")))
       await #expect(throws: MissingStubber.self) {
         try await stubber.session.text(from: "http://any.test/")
       }

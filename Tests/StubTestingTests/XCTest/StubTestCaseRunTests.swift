@@ -68,7 +68,7 @@ struct StubTestCaseRunTests {
   @Test("A test case that is skipped fails for nothing that it has not used, and records nothing")
   func skips() throws {
     let failures = try run(failing: [.unused]) {
-      $0.stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get))
+      $0.stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get, .status(.ok)))
       try $0.get(base + "/one")
       throw XCTSkip("not here")
     }

@@ -27,7 +27,7 @@ final class StubTestCaseTests: StubTestCase {
 
   override func setUpWithError() throws {
     // Whatever overrides the other methods finds the stubber ready.
-    stubber.add(stub: HTTPStubRequest().match(path: "/ready").stub(for: .get, body: "ready"))
+    stubber.add(stub: HTTPStubRequest().match(path: "/ready").stub(for: .get, .text("ready")))
   }
 
   override func tearDown() {
@@ -67,7 +67,7 @@ final class StubTestCaseTests: StubTestCase {
 
   func testFunctions() async throws {
     let answer = try await withStubs { stubber in
-      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "inner"))
+      stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("inner")))
       return try await HTTPStubber.current.session.text(from: "http://any.test/")
     }
     XCTAssertEqual(answer, "inner")

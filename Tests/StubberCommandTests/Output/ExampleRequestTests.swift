@@ -22,7 +22,8 @@ struct ExampleRequestTests {
   func template() {
     #expect(
       command {
-        $0.match(HTTPStubURITemplateMatcher(literal: "/shops/{shop}/items/{id}")).stub(for: .get)
+        $0.match(HTTPStubURITemplateMatcher(literal: "/shops/{shop}/items/{id}")).stub(
+          for: .get, .status(.ok))
       }
         == "curl 'http://127.0.0.1:8080/shops/shop/items/1'")
   }
@@ -30,20 +31,21 @@ struct ExampleRequestTests {
   @Test("The host of an absolute URL is sent as a field")
   func host() {
     #expect(
-      command { $0.match(URL: "https://example.com/a?b=c").stub() }
+      command { $0.match(URL: "https://example.com/a?b=c").stub(.status(.ok)) }
         == "curl -H 'Host: example.com' 'http://127.0.0.1:8080/a?b=c'")
   }
 
   @Test("A stub for a port of the site is tried on the listener's own")
   func port() {
     #expect(
-      command { $0.match(path: "/a").match(port: 443).stub() } == "curl 'http://127.0.0.1:8080/a'")
+      command { $0.match(path: "/a").match(port: 443).stub(.status(.ok)) }
+        == "curl 'http://127.0.0.1:8080/a'")
   }
 
   @Test("A method other than GET and a JSON body are sent, quoted for a shell")
   func body() {
     #expect(
-      command { $0.match(path: "/new").match(json: ["a": "it's"]).stub(for: .post) }
+      command { $0.match(path: "/new").match(json: ["a": "it's"]).stub(for: .post, .status(.ok)) }
         == #"curl -X POST -H 'Content-Type: application/json' --data-raw '{"a":"it'\''s"}' "#
         + "'http://127.0.0.1:8080/new'")
   }
@@ -51,7 +53,7 @@ struct ExampleRequestTests {
   @Test("Brackets and an empty field are sent as they are")
   func unusual() {
     #expect(
-      command { $0.match(URL: "/a?b[]=1").match(header: "X-A", .equals("")).stub() }
+      command { $0.match(URL: "/a?b[]=1").match(header: "X-A", .equals("")).stub(.status(.ok)) }
         == "curl -H 'X-A;' -g 'http://127.0.0.1:8080/a?b[]=1'")
   }
 
@@ -59,10 +61,10 @@ struct ExampleRequestTests {
   func passedOver() {
     #expect(
       command(
-        { $0.match(path: "/a").stub(for: .get) },
-        { $0.match(path: "/b").match("is odd") { _, _ in false }.stub(for: .get) },
-        { $0.match(path: "/c").stub(for: .get) },
-        { $0.match(path: "/a").stub(for: .get) }
+        { $0.match(path: "/a").stub(for: .get, .status(.ok)) },
+        { $0.match(path: "/b").match("is odd") { _, _ in false }.stub(for: .get, .status(.ok)) },
+        { $0.match(path: "/c").stub(for: .get, .status(.ok)) },
+        { $0.match(path: "/a").stub(for: .get, .status(.ok)) }
       ) == "curl 'http://127.0.0.1:8080/c'")
   }
 
@@ -72,7 +74,7 @@ struct ExampleRequestTests {
       command {
         $0.match(path: "/shops").match(query: "page").match(query: "q", "a b")
           .match(header: "X-Tenant", "7").match(cookie: "session", "1")
-          .match(bearer: .present).stub()
+          .match(bearer: .present).stub(.status(.ok))
       }
         == "curl -H 'X-Tenant: 7' -H 'Cookie: session=1' -H 'Authorization: Bearer 1' "
         + "'http://127.0.0.1:8080/shops?page=1&q=a%20b'")
@@ -82,15 +84,15 @@ struct ExampleRequestTests {
   func plainFirst() {
     #expect(
       command(
-        { $0.match(path: "/account").match(bearer: "letmein").stub() },
-        { $0.match(path: "/books").stub(for: .get) }
+        { $0.match(path: "/account").match(bearer: "letmein").stub(.status(.ok)) },
+        { $0.match(path: "/books").stub(for: .get, .status(.ok)) }
       ) == "curl 'http://127.0.0.1:8080/books'")
   }
 
   @Test("A path that people can read is encoded")
   func readablePath() {
     #expect(
-      command { $0.match(path: "/a b/ü").stub() }
+      command { $0.match(path: "/a b/ü").stub(.status(.ok)) }
         == "curl 'http://127.0.0.1:8080/a%20b/%C3%BC'")
   }
 
@@ -107,19 +109,19 @@ struct ExampleRequestTests {
       }
     }
     #expect(
-      command { $0.match(path: "/a").match(TenantMatcher()).stub() }
+      command { $0.match(path: "/a").match(TenantMatcher()).stub(.status(.ok)) }
         == "curl -H 'X-Tenant: 7' 'http://127.0.0.1:8080/a'")
   }
 
   @Test("A request is tried as one that comes over a connection")
   func listener() {
     #expect(
-      command { $0.match("is local") { request, _ in request.isFromListener }.stub() }
+      command { $0.match("is local") { request, _ in request.isFromListener }.stub(.status(.ok)) }
         == "curl 'http://127.0.0.1:8080/'")
   }
 
   @Test("Without a stub that suggests a request, there is none")
   func none() {
-    #expect(command { $0.match(path: .hasPrefix("/a")).stub() } == nil)
+    #expect(command { $0.match(path: .hasPrefix("/a")).stub(.status(.ok)) } == nil)
   }
 }

@@ -9,10 +9,12 @@ struct RequestLogTests {
   private static func stubs(_ mode: HTTPUnhandledMode = .optout) -> StubSet {
     let set = StubSet()
     set.unhandledMode = mode
-    set.add(stub: HTTPStubRequest(file: "a.yaml", line: 3).named("a").match(path: "/a").stub())
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 3).named("a").match(path: "/a").stub(.status(.ok))
+    )
     set.add(
       stub: HTTPStubRequest(file: "a.yaml", line: 9).match(path: "/down")
-        .stub(error: .timedOut))
+        .stub(.failure(.timedOut)))
     set.add(
       stub: HTTPStubRequest(file: "a.yaml", line: 12).match(path: "/cut").stub(for: .get) {
         $0.fail(with: .reset(after: .percent(50)))
@@ -56,7 +58,7 @@ struct RequestLogTests {
     let set = Self.stubs()
     set.add(
       stub: HTTPStubRequest(file: "a.yaml", line: 20).match(path: "/s")
-        .match(query: "token", "expected").stub())
+        .match(query: "token", "expected").stub(.status(.ok)))
     for url in ["http://h/a?token=s3cr3t%2Fvalue&page=2", "http://h/s?token=s3cr3t%2Fvalue"] {
       let lines = log(url, set, json: json)
       #expect(lines.count == 1)
@@ -82,13 +84,13 @@ struct RequestLogTests {
     let set = Self.stubs()
     set.add(
       stub: HTTPStubRequest(file: "a.yaml", line: 20).match(path: "/b")
-        .match(query: "token", "expected").stub())
+        .match(query: "token", "expected").stub(.status(.ok)))
     let json = try JSONValue(parsing: log(url, set, json: true)[0])
     #expect(json["url"] == "http://h/b?password=…&token=…&pin=…")
     #expect(json["outcome"] == "unmatched")
     #expect(json["status"] == 404)
     #expect(json["reason"]?.string?.contains("unmatched") == false, "\(json)")
-    set.add(stub: HTTPStubRequest().named("orders").match(path: "/c").stub())
+    set.add(stub: HTTPStubRequest().named("orders").match(path: "/c").stub(.status(.ok)))
     #expect(log("http://h/c?token=orders", set) == ["200 GET http://h/c?token=…  orders"])
   }
 
@@ -189,7 +191,7 @@ struct RequestLogTests {
   func webhooks(url: String, line: String, json: String) async {
     for isJSON in [false, true] {
       let set = StubSet()
-      set.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: url))
+      set.add(stub: HTTPStubRequest().stub(.text("")).then(send: .post, to: url))
       let output = RecordedOutput()
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       var hooks = RequestLog(console: output.console(json: isJSON)).hooks

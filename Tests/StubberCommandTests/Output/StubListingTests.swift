@@ -18,8 +18,8 @@ struct StubListingTests {
     let listing = StubListing([
       stub {
         $0.named("items").match(HTTPStubURITemplateMatcher(literal: "/items/{id}"))
-          .stub(for: .delete, statusCode: 204).stub(statusCode: 405).stub(for: .get)
-          .stub(for: "PURGE", statusCode: 202)
+          .stub(for: .delete, .status(204)).stub(.status(405)).stub(for: .get, .status(.ok))
+          .stub(for: "PURGE", .status(202))
       }
     ])
     #expect(
@@ -36,9 +36,9 @@ struct StubListingTests {
   @Test("A method that a matcher asks for is listed as method, not as condition")
   func matchedMethods() {
     let listing = StubListing([
-      stub { $0.match(method: .get, .head).match(path: "/a").stub(statusCode: 202) },
-      stub { $0.match(method: .put).stub(statusCode: 204) },
-      stub { $0.match(method: .put).match(path: "/a").stub(for: .put, statusCode: 204) },
+      stub { $0.match(method: .get, .head).match(path: "/a").stub(.status(202)) },
+      stub { $0.match(method: .put).stub(.status(204)) },
+      stub { $0.match(method: .put).match(path: "/a").stub(for: .put, .status(204)) },
     ])
     #expect(listing.rows.map(\.method) == ["GET, HEAD", "PUT", "PUT"])
     #expect(listing.rows.map(\.status) == ["202", "204", "204"])
@@ -53,7 +53,7 @@ struct StubListingTests {
     first.statusCode = 503
     let listing = StubListing([
       stub { $0.stub(for: .get, sequence: [first, HTTPStubResponse()]) },
-      stub { $0.stub(error: .timedOut) },
+      stub { $0.stub(.failure(.timedOut)) },
     ])
     #expect(listing.rows.map(\.name) == ["-", "-"])
     #expect(listing.rows.map(\.request) == ["any request", "any request"])
@@ -127,7 +127,7 @@ struct StubListingTests {
 
   @Test("A long list is cut, and the rest is counted")
   func long() {
-    let listing = StubListing((0..<100).map { _ in stub { $0.stub() } })
+    let listing = StubListing((0..<100).map { _ in stub { $0.stub(.status(.ok)) } })
     #expect(listing.lines.count == StubListing.rowLimit + 2)
     #expect(listing.lines.last == "and 40 more")
   }

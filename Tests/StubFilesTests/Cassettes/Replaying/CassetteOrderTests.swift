@@ -39,7 +39,7 @@ import Testing
   @Test("Used-up recordings leave a request to other stubs first")
   func othersFirst() {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(path: "/b").stub(for: .get, body: "stub"))
+    set.add(stub: HTTPStubRequest().match(path: "/b").stub(for: .get, .text("stub")))
     set.insert(Self.cassette, configuration: CassetteConfiguration(ending: .passThrough))
     #expect(set.replies(b, b, a, a, a) == ["1", "stub", "0", "2", "network"])
   }

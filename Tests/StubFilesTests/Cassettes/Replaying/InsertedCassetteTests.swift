@@ -53,7 +53,7 @@ import Testing
   @Test("A swap replaces one cassette alone")
   func swap() {
     let set = StubSet()
-    set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .get, body: "stub"))
+    set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .get, .text("stub")))
     let first = set.insert(cassette)
     let second = set.swap(
       first, for: .numbered(.get("http://t.test/c")),

@@ -11,7 +11,7 @@ struct RecordedWeatherTests {
 
   @Test(
     "A city that has sunk is unknown",
-    .stubs { HTTPStubRequest().match(path: "/reports/Atlantis").stub(statusCode: .notFound) })
+    .stubs { HTTPStubRequest().match(path: "/reports/Atlantis").stub(.status(.notFound)) })
   func unknownCity() async throws {
     let weather = Weather(session: HTTPStubber.current.session)
     await #expect(throws: Weather.UnknownCity.self) {

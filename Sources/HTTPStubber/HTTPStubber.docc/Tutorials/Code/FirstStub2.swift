@@ -8,7 +8,7 @@ import Testing
     stubber.add(
       stub: HTTPStubRequest()
         .match(URL: "https://weather.example/reports/Oslo")
-        .stub(for: .get, json: #"{"celsius": 4.5}"#))
+        .stub(for: .get, .json(["celsius": 4.5])))
     let weather = Weather(session: stubber.session)
     #expect(try await weather.celsius(in: "Oslo") == 4.5)
   }

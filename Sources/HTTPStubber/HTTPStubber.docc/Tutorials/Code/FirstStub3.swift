@@ -8,11 +8,11 @@ import Testing
     stubber.add(
       stub: HTTPStubRequest()
         .match(URI: "https://weather.example/reports/{city}")
-        .stub(for: .get, statusCode: .notFound))
+        .stub(for: .get, .status(.notFound)))
     stubber.add(
       stub: HTTPStubRequest()
         .match(URL: "https://weather.example/reports/Oslo")
-        .stub(for: .get, json: #"{"celsius": 4.5}"#))
+        .stub(for: .get, .json(["celsius": 4.5])))
     let weather = Weather(session: stubber.session)
     #expect(try await weather.celsius(in: "Oslo") == 4.5)
     await #expect(throws: Weather.UnknownCity.self) {

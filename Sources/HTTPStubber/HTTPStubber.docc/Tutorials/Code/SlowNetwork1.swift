@@ -8,7 +8,7 @@ import Testing
     let stubber = HTTPStubber(clock: clock)
     stubber.add(
       stub: HTTPStubRequest()
-        .stub(for: .get, delay: .seconds(30), json: #"{"celsius": 4.5}"#))
+        .stub(for: .get, .json(["celsius": 4.5]).delayed(by: 30)))
 
     let weather = Weather(session: stubber.session)
     async let celsius = weather.celsius(in: "Oslo")

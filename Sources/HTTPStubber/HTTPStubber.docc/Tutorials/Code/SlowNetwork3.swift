@@ -7,7 +7,7 @@ import Testing
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
     stubber.network = .edge
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, json: #"{"celsius": 4.5}"#))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .json(["celsius": 4.5])))
 
     let weather = Weather(session: stubber.session)
     async let celsius = weather.celsius(in: "Oslo")

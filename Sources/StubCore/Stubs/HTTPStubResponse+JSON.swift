@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// A value becomes its JSON, text a JSON string; JSON that is there already has a label.
+extension HTTPStubResponse {
+  /// A response with a JSON value, as in `["id": 34, "tags": ["a"]]`.
+  public static func json(
+    _ value: JSONValue, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
+  ) -> HTTPStubResponse {
+    let response = json(body: .json(value), statusCode, headers)
+    if case .string(let text) = value { response.remarks += JSONMistake.quotes(text) }
+    return response
+  }
+
+  /// A response with the JSON of a value, its members sorted by name.
+  ///
+  /// If the value cannot be encoded, the stub answers with an error that says why, and it is reported
+  /// when the stub is added.
+  @_disfavoredOverload
+  public static func json(
+    _ value: any Encodable, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
+    encoder: JSONEncoder? = nil
+  ) -> HTTPStubResponse {
+    let response = json(body: .none, statusCode, headers)
+    do throws(JSONMistake) {
+      response.body = try JSONMistake.refusing(value) {
+        try HTTPStubBody.json(encoding: value, with: encoder)
+      }
+    } catch {
+      response.defect = error.description
+    }
+    if let text = value as? String { response.remarks += JSONMistake.quotes(text) }
+    return response
+  }
+
+  /// A response with bytes that are JSON already, sent as they are.
+  public static func json(
+    data: Data, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
+  ) -> HTTPStubResponse {
+    json(body: .data(data), statusCode, headers)
+  }
+
+  /// A response with text that is JSON already, sent as it is.
+  ///
+  /// Text that is not JSON is reported when the stub is added; for such a response, write
+  /// `.text(text, contentType: .json)`.
+  public static func json(
+    text: String, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
+  ) -> HTTPStubResponse {
+    let response = json(body: .text(text), statusCode, headers)
+    do {
+      _ = try JSONValue(parsing: text)
+    } catch {
+      response.remarks.append(error.problem(ofJSON: text))
+    }
+    return response
+  }
+
+  private static func json(
+    body: HTTPStubBody, _ statusCode: HTTPStatusCode, _ headers: HTTPHeaders
+  ) -> HTTPStubResponse {
+    let response = status(statusCode, headers: headers)
+    (response.body, response.usualType) = (body, .json)
+    return response
+  }
+}
+
+extension HTTPStubRequest {
+  /// Answers with bytes that are JSON already, sent as they are after a delay.
+  ///
+  /// For other JSON, give a response such as `.json(value)`.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0, json data: Data
+  ) -> Self {
+    stub(for: method, .json(data: data).delayed(by: delay))
+  }
+}
+
+/// Something that would become other JSON than its author meant, or none.
+struct JSONMistake: DescribedError {
+  let description: String
+
+  /// What the closure makes of a value, unless that is a mistake.
+  static func refusing<Result>(
+    _ value: any Encodable, _ encode: () throws -> Result
+  ) throws(JSONMistake) -> Result {
+    if value is Data {
+      throw JSONMistake(
+        description: "Data would become a JSON string in base64; if it is JSON already, give it as "
+          + "data: .json(data: data) or match(jsonData: data)")
+    }
+    do {
+      return try encode()
+    } catch {
+      throw JSONMistake(
+        description: "a value of type \(type(of: value)) cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// What to report of a text that is JSON already and becomes a JSON string.
+  static func quotes(_ text: String) -> [String] {
+    guard let start = text.first(where: { !$0.isWhitespace }), "{[".contains(start),
+      (try? JSONValue(parsing: text)) != nil
+    else { return [] }
+    return [
+      "the text \(text.shortened.quoted) becomes a JSON string; if it is JSON already, give it as text: "
+        + ".json(text: text) or match(jsonText: text)"
+    ]
+  }
+}
+
+extension JSONSyntaxError {
+  /// What is wrong with a text that should be JSON, and what to write for a JSON string.
+  func problem(ofJSON text: String) -> String {
+    let isWord = text.first.map { !"{[\"".contains($0) } ?? false
+    let remedy =
+      isWord ? "; a JSON string is .json(\(text.quoted)) or match(json: \(text.quoted))" : ""
+    return "invalid JSON \(text.quoted): \(self)\(remedy)"
+  }
+}

@@ -1,0 +1,79 @@
+/// When the bytes of a response are sent.
+public struct HTTPStubResponseInterval: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case immediate
+    case delayedBy(HTTPStubDelay)
+    case withSpeed(HTTPConnectionSpeed)
+    case spreadOver(HTTPStubDelay)
+    case dribble(chunks: Int, over: HTTPStubDelay)
+  }
+
+  let kind: Kind
+
+  /// Without waiting.
+  public static let immediate = HTTPStubResponseInterval(kind: .immediate)
+
+  /// After this time; with a negative one, the stub answers with an error that says so.
+  public static func delayedBy(_ time: any HTTPStubDelayConvertible) -> Self {
+    Self(kind: .delayedBy(time.stubDelay))
+  }
+
+  /// At once, the body spread over time as a connection of that speed would.
+  public static func withSpeed(_ speed: HTTPConnectionSpeed) -> Self {
+    Self(kind: .withSpeed(speed))
+  }
+
+  /// At once, the body spread evenly over this time.
+  ///
+  /// A negative time is a speed, as in OHHTTPStubs: -7 s stand for 7 KB/s, which are 7,000 bytes per
+  /// second.
+  public static func spreadOver(_ time: any HTTPStubDelayConvertible) -> Self {
+    Self(kind: .spreadOver(time.stubDelay))
+  }
+
+  /// At once, the body in that many equal chunks, the last after this time.
+  public static func dribble(chunks: Int, over time: any HTTPStubDelayConvertible) -> Self {
+    Self(kind: .dribble(chunks: chunks, over: time.stubDelay))
+  }
+}
+
+extension HTTPStubResponseInterval {
+  var isImmediate: Bool { if case .immediate = kind { true } else { false } }
+
+  /// What is wrong with the time; a speed is not meant by it.
+  var problem: String? {
+    switch kind {
+    case .immediate, .withSpeed, .spreadOver: nil
+    case .delayedBy(let time): time.problem(as: "delay")
+    case .dribble(_, let time): time.problem(as: "time for chunks")
+    }
+  }
+
+  /// The wait before the head.
+  var delay: HTTPStubDelay {
+    if case .delayedBy(let time) = kind { time } else { .none }
+  }
+
+  /// The pace of the body where no random time is in it.
+  var pacing: ResponseTiming.Pacing {
+    switch kind {
+    case .immediate, .delayedBy: return .atOnce
+    case .withSpeed(let speed): return .rate(speed.bytesPerSecond)
+    case .spreadOver(let time):
+      let time = time.fixed ?? .zero
+      return time < .zero ? .rate(-time.seconds * 1_000) : .over(time.asDelay)
+    case .dribble(let chunks, let time):
+      return .dribble(chunks: chunks, over: (time.fixed ?? .zero).asDelay)
+    }
+  }
+
+  /// The pace of the body where its time is random.
+  var randomPacing: RandomPacing? {
+    switch kind {
+    case .spreadOver(let time) where time.fixed == nil: .over(time)
+    case .dribble(let chunks, let time) where time.fixed == nil:
+      .dribble(chunks: chunks, over: time)
+    default: nil
+    }
+  }
+}
