@@ -165,7 +165,7 @@ import FoundationNetworking
   @Test("a scheme of an app's own is answered by stubs, or refused with the report")
   func ownScheme() async throws {
     stubber.add(
-      stub: HTTPStubRequest().match(URL: "app://data/users").stub(for: .get, json: ["id": 7]))
+      stub: HTTPStubRequest().match(URL: "app://data/users").stub(for: .get, .json(["id": 7])))
     let (text, response) = try await stubber.session.answer(from: "app://data/users")
     #expect(text == #"{"id":7}"#)
     #expect(response.statusCode == 200)
@@ -181,7 +181,7 @@ import FoundationNetworking
     "in a session of others, such a scheme is left to the app's own protocol unless a stub answers it"
   )
   func foreignScheme() throws {
-    stubber.add(stub: HTTPStubRequest().match(URL: "app://a/known").stub(for: .get, body: "x"))
+    stubber.add(stub: HTTPStubRequest().match(URL: "app://a/known").stub(for: .get, .text("x")))
     let endpoint = stubber.endpoint
     for (address, isTaken) in [
       ("app://a/known", true), ("app://a/other", false), ("http://a/b", true),
@@ -192,7 +192,7 @@ import FoundationNetworking
 
   @Test("that no request has come is not blamed on a test whose requests have another scheme")
   func otherSchemeAdvice() throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "x"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("x")))
     _ = stubber.session
     #expect(stubber.neglect?.contains("uses its session") == true)
     #expect(!stubber.endpoint.admits(URLRequest(url: try url("file:///x"))))
