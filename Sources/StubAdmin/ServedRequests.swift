@@ -107,7 +107,10 @@ struct ServedRequests: Sendable {
   func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
     let answering = stubs.values.compactMap(\.self)
     let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))
-    return entries.filter { $0.stubID.map(found.contains) ?? false }
+    return entries.filter { entry in
+      guard let id = entry.stubID, let stub = stubs[id] ?? nil else { return false }
+      return found.contains(stub.id)
+    }
   }
 
   /// A request alone.

@@ -63,39 +63,6 @@ struct QuestionLimitTests {
     #expect(other.json["count"] == 0)
   }
 
-  @Test("Stubs are not found or removed by a costly condition on their metadata")
-  func metadata() async {
-    let client = AdminClient()
-    let condition = #"{"matchesJsonPath": {"expression": "$.text", "matches": "\#(Self.slow)"}}"#
-    for number in 0..<40 {
-      await client(
-        .post, "/mappings",
-        #"{"request": {"url": "/\#(number)"}, "response": {}, "metadata": {"text": "\#(Self.misfit)"}}"#
-      )
-      client.receive(.get, "/\(number)")
-    }
-    for path in [
-      "/mappings/find-by-metadata", "/mappings/remove-by-metadata", "/requests/remove-by-metadata",
-    ] {
-      let reply = await client(.post, path, condition)
-      #expect(reply.status == 422, "\(path): \(reply.text)")
-    }
-    #expect(client.stubs.stubs.count == 40)
-    #expect(client.stubs.journal.entries.count == 40)
-  }
-
-  @Test("A snapshot leaves out, with the reason, what its filters take too long on")
-  func snapshot() async {
-    let client = AdminClient()
-    await client(.post, "/stubs", "stubs: [{ match: {}, respond: { any: { status: 204 } } }]")
-    for _ in 0..<100 { client.receive(.post, "/a", body: Self.misfit) }
-    let reply = await client(
-      .post, "/recordings/snapshot",
-      #"{"allowNonProxied": true, "filters": {"bodyPatterns": [{"matches": "\#(Self.slow)"}]}}"#)
-    let reasons = reply.json["leftOut"]?.array?.compactMap { $0["reason"]?.string } ?? []
-    #expect(reasons.last?.hasPrefix("whether the filters want it is not known: gave up") == true)
-  }
-
   @Test("Questions that ask for little of much are answered")
   func cheap() async {
     let client = AdminClient()
