@@ -109,7 +109,7 @@ let package = Package(
       dependencies: ["StubServerTesting", "StubTesting", "TestSupport"]),
     .testTarget(
       name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"],
-      exclude: ["Page/browser.py", "Page/page.py", "Page/large.py", "Python"]),
+      exclude: ["Page/browser.py", "Page/page.py", "Page/large.py", "Page/steering.py", "Python"]),
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
       name: "OHHTTPStubsExamplesTests",

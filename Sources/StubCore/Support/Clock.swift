@@ -39,8 +39,10 @@ public final class VirtualClock: StubClock, Clock {
     /// The time since the clock was made.
     public let offset: Duration
 
+    /// The moment that much later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
+    /// The time from this moment to the other.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -84,6 +86,7 @@ public final class VirtualClock: StubClock, Clock {
 
   public var time: Duration { state.withLock { $0.now } }
 
+  /// The moment at which the clock stands.
   public var now: Instant { Instant(offset: time) }
 
   /// The shortest wait that is told from none: any.

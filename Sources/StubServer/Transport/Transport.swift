@@ -23,7 +23,6 @@ final class Transport {
 
   /// Output of a plain connection that is kept before the next piece of a body is made.
   static let outputLimit = 256 * 1_024
-
   /// The same over TLS, where each byte costs more.
   static let secureOutputLimit = 64 * 1_024
 

@@ -123,6 +123,9 @@ enum MatcherTable {
     MatcherRow(get("https://a.example/?q=a"), not: get("https://a.example/?q=a&debug=1")) {
       $0.match(query: "debug", .absent)
     },
+    MatcherRow(get("https://a.example/?q=a&debug"), not: get("https://a.example/?debug=")) {
+      $0.match(queryFlag: "debug")
+    },
   ]
 
   static let head: [MatcherRow] = [

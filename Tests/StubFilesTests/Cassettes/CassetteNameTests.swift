@@ -47,15 +47,16 @@ struct CassetteNameTests {
     }
     let rules = RuleSet(reading: [path])
     #expect(!rules.diagnostics.hasErrors, "\(rules.diagnostics)")
+    // WireMock's are read as the stubs that they are.
+    if format.name == "wiremock" { return #expect(rules.stubs.count == Self.bodies.count) }
     let read = rules.cassettes.flatMap(\.cassette.interactions)
     #expect(read.map { $0.response?.body } == Self.bodies.map { Data($0.utf8) })
     if name == WritableFormat.own.name {
       #expect(read.map { $0.timing } == cassette.interactions.map { $0.timing })
       #expect(
         read.map { $0.response?.headers } == cassette.interactions.map { $0.response?.headers })
-      #expect(
-        try JSONValue(parsing: folder.text(of: file) ?? "").object != nil
-          || !file.lowercased().contains("json"))
+      let isJSON = (try? JSONValue(parsing: folder.text(of: file) ?? "")) != nil
+      #expect(isJSON == ["a.json", "a.jsonc", "a.har", "a.b/c.JSON", "a.zhar"].contains(file))
     }
   }
 

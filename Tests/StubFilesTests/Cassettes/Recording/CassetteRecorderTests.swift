@@ -177,7 +177,7 @@ final class CassetteRecorderTests {
     }
     #expect(
       unknown?.description
-        == "STUBBER_RECORD=al is not a mode; use none, once, newEpisodes, all, or unset it")
+        == "STUBBER_RECORD=al is not a mode; use none, once, newEpisodes, all, live, or unset it")
   }
 
   @Test("50,000 requests are recorded, and each one is reported")
