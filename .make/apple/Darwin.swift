@@ -11,6 +11,10 @@ public let SOCK_STREAM: Int32 = 1
 public let SO_NWRITE: Int32 = 0x1024
 public let SO_NREAD: Int32 = 0x1020
 public let SO_NOSIGPIPE: Int32 = 0x1022
+public let RLIMIT_NOFILE: Int32 = 8
+public let OPEN_MAX: Int32 = 10240
+public func getrlimit(_ resource: Int32, _ limits: UnsafeMutablePointer<rlimit>) -> Int32 { 0 }
+public func setrlimit(_ resource: Int32, _ limits: UnsafePointer<rlimit>) -> Int32 { 0 }
 public typealias pthread_t = OpaquePointer
 public func pthread_create(
   _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
