@@ -68,9 +68,17 @@ struct Redactor {
 
   /// Whether there is something to hide: no placeholder, nor what says nothing.
   static func isSecret(_ text: String) -> Bool {
-    !text.isEmpty && !["true", "false", "null", "none", "0", "1", "deleted"].contains(text)
+    !text.isEmpty && !sayingNothing.contains(text)
       && !text.allSatisfy { "*•xX ".contains($0) } && !SecretPlaceholder.occurs(in: text)
   }
+
+  private static let sayingNothing: Set = [
+    "true", "false", "null", "none", "0", "1", "yes", "no", "on", "off", "read", "write", "deleted",
+    "basic", "bearer", "digest", "include",
+    "omit",
+    "same-origin", "required", "optional", "enabled", "disabled", "unknown", "undefined", "[]",
+    "{}",
+  ]
 
   /// Replaces credentials wherever else they certainly are; returns how often.
   private mutating func replaceElsewhere(in interactions: inout [Interaction]) -> Int {
@@ -98,7 +106,7 @@ struct Redactor {
     }
     if outsideOfPaths.isEmpty { return 0 }
     let replacements = InteractionReplacements(
-      paths: ByteReplacements(anywhere), rest: ByteReplacements(outsideOfPaths))
+      certain: ByteReplacements(anywhere), all: ByteReplacements(outsideOfPaths), in: interactions)
     return interactions.indices.reduce(0) { $0 + replacements.apply(to: &interactions[$1]) }
   }
 
@@ -110,79 +118,6 @@ struct Redactor {
       secret, encoded, encoded.replacing("%20", with: "+"), String(json),
       String(json).replacingBytes(of: "/", with: "\\/"), Data(secret.utf8).base64EncodedString(),
     ]
-  }
-}
-
-/// Texts to replace in all parts of interactions.
-private struct InteractionReplacements {
-  /// Those for the paths of URLs.
-  let paths: ByteReplacements
-  let rest: ByteReplacements
-
-  /// Returns how often one was replaced.
-  func apply(to interaction: inout Interaction) -> Int {
-    var total = 0
-    func text(_ text: String, _ replacements: ByteReplacements? = nil) -> String {
-      guard let (bytes, count) = (replacements ?? rest).applied(to: Array(text.utf8)) else {
-        return text
-      }
-      total += count
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    func url(_ url: String) -> String {
-      let parts = URLParts(url)
-      return text(parts.site) + text(parts.path, paths) + text(parts.rest)
-    }
-    func fields(_ headers: HTTPHeaders) -> HTTPHeaders {
-      HTTPHeaders(
-        headers.fields.map { field in
-          let isURL = SecretWalk.holdingURLs.contains(field.name)
-          return field.with(isURL ? url(field.value) : text(field.value))
-        })
-    }
-    func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
-      guard let (bytes, count) = rest.applied(to: Array(body)) else { return body }
-      total += count
-      return SecretWalk.body(bytes, instead: body, &headers)
-    }
-    func whole(_ sent: RecordedRequest) -> RecordedRequest {
-      var request = sent
-      request.url = url(request.url)
-      request.headers = fields(request.headers)
-      request.body = request.body.map { body($0, &request.headers) }
-      return request
-    }
-    interaction.request = whole(interaction.request)
-    interaction.originalRequest = interaction.originalRequest.map(whole)
-    if var response = interaction.response {
-      response.url = response.url.map(url)
-      response.headers = fields(response.headers)
-      response.body = body(response.body, &response.headers)
-      interaction.response = response
-    }
-    if let message = interaction.failure?.message { interaction.failure?.message = text(message) }
-    return total
-  }
-}
-
-/// A URL in three parts, which together are the text.
-struct URLParts {
-  /// Scheme and authority; empty for a URL that has none.
-  let site: String
-  let path: String
-  /// Query and fragment, with the signs before them.
-  let rest: String
-
-  init(_ url: String) {
-    let bytes = url.utf8
-    var start = bytes.startIndex
-    if let scheme = bytes.firstRange(of: "://".utf8) {
-      start = bytes[scheme.upperBound...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
-    }
-    let end = bytes[start...].firstIndex { "?#".utf8.contains($0) } ?? bytes.endIndex
-    site = String(url[..<start])
-    path = String(url[start..<end])
-    rest = String(url[end...])
   }
 }
 

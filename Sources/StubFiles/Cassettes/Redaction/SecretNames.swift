@@ -90,7 +90,11 @@ struct SecretNames: Sendable, Hashable {
     }
     guard includesUsual else { return nil }
     if part == .cookie { return Self.harmlessCookies.contains(folded) ? nil : .hidden }
-    if Self.isUsual(folded, part) { return .hidden }
+    if Self.isUsual(folded, part) {
+      let isPiece =
+        part == .jsonKey && Self.tokenNames.contains(folded) && CommonWords.isPieceOfText(value)
+      return isPiece ? nil : .hidden
+    }
     let isDoubtful = part != .jsonKey && part != .xmlName && Self.doubtfulNames.contains(folded)
     return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
   }
@@ -105,22 +109,35 @@ struct SecretNames: Sendable, Hashable {
 extension SecretNames {
   /// What names of secrets end with, whatever stands before it, by its last byte.
   private static let endings = Dictionary(
-    grouping: [
-      "password", "passwords", "passwd", "pwd", "passphrase", "passcode", "token", "secret",
-      "secrets", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "sharedkey",
-      "signingkey", "encryptionkey", "masterkey", "sessionkey", "subscriptionkey", "functionskey",
-      "connectionstring", "credential", "credentials", "sessionid",
-    ], by: { $0.utf8.last })
+    grouping: """
+      password passwords passwd pwd passphrase passphrases passcode token secret secrets credential
+      credentials authorization sessionid sessid connectionstring
+      accesstokens apitokens authtokens refreshtokens sessiontokens
+      apikey apikeys accesskey accesskeys secretkey secretkeys privatekey privatekeys authkey sharedkey
+      signingkey encryptionkey masterkey sessionkey subscriptionkey functionskey applicationkey appkey
+      clientkey consumerkey deploykey hmackey ingestionkey integrationkey licensekey
+      serialkey servicekey serverkey sshkey storagekey writekey webhookkey
+      securitycode authcode authorizationcode devicecode verificationcode recoverycode recoverycodes
+      backupcode backupcodes onetimecode otpcode mfacode codeverifier
+      ssn socialsecuritynumber cardnumber creditcard seedphrase recoveryphrase mnemonic
+      hubsignature amzsignature googsignature slacksignature stripesignature twiliosignature
+      shopifyhmac
+      """.split(whereSeparator: \.isWhitespace).map(String.init), by: { $0.utf8.last })
   private static let wholeNames: Set = [
-    "authorization", "proxyauthorization", "auth", "pass", "sid", "jwt", "otp", "totp", "pin",
-    "cvv", "cvc", "clientassertion", "samlresponse", "pass1", "pass2", "cvv2", "cvc2",
+    "auth", "pass", "sid", "jwt", "otp", "totp", "pin", "pw", "cvv", "cvc", "clientassertion",
+    "assertion", "samlresponse", "signedrequest", "cookie", "setcookie", "tokens", "pass1", "pass2",
+    "cvv2", "cvc2", "bearer",
   ]
   /// What names end with of fields that hold a secret once more.
   private static let repeats = ["confirmation", "confirm", "repeat", "again", "verify"]
+  /// What names end with that say how a secret was made.
+  private static let methods = ["sha1", "sha256", "sha512"]
   /// Names of a signature are secrets only where it gives access, as in signed URLs.
-  private static let signatureEndings = ["signature", "sig"]
+  private static let signatureEndings = ["signature", "sig", "hmac"]
   /// Secrets if their value is opaque: other things have these names too.
   private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
+  /// In bodies, these may be pieces of a text too.
+  private static let tokenNames: Set = ["token", "tokens"]
   /// What comes before `token` in the name of a place in a list, of a time, or of a piece of text.
   private static let harmlessTokens = [
     "page", "next", "prev", "previous", "continuation", "continue", "sync", "skip", "cursor",
@@ -144,10 +161,10 @@ extension SecretNames {
 
   private static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
     if wholeNames.contains(name) { return true }
+    let name = stem(name)
     if part != .jsonKey, part != .xmlName, signatureEndings.contains(where: name.hasSuffix) {
       return true
     }
-    let name = stem(name)
     guard let ending = endings[name.utf8.last]?.first(where: { name.hasSuffix($0) }) else {
       return false
     }
@@ -155,13 +172,15 @@ extension SecretNames {
       || !harmlessTokens.contains { name.dropLast(ending.count).hasSuffix($0) }
   }
 
-  /// The name without what tells fields for one secret apart, as in `password2` and `password_confirmation`.
+  /// The name without what tells fields for one secret apart, as in `password2`.
   private static func stem(_ name: String) -> Substring {
     func numbered(_ name: Substring) -> Substring {
       guard let end = name.utf8.lastIndex(where: { !(0x30...0x39).contains($0) }) else { return "" }
       return name[...end]
     }
-    let stem = numbered(name[...])
+    var stem = name[...]
+    if let method = methods.first(where: name.hasSuffix) { stem = stem.dropLast(method.count) }
+    stem = numbered(stem)
     guard let word = repeats.first(where: stem.hasSuffix) else { return stem }
     return numbered(stem.dropLast(word.count))
   }
@@ -170,9 +189,32 @@ extension SecretNames {
   static func holdsNumbers(_ name: String) -> Bool {
     let name = stem(folded(name))
     return [
-      "password", "passwd", "pwd", "passcode", "pin", "otp", "cvv", "cvc", "secret",
+      "password", "passwd", "pwd", "passcode", "pin", "otp", "cvv", "cvc", "secret", "ssn", "code",
+      "cardnumber",
     ].contains { name == $0 || ($0.utf8.count > 3 && name.hasSuffix($0)) }
   }
+
+  /// Whether values with this name are credentials behind a scheme, as in `Authorization`.
+  static func isAuthorization(_ name: String) -> Bool { folded(name).hasSuffix("authorization") }
+
+  /// Whether a member names what another one, ``isValue(_:)``, contains.
+  static func isOwner(_ name: String) -> Bool {
+    ownerNames.contains(folded(name))
+  }
+
+  /// Whether a member may contain the value that another one names.
+  static func isValue(_ name: String) -> Bool {
+    let name = folded(name)
+    return name.hasSuffix("value") || name == "val" || name == "content"
+  }
+
+  /// Whether a text may be a name itself, as it has only letters and `_`.
+  static func isName(_ text: String) -> Bool { text.allSatisfy { $0.isLetter || $0 == "_" } }
+
+  private static let ownerNames: Set = [
+    "name", "key", "field", "header", "parameter", "parameterkey", "parametername", "variable",
+    "property",
+  ]
 
   /// Whether a member describes the secret that it stands beside, such as its type.
   static func describes(_ name: String) -> Bool {

@@ -11,6 +11,10 @@ extension SecretWalk {
   mutating func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
     if body.isEmpty { return body }
     let type = headers[.contentType] ?? ""
+    if let binary = BinaryDocument(Array(body), type: type) {
+      let new = strings(of: binary)
+      return new == binary.bytes ? body : Self.body(new, instead: body, &headers)
+    }
     let coding = TextCoding(of: body, type)
     let old = coding.utf8(body)
     let new = content(old, type)
@@ -38,8 +42,14 @@ extension SecretWalk {
     return text(
       bytes,
       isMarkup: ["xml", "html", "javascript", "css"].contains { essence.hasSuffix($0) },
-      isPlain: essence.isEmpty || essence == "text/plain" || essence.hasSuffix("yaml"))
+      isPlain: essence.isEmpty || Self.settings.contains { essence.hasSuffix($0) },
+      hasBareNames: essence.hasSuffix("graphql"))
   }
+
+  /// What the types of text end with that may have lines such as `password: …`.
+  private static let settings = [
+    "/plain", "yaml", "yml", "toml", "ini", "properties", "env", "octet-stream",
+  ]
 
   private static func boundary(of type: String) -> String? {
     for parameter in type.split(separator: ";").dropFirst() {
@@ -99,54 +109,11 @@ extension SecretWalk {
 }
 
 extension StringProtocol {
-  fileprivate func trimming(_ character: Character) -> String {
+  func trimming(_ character: Character) -> String {
     var text = String(self)
     while text.first == character { text.removeFirst() }
     while text.last == character { text.removeLast() }
     return text
-  }
-}
-
-/// How the characters of a body are written.
-enum TextCoding {
-  /// As ASCII and more, such as UTF-8 and Latin-1, in which each secret can be found as it is.
-  case ascii
-  case utf16(isBig: Bool, hasMark: Bool)
-
-  init(of body: Data, _ type: String) {
-    let start = Array(body.prefix(4))
-    let isEven = body.count % 2 == 0
-    if isEven, start.starts(with: [0xFE, 0xFF]) {
-      self = .utf16(isBig: true, hasMark: true)
-    } else if isEven, start.starts(with: [0xFF, 0xFE]) {
-      self = .utf16(isBig: false, hasMark: true)
-    } else if isEven, start.count == 4, type.lowercasedASCII().contains("utf-16"),
-      (start[0] == 0) != (start[1] == 0)
-    {
-      self = .utf16(isBig: start[0] == 0, hasMark: false)
-    } else {
-      self = .ascii
-    }
-  }
-
-  /// The text in UTF-8; other bytes stay.
-  func utf8(_ body: Data) -> [UInt8] {
-    guard case .utf16(let isBig, let hasMark) = self else { return Array(body) }
-    let bytes = Array(body.dropFirst(hasMark ? 2 : 0))
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBig ? first << 8 | second : second << 8 | first
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
-  }
-
-  func bytes(_ utf8: [UInt8]) -> [UInt8] {
-    guard case .utf16(let isBig, let hasMark) = self else { return utf8 }
-    let units = (hasMark ? [0xFEFF] : []) + String(decoding: utf8, as: UTF8.self).utf16
-    return units.flatMap { unit in
-      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
-      return isBig ? [high, low] : [low, high]
-    }
   }
 }
 

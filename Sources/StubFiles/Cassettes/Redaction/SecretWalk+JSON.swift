@@ -11,7 +11,7 @@ import Foundation
 /// It reads tokens only, so it also works on text that is not JSON as a whole: several documents,
 /// a part of one, or one inside of a page. How the rest is written does not change.
 extension SecretWalk {
-  mutating func json(_ bytes: [UInt8], depth: Int) -> [UInt8] {
+  mutating func json(_ bytes: [UInt8], hasBareNames: Bool = false, depth: Int) -> [UInt8] {
     guard depth < Self.deepest, bytes.contains(UInt8(ascii: "\"")) else { return bytes }
     let strings = JSONStrings(bytes)
     var edits = ByteEdits(bytes)
@@ -20,28 +20,40 @@ extension SecretWalk {
     var secret: (end: Int, name: String)?
     /// What an object says that its "value" is, if that is a secret, and where the object ends.
     var owner: (end: Int, name: String)?
+    func replace(_ value: Range<Int>, named name: String?) -> Bool {
+      let new = replacement(for: strings.text(value), named: name, in: secret?.name, depth)
+      guard let new else { return false }
+      edits.replace(value, with: Self.escaped(new).utf8)
+      return true
+    }
     while let string = strings.next(from: place) {
       if let end = secret?.end, string.lowerBound >= end { secret = nil }
       if let end = owner?.end, string.lowerBound >= end { owner = nil }
       place = string.upperBound + 1
       guard let start = strings.value(after: string) else {
-        // Texts inside of JSON may be GraphQL, which has names without quotes.
-        let name = depth > 0 ? strings.bareName(before: string) : nil
-        if let new = replacement(for: string, of: strings, named: name, in: secret?.name, depth) {
-          edits.replace(string, with: new.utf8)
+        if secret == nil, let value = strings.value(ofPairAt: string), hides(strings.text(string)) {
+          // A pair such as `["api_key", "…"]`, not a list of names.
+          place = value.upperBound + 1
+          if !SecretNames.isName(strings.text(value)) {
+            _ = replace(value, named: strings.text(string))
+          }
+        } else {
+          // Texts inside of JSON may be GraphQL, which has names without quotes.
+          let isBare = hasBareNames || depth > 0
+          _ = replace(string, named: isBare ? strings.bareName(before: string) : nil)
         }
         continue
       }
       var name = strings.text(string)
-      if let owner, name.lowercasedASCII() == "value" { name = owner.name }
+      if SecretNames.isValue(name) {
+        name = owner?.name ?? strings.owner(from: start).flatMap { hides($0) ? $0 : nil } ?? name
+      }
       place = start
       switch bytes[start] {
       case UInt8(ascii: "\""):
         guard let value = strings.next(from: start) else { return edits.result }
         place = value.upperBound + 1
-        if let new = replacement(for: value, of: strings, named: name, in: secret?.name, depth) {
-          edits.replace(value, with: new.utf8)
-        } else if ["name", "key"].contains(name.lowercasedASCII()) {
+        if !replace(value, named: name), SecretNames.isOwner(name) {
           let named = strings.text(value)
           if hides(named) { owner = (strings.end(ofContainerAround: place), named) }
         }
@@ -59,38 +71,35 @@ extension SecretWalk {
     return edits.result
   }
 
-  private func hides(_ name: String) -> Bool {
+  func hides(_ name: String) -> Bool {
     switch names.treatment(of: name, .jsonKey, value: "") {
     case .hidden?, .replaced?: true
     case .kept?, nil: false
     }
   }
 
-  /// What stands for a string, escaped; `nil` if it stays.
-  private mutating func replacement(
-    for string: Range<Int>, of strings: JSONStrings, named name: String?, in secret: String?,
-    _ depth: Int
+  /// What stands for a text with that name, or in a value that is secret as a whole; `nil` if it stays.
+  mutating func replacement(
+    for value: String, named name: String?, in secret: String?, _ depth: Int
   ) -> String? {
-    let value = strings.text(string)
     if let name, names.treatment(of: name, .jsonKey, value: value) != nil {
-      let isAuthorization = SecretNames.folded(name).hasSuffix("authorization")
       let new =
-        isAuthorization
+        SecretNames.isAuthorization(name)
         ? credentials(value, name, .jsonKey) : replacement(for: value, named: name, .jsonKey)
-      return new == value ? nil : new.map(Self.escaped)
+      return new == value ? nil : new
     }
     if let secret {
       let isDescription = name.map(SecretNames.describes) ?? false
       if !isDescription || SecretStrength(value) != .plain {
-        return replacement(for: value, named: secret, .jsonKey).map(Self.escaped)
+        return replacement(for: value, named: secret, .jsonKey)
       }
     }
     if value.contains("\"") {
       let old = Array(value.utf8)
       let new = json(old, depth: depth + 1)
-      return new == old ? nil : Self.escaped(String(decoding: new, as: UTF8.self))
+      return new == old ? nil : String(decoding: new, as: UTF8.self)
     }
-    return base64(value, depth: depth).map(Self.escaped)
+    return base64(value, depth: depth)
   }
 
   /// The number that stands for one with that name; `nil` if it stays.
@@ -150,6 +159,45 @@ struct JSONStrings {
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
     let value = skipBlanks(colon + 1)
     return value < bytes.count ? value : nil
+  }
+
+  /// The second of two strings that are an array of their own; `nil` if the string is not the first of such.
+  func value(ofPairAt string: Range<Int>) -> Range<Int>? {
+    let comma = skipBlanks(string.upperBound + 1)
+    guard comma < bytes.count, bytes[comma] == UInt8(ascii: ","),
+      let before = bytes[..<(string.lowerBound - 1)].last(where: { !" \t\r\n".utf8.contains($0) }),
+      before == UInt8(ascii: "[")
+    else { return nil }
+    let start = skipBlanks(comma + 1)
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\""), let value = next(from: start)
+    else { return nil }
+    let end = skipBlanks(value.upperBound + 1)
+    return end < bytes.count && bytes[end] == UInt8(ascii: "]") ? value : nil
+  }
+
+  /// What a member that comes later in the object says is the name of the value at that place; `nil` if none of
+  /// the next ones does.
+  func owner(from value: Int) -> String? {
+    guard bytes[value] == UInt8(ascii: "\""), let text = next(from: value) else { return nil }
+    var place = skipBlanks(text.upperBound + 1)
+    // Such objects are small; a limit keeps the whole from taking long.
+    for _ in 0..<8 where place < bytes.count && bytes[place] == UInt8(ascii: ",") {
+      let quote = skipBlanks(place + 1)
+      guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\""), let name = next(from: quote),
+        let start = self.value(after: name)
+      else { return nil }
+      switch bytes[start] {
+      case UInt8(ascii: "\""):
+        guard let text = next(from: start) else { return nil }
+        if SecretNames.isOwner(self.text(name)) { return self.text(text) }
+        place = skipBlanks(text.upperBound + 1)
+      case UInt8(ascii: "{"), UInt8(ascii: "["): return nil
+      default:
+        let end = bytes[start...].firstIndex { ",}] \t\r\n".utf8.contains($0) } ?? bytes.count
+        place = skipBlanks(end)
+      }
+    }
+    return nil
   }
 
   /// The end of the object or array that begins there, or that of the text.

@@ -8,21 +8,22 @@ import Foundation
 
 /// Secrets in text of any kind: JSON in it, items such as `token=…`, passwords of URLs, and tokens.
 extension SecretWalk {
-  mutating func text(_ text: String) -> String {
+  mutating func text(_ text: String, hasBareNames: Bool = false) -> String {
     let bytes = Array(text.utf8)
-    let new = self.text(bytes)
+    let new = self.text(bytes, hasBareNames: hasBareNames)
     return new == bytes ? text : String(decoding: new, as: UTF8.self)
   }
 
   /// The text with its secrets replaced.
   ///
   /// In `isMarkup`, which may be a program, only URLs have items. In `isPlain`, lines such as
-  /// `password: …` count too. The items of `isForm` have been replaced already.
+  /// `password: …` count too. The items of `isForm` have been replaced already. With `hasBareNames`, strings
+  /// have names without quotes too, as in GraphQL.
   mutating func text(
     _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, isForm: Bool = false,
-    depth: Int = 0
+    hasBareNames: Bool = false, depth: Int = 0
   ) -> [UInt8] {
-    var bytes = json(bytes, depth: depth)
+    var bytes = json(bytes, hasBareNames: hasBareNames || isPlain, depth: depth)
     if isMarkup { bytes = markup(bytes) }
     if !isForm { bytes = assignments(bytes, inURLsOnly: isMarkup) }
     if isPlain { bytes = settings(bytes) }
@@ -120,7 +121,8 @@ extension SecretWalk {
       guard let sign = line.firstIndex(where: { ":=".utf8.contains($0) }),
         sign + 1 < line.endIndex, bytes[sign + 1] == UInt8(ascii: " ")
       else { continue }
-      let name = String(decoding: line[..<sign], as: UTF8.self).trimmingWhitespace()
+      var name = String(decoding: line[..<sign], as: UTF8.self).trimmingWhitespace()
+      if name.hasPrefix("- ") { name = String(name.dropFirst(2)) }
       guard !name.contains(" "), !name.contains("\"") else { continue }
       var range = sign + 2..<line.endIndex
       while let last = bytes[range].last, last <= 0x20 { range.removeLast() }
@@ -133,7 +135,7 @@ extension SecretWalk {
       guard let first = bytes[range].first, !"|>&*${[".utf8.contains(first) else { continue }
       let value = String(decoding: bytes[range], as: UTF8.self)
       let new =
-        SecretNames.folded(name).hasSuffix("authorization")
+        SecretNames.isAuthorization(name)
         ? credentials(value, name, .textName) : replacement(for: value, named: name, .textName)
       if let new, new != value { edits.replace(range, with: new.utf8) }
     }
@@ -157,14 +159,22 @@ extension SecretWalk {
       guard let first = bytes[tag].first, !"/!?".utf8.contains(first) else { continue }
       let nameEnd = bytes[tag].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "/") } ?? close
       let name = Self.localName(bytes[tag.lowerBound..<nameEnd])
-      attributes(bytes, nameEnd..<close, &edits)
+      var owner = attributes(bytes, nameEnd..<close, &edits)
+      if Self.elementsOfPages.contains(name.lowercasedASCII()) { owner = nil }
       if bytes[close - 1] == UInt8(ascii: "/") { continue }
       let end = contentEnd(bytes, from: place)
       let content = String(decoding: bytes[place..<end], as: UTF8.self)
-      if content.allSatisfy(\.isWhitespace) { continue }
+      if content.allSatisfy(\.isWhitespace) {
+        // As in `<setting name="…"><value>`.
+        key = owner ?? key
+        continue
+      }
       let keyed = key
       key = ["key", "name"].contains(name.lowercasedASCII()) ? content : nil
-      guard let new = replacement(for: content, named: keyed ?? name, .xmlName) else { continue }
+      let new =
+        replacement(for: content, named: keyed ?? name, .xmlName)
+        ?? owner.flatMap { replacement(for: content, named: $0, .xmlName) }
+      guard let new else { continue }
       edits.replace(place..<end, with: new.utf8)
       place = end
     }
@@ -172,9 +182,11 @@ extension SecretWalk {
   }
 
   /// Replaces values of attributes, also those that another attribute names, as in `<input>`.
+  ///
+  /// - Returns: what an attribute says that the element is named.
   private mutating func attributes(
     _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
-  ) {
+  ) -> String? {
     var found: [(name: String, value: Range<Int>)] = []
     var place = range.lowerBound
     while let sign = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "=")) {
@@ -186,16 +198,27 @@ extension SecretWalk {
       found.append((Self.localName(Array(name.reversed())[...]), place + 1..<end))
       place = end + 1
     }
-    let named = found.first { ["name", "id", "property"].contains($0.name.lowercasedASCII()) }
-    let owner = named.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    func content(_ isName: (String) -> Bool) -> String? {
+      found.first { isName($0.name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    }
+    let element = content(SecretNames.isOwner)
+    let owner = element ?? content { $0.lowercasedASCII() == "id" }
     for attribute in found {
-      let isOwned = ["value", "content"].contains(attribute.name.lowercasedASCII())
+      let isOwned = SecretNames.isValue(attribute.name)
       let value = String(decoding: bytes[attribute.value], as: UTF8.self)
       let name = isOwned ? owner ?? attribute.name : attribute.name
       guard let new = replacement(for: value, named: name, .xmlName) else { continue }
       edits.replace(attribute.value, with: new.utf8)
     }
+    return element
   }
+
+  /// Elements of HTML whose names say nothing of the text behind them.
+  private static let elementsOfPages: Set = [
+    "a", "body", "button", "div", "fieldset", "form", "iframe", "img", "input", "label", "li",
+    "link",
+    "meta", "nav", "p", "param", "section", "select", "slot", "span", "td", "th",
+  ]
 
   private static func isOfAttribute(_ byte: UInt8) -> Bool {
     PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: ":")

@@ -136,7 +136,8 @@ struct SecretWalk {
       } else if kept.contains(value) {
         items.append(String(item))
       } else {
-        let new = self.text(value)
+        // A query in GraphQL has names without quotes.
+        let new = self.text(value, hasBareNames: true)
         items.append(new == value ? String(item) : item[...sign] + PercentEncoding.encode(new))
       }
     }
@@ -162,9 +163,9 @@ struct SecretWalk {
       return field.value.split(separator: ";", omittingEmptySubsequences: false)
         .map { cookie($0) }.joined(separator: ";")
     case .setCookie: return setCookies(field.value)
-    case .authorization, .proxyAuthorization: return credentials(field.value, name, .header)
     case let name where Self.holdingURLs.contains(name): return url(field.value)
     default:
+      if SecretNames.isAuthorization(name) { return credentials(field.value, name, .header) }
       if let new = replacement(for: field.value, named: name, .header) { return new }
       if kept.contains(field.value) { return field.value }
       return base64(field.value, depth: 0) ?? text(field.value)
@@ -187,7 +188,24 @@ struct SecretWalk {
           text: String(text[text.utf8.index(after: colon)...]), label: "password",
           place: place(part.rawValue, name), isAside: true))
     }
+    noteParameters(secret, name, part)
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
+  }
+
+  /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), which may occur
+  /// elsewhere without the others.
+  private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
+    for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
+      guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let value = Substring(parameter[parameter.index(after: sign)...]).trimming("\"")
+      guard !value.isEmpty, value != "=",
+        case .hidden? = names.treatment(
+          of: String(Substring(parameter[..<sign])), .queryItem, value: value)
+      else { continue }
+      _ = replace(
+        FoundSecret(
+          text: value, label: name, place: place(part.rawValue, name), isAside: true))
+    }
   }
 
   /// The cookies of a field; several may be joined with commas, which stand in dates too.

@@ -67,6 +67,14 @@ private enum PlantedSecrets {
         return interaction
       }
     ),
+    (
+      "a name in an address", "zq7-kw9x",
+      { SecretPlaces.request("http://h/\($0)/orders", ["X-Api-Key": $0]) }
+    ),
+    (
+      "a word named token", "hello",
+      { SecretPlaces.sent("application/json", #"{"token":"\#($0)"}"#) }
+    ),
     ("an unknown name", "hunter2", { SecretPlaces.sent("application/json", #"{"pw1":"\#($0)"}"#) }),
     ("an unknown name", "hunter2", { SecretPlaces.request("http://h/", ["X-Key-Of-Mine": $0]) }),
     ("a short number", "123456", { SecretPlaces.sent("application/json", #"{"token":\#($0)}"#) }),

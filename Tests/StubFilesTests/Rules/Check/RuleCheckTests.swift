@@ -235,7 +235,7 @@ import Testing
     "A placeholder of a secret is not reported",
     arguments: [
       "Bearer xxxxxxxxxxxxxxxxxxxxxxxxxxxx", "Bearer {{uuid}}", "Bearer test", "Basic dXNlcjpwYXNz",
-      "sk_test_0123456789abcdef", "a bearer of 0123456789abcdefghij",
+      "sk_test_xxxxxxxxxxxxxxxx", "a bearer of 0123456789abcdefghij",
     ])
   func harmless(text: String) throws {
     #expect(try findings("match: { headers: { A: '\(text)' } }\nrespond: {}") == [])

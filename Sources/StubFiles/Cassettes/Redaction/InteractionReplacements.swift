@@ -1,0 +1,120 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Texts to replace in all parts of interactions.
+struct InteractionReplacements {
+  /// Those of tokens, which paths of URLs have too.
+  private let certain: ByteReplacements
+  private let all: ByteReplacements
+  /// URLs of requests, as they become, that stand for several of before, if all texts are replaced.
+  private var ambiguous: Set<String> = []
+
+  init(certain: ByteReplacements, all: ByteReplacements, in interactions: [Interaction]) {
+    self.certain = certain
+    self.all = all
+    var sources: [String: String] = [:]
+    for request in interactions.lazy.map(\.request) {
+      guard let new = replacing(request.url) else { continue }
+      let source = SecretPlaceholder.equalized(request.url)
+      if let other = sources.updateValue(source, forKey: new), other != source {
+        ambiguous.insert(new)
+      }
+    }
+  }
+
+  /// The URL of a request with one placeholder for all texts in its query; `nil` for one without them.
+  private func replacing(_ url: String) -> String? {
+    let parts = URLParts(url)
+    return all.applied(to: Array(parts.rest.utf8)).map { rest, _ in
+      SecretPlaceholder.equalized(
+        parts.site + parts.path + String(decoding: rest, as: UTF8.self))
+    }
+  }
+
+  /// Returns how often one was replaced.
+  func apply(to interaction: inout Interaction) -> Int {
+    var total = 0
+    func text(_ text: String, _ replacements: ByteReplacements? = nil) -> String {
+      guard let (bytes, count) = (replacements ?? all).applied(to: Array(text.utf8)) else {
+        return text
+      }
+      total += count
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    func url(_ url: String, isOfRequest: Bool = false) -> String {
+      let parts = URLParts(url)
+      // What tells requests apart is a name, such as that of a tenant.
+      let isName =
+        isOfRequest && !ambiguous.isEmpty && replacing(url).map(ambiguous.contains) ?? false
+      // A host is a name too; what comes before it is not.
+      let host = parts.site.lastIndex(of: "@") ?? parts.site.startIndex
+      return text(String(parts.site[..<host])) + text(String(parts.site[host...]), certain)
+        + text(parts.path, certain)
+        + text(parts.rest, isName ? certain : all)
+    }
+    func fields(_ headers: HTTPHeaders) -> HTTPHeaders {
+      HTTPHeaders(
+        headers.fields.map { field in
+          let isURL = SecretWalk.holdingURLs.contains(field.name)
+          return field.with(isURL ? url(field.value) : text(field.value))
+        })
+    }
+    func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
+      let type = headers[.contentType] ?? ""
+      if let binary = BinaryDocument(Array(body), type: type) {
+        let bytes = binary.replacing { old, _, _ in
+          let new = text(old)
+          return new == old ? nil : new
+        }
+        return bytes == binary.bytes ? body : SecretWalk.body(bytes, instead: body, &headers)
+      }
+      let coding = TextCoding(of: body, type)
+      guard let (bytes, count) = all.applied(to: coding.utf8(body)) else { return body }
+      total += count
+      return SecretWalk.body(coding.bytes(bytes), instead: body, &headers)
+    }
+    func whole(_ sent: RecordedRequest) -> RecordedRequest {
+      var request = sent
+      request.url = url(request.url, isOfRequest: true)
+      request.headers = fields(request.headers)
+      request.body = request.body.map { body($0, &request.headers) }
+      return request
+    }
+    interaction.request = whole(interaction.request)
+    interaction.originalRequest = interaction.originalRequest.map(whole)
+    if var response = interaction.response {
+      response.url = response.url.map { url($0) }
+      response.headers = fields(response.headers)
+      response.body = body(response.body, &response.headers)
+      interaction.response = response
+    }
+    if let message = interaction.failure?.message { interaction.failure?.message = text(message) }
+    return total
+  }
+}
+
+/// A URL in three parts, which together are the text.
+struct URLParts {
+  /// Scheme and authority; empty for a URL that has none.
+  let site: String
+  let path: String
+  /// Query and fragment, with the signs before them.
+  let rest: String
+
+  init(_ url: String) {
+    let bytes = url.utf8
+    var start = bytes.startIndex
+    if let scheme = bytes.firstRange(of: "://".utf8) {
+      start = bytes[scheme.upperBound...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+    }
+    let end = bytes[start...].firstIndex { "?#".utf8.contains($0) } ?? bytes.endIndex
+    site = String(url[..<start])
+    path = String(url[start..<end])
+    rest = String(url[end...])
+  }
+}

@@ -1,0 +1,80 @@
+import StubCore
+
+/// How far a known secret is looked for beyond the place where it was found.
+enum SecretStrength {
+  /// A word, a number, or too short: it may mean anything elsewhere, so only its own place is replaced.
+  case plain
+  /// It is replaced elsewhere too, except as a segment of a path, which may be a name.
+  case distinct
+  /// It is replaced everywhere: a token by its shape, or many letters and digits without a break.
+  case token
+
+  /// Shorter texts occur by chance.
+  private static let shortest = 8
+
+  init(_ text: String) {
+    guard text.utf8.count >= Self.shortest, !CommonWords.make(up: text), !Self.isNumber(text) else {
+      self = .plain
+      return
+    }
+    let isToken =
+      Self.longestRun(text) >= 16 || SecretShape.isWhole(text)
+      || (Self.isOpaque(text) && !Self.isUUID(text))
+    self = isToken ? .token : .distinct
+  }
+
+  /// Whether the text could be a token though nothing says so: long, without blanks, of many different
+  /// characters, letters and digits among each other.
+  static func isOpaque(_ text: String) -> Bool {
+    text.utf8.count >= 16 && Set(text.utf8).count >= 10 && isMixed(text)
+      && !CommonWords.make(up: text)
+      && !text.utf8.contains { $0 <= 0x20 || "{}$<>/?&".utf8.contains($0) }
+  }
+
+  /// Whether there is no letter, and the text may be a number, a date or an address.
+  ///
+  /// In JSON, a placeholder cannot stand for a number that is not known to be a secret there.
+  private static func isNumber(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ isDigit($0) || "-+.,:/ ".utf8.contains($0) }) else { return false }
+    let digits = text.utf8.count(where: isDigit)
+    return digits < 9 || text.utf8.contains { ".,:/+".utf8.contains($0) }
+      || digits == text.utf8.count
+  }
+
+  /// Whether letters and digits, or small letters and capitals, change often inside of words.
+  private static func isMixed(_ text: String) -> Bool {
+    var (changes, capitals, letters) = (0, 0, 0)
+    var previous: UInt8?
+    for byte in text.utf8 {
+      guard isLetter(byte) || isDigit(byte) else {
+        previous = nil
+        continue
+      }
+      if let previous {
+        if isDigit(previous) != isDigit(byte) { changes += 1 }
+        if (0x61...0x7A).contains(previous), (0x41...0x5A).contains(byte) { capitals += 1 }
+      }
+      previous = byte
+      letters += isLetter(byte) ? 1 : 0
+    }
+    return changes >= 3 || (capitals >= 3 && capitals * 4 > letters)
+      || (letters == text.utf8.count && letters >= 32)
+  }
+
+  /// How many letters and digits there are at most without anything between them.
+  private static func longestRun(_ text: String) -> Int {
+    text.utf8.split { !isLetter($0) && !isDigit($0) }.map(\.count).max() ?? 0
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.joined().allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
+  }
+}

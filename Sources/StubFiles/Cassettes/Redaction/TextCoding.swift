@@ -1,0 +1,50 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How the characters of a body are written.
+enum TextCoding {
+  /// As ASCII and more, such as UTF-8 and Latin-1, in which each secret can be found as it is.
+  case ascii
+  case utf16(isBig: Bool, hasMark: Bool)
+
+  init(of body: Data, _ type: String) {
+    let start = Array(body.prefix(4))
+    let isEven = body.count % 2 == 0
+    if isEven, start.starts(with: [0xFE, 0xFF]) {
+      self = .utf16(isBig: true, hasMark: true)
+    } else if isEven, start.starts(with: [0xFF, 0xFE]) {
+      self = .utf16(isBig: false, hasMark: true)
+    } else if isEven, start.count == 4, type.lowercasedASCII().contains("utf-16"),
+      (start[0] == 0) != (start[1] == 0)
+    {
+      self = .utf16(isBig: start[0] == 0, hasMark: false)
+    } else {
+      self = .ascii
+    }
+  }
+
+  /// The text in UTF-8; other bytes stay.
+  func utf8(_ body: Data) -> [UInt8] {
+    guard case .utf16(let isBig, let hasMark) = self else { return Array(body) }
+    let bytes = Array(body.dropFirst(hasMark ? 2 : 0))
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+
+  func bytes(_ utf8: [UInt8]) -> [UInt8] {
+    guard case .utf16(let isBig, let hasMark) = self else { return utf8 }
+    let units = (hasMark ? [0xFEFF] : []) + String(decoding: utf8, as: UTF8.self).utf16
+    return units.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isBig ? [high, low] : [low, high]
+    }
+  }
+}
