@@ -137,8 +137,8 @@ extension TemplateTagParser {
     }
     let remedy = helpers.nearest(to: name).map { "did you mean `\($0)`?" } ?? helpers.list
     return source.error(
-      at: offset, expected: "the name of a helper before arguments", found: "`\(name)`",
-      remedy: remedy)
+      at: offset, expected: "the name of a helper before arguments",
+      found: "unknown helper `\(name)`", remedy: remedy)
   }
 
   private func check(

@@ -94,8 +94,8 @@ extension DefinitionFixtureTests.Folder {
         // Helpers that only stubr has.
         .init("actix-", 2, "unknown name \"anyU16\" in a template"),
         .init("lib/tests/stubs/resp/template/any/", 10, "unknown name \"any"),
-        .init("lib/tests/stubs/resp/template/any/", 2, "`any"),
-        .init("lib/tests/stubs/resp/template/numbers/", "`isOdd`"),
+        .init("lib/tests/stubs/resp/template/any/", 2, "unknown helper `any"),
+        .init("lib/tests/stubs/resp/template/numbers/", "unknown helper `isOdd`"),
         // Body files that are not in a folder named __files.
         .init("lib/benches/stubs/response/body/", "the text \"benches/stubs"),
         .init("lib/tests/stubs/resp/", 3, "the text \"tests/stubs"),

@@ -27,8 +27,11 @@ struct TemplateErrorTests {
       ("{{{a}}", "1:5 expected a path, a literal or `}}}`, found `}`"),
       ("{{!-- a }}", "1:1 expected the end of the comment, found the end of the template"),
       ("{{}}", "1:1 expected a path, a literal or a helper, found the end of the tag"),
-      ("{{a b}}", "1:3 expected the name of a helper before arguments, found `a`"),
-      ("{{uper b}}", "1:3 expected the name of a helper before arguments, found `uper`"),
+      ("{{a b}}", "1:3 expected the name of a helper before arguments, found unknown helper `a`"),
+      (
+        "{{uper b}}",
+        "1:3 expected the name of a helper before arguments, found unknown helper `uper`"
+      ),
       ("{{a.b c}}", "1:3 expected the name of a helper before arguments, found a path"),
       ("{{if a}}", "1:3 expected a value, found `if`, which needs a body"),
       ("{{a/../b}}", "1:5 expected the name of a member, found `..`"),

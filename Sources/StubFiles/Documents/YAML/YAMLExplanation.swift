@@ -1,3 +1,5 @@
+import StubCore
+
 /// What one of libyaml's complaints means to the writer of a file.
 struct YAMLExplanation {
   let found: String
@@ -13,10 +15,10 @@ struct YAMLExplanation {
     self.namesContext = namesContext
   }
 
-  /// The meaning of libyaml's text, when `next` is the character at the place it names.
-  static func of(_ problem: String, next: Character?) -> YAMLExplanation? {
-    let character = next.map { $0.isNewline ? "the end of the line" : Quotation.of(String($0)) }
-    let found = character ?? "the end of the file"
+  /// The meaning of libyaml's text, when `next` is the word or character at the place it names.
+  static func of(_ problem: String, next: String?) -> YAMLExplanation? {
+    let word = next.map { $0.allSatisfy(\.isNewline) ? "the end of the line" : Quotation.of($0) }
+    let found = word ?? "the end of the file"
     switch problem {
     case "found character that cannot start any token":
       return YAMLExplanation(
@@ -109,11 +111,19 @@ extension YAMLProblem {
       return FileDiagnostic(
         at: start, found: "missing closing quote")
     }
-    let next = String(decoding: source.bytes[position.offset...].prefix(16), as: UTF8.self).first
+    if isOfText, let text = UnquotedText(around: position.offset, in: source.bytes) {
+      let sign = String(decoding: source.bytes[position.offset...].prefix(1), as: UTF8.self)
+      return FileDiagnostic(
+        at: position, found: "\(Quotation.of(sign)) in a text without quotes",
+        remedy: "put the text in quotes: \(text.quoted)")
+    }
+    let next = Self.word(source.bytes[position.offset...])
     let isTab = next == "\t" || text.hasPrefix("found a tab character")
     let explanation =
       isTab
-      ? YAMLExplanation("tab in the indentation", expected: nil, remedy: "use spaces")
+      ? YAMLExplanation(
+        source.bytes[..<position.offset].last { $0 > 0x20 || $0 == 0x0A } ?? 0x0A == 0x0A
+          ? "tab in the indentation" : "tab before a value", expected: nil, remedy: "use spaces")
       : YAMLExplanation.of(text, next: next)
     guard let explanation else {
       return FileDiagnostic(at: position, found: "invalid YAML: \(text)", remedy: "quote the value")
@@ -124,6 +134,23 @@ extension YAMLProblem {
     }
     return FileDiagnostic(
       at: position, found: found, expected: explanation.expected, remedy: explanation.remedy)
+  }
+
+  /// Whether the parser may have given up in the middle of a text.
+  private var isOfText: Bool {
+    [
+      "did not find expected ',' or '}'", "did not find expected ',' or ']'",
+      "did not find expected key", "mapping values are not allowed in this context",
+    ].contains(text)
+  }
+
+  /// The word that begins the bytes, or else their first character; `nil` at the end.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String? {
+    let word = bytes.prefix(40).prefix { PercentEncoding.isUnreserved($0) }
+    if word.count > 1, word.first != UInt8(ascii: "-") {
+      return String(decoding: word, as: UTF8.self)
+    }
+    return String(decoding: bytes.prefix(16), as: UTF8.self).first.map { String($0) }
   }
 
   private var problemIsMissingQuote: Bool {

@@ -17,8 +17,7 @@ let yamlSyntaxMistakes = [
   Mistake(
     "a: b: c\n",
     #"""
-    a.yaml:1:5: error: expected one "key: value" to a line, got a ":" where no key can stand; \#
-    quote the value, or check the indentation of the line above
+    a.yaml:1:5: error: ":" in a text without quotes; put the text in quotes: "b: c"
     a: b: c
         ^
     """#),
@@ -49,8 +48,8 @@ let yamlSyntaxMistakes = [
   Mistake(
     "stubs:\n  - name: a\n   match: b\n",
     #"""
-    a.yaml:3:4: error: expected "- " in the same column as the first one, got "m" where "- " \#
-    should be in the list that starts at 2:3; check the indentation
+    a.yaml:3:4: error: expected "- " in the same column as the first one, got "match" where "- \#
+    " should be in the list that starts at 2:3; check the indentation
        match: b
        ^
     """#),
@@ -124,7 +123,7 @@ let yamlSyntaxMistakes = [
   Mistake(
     "a: \"\\u12\"\n",
     #"""
-    a.yaml:1:7: error: expected a hexadecimal digit, got "1" in an escape; use \u with four \#
+    a.yaml:1:7: error: expected a hexadecimal digit, got "12" in an escape; use \u with four \#
     digits, or the character itself
     a: "\u12"
           ^
