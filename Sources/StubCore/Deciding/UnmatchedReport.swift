@@ -8,6 +8,8 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   public let stubCount: Int
   /// The base URL of the listener that the request came to, or would be sent to; `nil` in-process.
   package var server: String?
+  /// The host for which the nearest stub answers this request; `nil` if it is not the host that differs.
+  package let otherHost: String?
 
   /// Of more stubs only those are compared that are for the same parent path, and the newest.
   private static let comparedAtMost = 64
@@ -39,6 +41,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       NearMiss($0.installed, request, $0.results, isOn: stack.isOn($0.installed.stub.id))
     }
     stubCount = stack.count - (winner == nil ? 0 : 1)
+    otherHost = nearest.first.flatMap { $0.installed.stub.host(thatAnswers: request) }
   }
 
   /// The same report about another form of its request.
@@ -63,6 +66,7 @@ extension UnmatchedReport {
     if isAboutTunnel {
       report["hint"] = .string(Self.tunnelHint.joined(separator: "\n"))
     } else {
+      report["hint"] = hostHint.map { .string($0) }
       report["swift"] = .string(suggestedStub.joined(separator: "\n"))
       report["rule"] = .string(suggestedRule.joined(separator: "\n"))
       report["curl"] = .string(curlCommand)
@@ -122,6 +126,7 @@ extension UnmatchedReport: CustomStringConvertible {
         for verdict in miss.verdicts { text += "\(verdict.line)\n" }
       }
     }
+    if let hostHint { text += "\n\(hostHint)\n" }
     if isAboutTunnel { return text + "\n" + Self.tunnelHint.map { "\($0)\n" }.joined() }
     for (number, stub) in suggestions.enumerated() {
       text += number == 0 ? "\nTo answer it, add:\n" : "\nOr, in a stub file:\n"
@@ -132,6 +137,13 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// The same in UTF-8, with something behind it.
   package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
+
+  /// What to do if only the host differs.
+  package var hostHint: String? {
+    otherHost.map {
+      "The host is \($0) there: send the header Host: \($0), or serve a recording with --any-host."
+    }
+  }
 
   /// What to add: Swift in a test, a rule for a listener, both if a stub file may be the right place.
   private var suggestions: [[String]] {

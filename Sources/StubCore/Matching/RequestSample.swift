@@ -98,4 +98,23 @@ extension HTTPStub {
       if let part = matcher.sample { whole.merge(part) }
     }
   }
+
+  /// The host with which the stub would match a request that came to a listener for another host.
+  func host(thatAnswers request: ReceivedRequest) -> String? {
+    guard request.isFromListener, !request.isForProxy, let host = sample.host,
+      host != request.target.authority
+    else { return nil }
+    let (target, place) = (request.target, RequestURL("//\(host)"))
+    var headers = request.headers
+    headers[.host] = host
+    let other = ReceivedRequest(
+      method: request.method,
+      target: RequestURL(
+        scheme: nil, host: place.host, port: place.port, path: target.path, query: target.query),
+      headers: headers, body: RequestBody(request.body), httpVersion: request.httpVersion,
+      clientAddress: request.clientAddress,
+      clientCertificateSubject: request.clientCertificateSubject, isFromListener: true)
+    let matches = matchers.allSatisfy { $0.evaluate(other, for: .stubRequest).isMatch }
+    return matches ? host : nil
+  }
 }

@@ -13,6 +13,8 @@ struct RuleFileReader: Sendable {
   private(set) var passedOver: Set<String> = []
   /// The documents other than recordings, when outlines are kept.
   private(set) var documents: [Value] = []
+  /// Files that say nothing, and whether they have comments.
+  private(set) var emptyFiles: [String: Bool] = [:]
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
   private let variables: EnvironmentVariables
@@ -41,6 +43,7 @@ struct RuleFileReader: Sendable {
     diagnostics.append(contentsOf: next.diagnostics)
     referredFiles.merge(next.referredFiles) { first, _ in first }
     bodyFiles.formUnion(next.bodyFiles)
+    emptyFiles.merge(next.emptyFiles) { first, _ in first }
     documents += next.documents
     cassetteFiles += next.cassetteFiles
     return true
@@ -77,7 +80,11 @@ struct RuleFileReader: Sendable {
       format.read(source, reader, into: &draft)
       return take(reader.findings)
     }
+    let errors = diagnostics.errorCount
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    if diagnostics.errorCount == errors, documents.allSatisfy(\.isNull) {
+      emptyFiles[source.name] = source.bytes.contains(UInt8(ascii: "#"))
+    }
     readBaseURL(of: documents)
     for document in documents { read(document, progress) }
   }

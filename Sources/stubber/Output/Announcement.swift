@@ -65,6 +65,7 @@ struct Announcement: Event {
           "tlsFaults": faults.tls.isEmpty ? nil : .strings(faults.tls.map { "\($0)" }),
           "secureURL": secureURL.map { .string($0) },
           "secureCurl": secureExample.map { .string($0) },
+          "recordedHosts": recordedHosts.isEmpty ? nil : .strings(recordedHosts),
           "staticFolder": staticFolder.map { .string($0) },
           "adminURL": adminURL.map { .string($0) },
           "adminToken": adminToken.map { .string($0) },
@@ -79,6 +80,11 @@ struct Announcement: Event {
             "origin": .string($0.origin),
           ])
       }
+  }
+
+  /// Hosts of recordings, other than this listener, that requests have to name.
+  private var recordedHosts: [String] {
+    Set(rules.cassettes.flatMap(\.hosts)).subtracting([RequestURL(url).authority ?? ""]).sorted()
   }
 
   private func example(base: String, options: [String] = []) -> String? {
@@ -116,6 +122,13 @@ struct Announcement: Event {
     }
     if let secureExample { lines.append("  \(secureExample)") }
     lines.append("")
+    if let host = recordedHosts.first {
+      let others = recordedHosts.count - 1
+      lines.append(
+        "Recordings answer only requests with the recorded host, \(host)"
+          + (others > 0 ? " and \(Count(others, "other")); " : "; ")
+          + "use --any-host to answer those for this address too.")
+    }
     lines += openAddresses.map { "Other machines can connect on \($0)." }
     if !watchedPaths.isEmpty {
       lines.append("Watching \(watchedPaths.joined(separator: ", ")) for changes.")

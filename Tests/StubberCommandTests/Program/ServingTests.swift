@@ -71,6 +71,11 @@ struct ServingTests {
     _ = server.line()
     #expect(server.line()?.hasPrefix("NAME") == true)
     #expect(server.line()?.contains("URL is https://api.test/me") == true)
+    var line = server.line()
+    while let other = line, !other.hasPrefix("Recordings") { line = server.line() }
+    #expect(
+      line == "Recordings answer only requests with the recorded host, api.test; use --any-host to "
+        + "answer those for this address too.")
     server.send(SIGTERM)
     _ = server.finish()
     let (strict, url) = try serve(folder)

@@ -46,6 +46,13 @@ public final class InsertedCassette: Sendable {
     [recorder as (any ExchangeRecorder)?, liveRecorder].compactMap(\.self)
   }
 
+  /// The hosts that requests must be for, in alphabetical order; empty if those of every host are answered.
+  package var hosts: [String] {
+    guard RequestComparison(configuration).parts.contains(.host) else { return [] }
+    let hosts = Set(cassette.interactions.compactMap { RequestURL($0.request.url).authority })
+    return hosts.subtracting([""]).sorted()
+  }
+
   /// How many requests it has answered.
   public var playCount: Int { order.playCount }
 

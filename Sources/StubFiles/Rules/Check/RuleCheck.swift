@@ -23,6 +23,7 @@ package struct RuleCheck: Sendable {
     reader.read(paths: finder.files, progress: progress)
     reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder, keeping: names)
+    for finding in Self.silentPaths(paths, reader.emptyFiles) { diagnostics.append(finding) }
   }
 
   init(
@@ -52,7 +53,7 @@ struct DocumentCheck: Sendable {
   let run: @Sendable (Value, inout DiagnosticList) -> Void
 
   /// All checks of documents; a new one is a value and a word here.
-  static let all: [DocumentCheck] = [.patterns]
+  static let all: [DocumentCheck] = [.patterns, .contents]
 }
 
 /// Looks for stubs that are doubtful, each for itself or beside others.

@@ -87,4 +87,20 @@ import Testing
     #expect(await asking.value.allSatisfy { $0 == "0" })
     #expect(set.stubs.count == 2)
   }
+
+  @Test("The report of a listener says if a recording only answers for another host")
+  func otherHost() throws {
+    let recorded = Cassette.numbered(.get("https://api.test/a?b=c"))
+    func report(_ path: String, _ configuration: CassetteConfiguration = .init()) throws -> String {
+      let request = RecordedRequest.get("http://127.0.0.1:8080\(path)", headers: ["Host": "h"])
+      return try StubSet(recorded, configuration).report(
+        on: request.received.onListener(ownPort: 8_080))
+    }
+    let hint = "The host is api.test there: send the header Host: api.test, or serve a recording with"
+    #expect(try report("/a?b=c").contains("\n\(hint) --any-host.\n"))
+    #expect(try !report("/b").contains("--any-host"))
+    #expect(try !report("/b", .init(answersAnyHost: true)).contains("--any-host"))
+    #expect(InsertedCassette(recorded, configuration: .init()).hosts == ["api.test"])
+    #expect(InsertedCassette(recorded, configuration: .init(answersAnyHost: true)).hosts == [])
+  }
 }

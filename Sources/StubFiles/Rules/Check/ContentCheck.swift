@@ -1,0 +1,81 @@
+import StubCore
+
+extension DocumentCheck {
+  /// Finds header fields that are given twice, and JSON that is sent as plain text, in rule files.
+  static let contents = DocumentCheck { document, diagnostics in
+    if DefinitionFormats.recognizing(document) == nil { visit(document, &diagnostics) }
+  }
+
+  /// Keys whose values are bodies, or have names of their own.
+  private static let keysOfData: Set = ["json", "jsonPath", "query", "form", "cookies", "xpath"]
+
+  private static func visit(
+    _ node: Value, isResponse: Bool = false, _ diagnostics: inout DiagnosticList
+  ) {
+    for element in node.eachElement where !element.isNumber {
+      visit(element, isResponse: isResponse, &diagnostics)
+    }
+    for member in node.members ?? [] where !keysOfData.contains(member.key) {
+      switch member.key {
+      case "headers": repeatedFields(member.value, &diagnostics)
+      case "text" where isResponse: text(member.value, in: node, &diagnostics)
+      default:
+        visit(member.value, isResponse: isResponse || member.key == "respond", &diagnostics)
+      }
+    }
+  }
+
+  /// Names of fields have no case, so the keys of a mapping may name one twice.
+  private static func repeatedFields(_ headers: Value, _ diagnostics: inout DiagnosticList) {
+    var first: [String: Value.Member] = [:]
+    for member in headers.members ?? [] {
+      guard let other = first.updateValue(member, forKey: member.key.lowercasedASCII()) else {
+        continue
+      }
+      diagnostics.append(
+        FileDiagnostic(
+          .warning, at: member.value.position,
+          found: "the header field \(Quotation.of(member.key)) is also given as "
+            + "\(Quotation.of(other.key)) at \(other.value.position.short)",
+          remedy: "use one key; several values are a list"))
+    }
+  }
+
+  /// A text that is JSON as a whole is sent as `text/plain`, unless a field says otherwise.
+  private static func text(
+    _ value: Value, in response: Value, _ diagnostics: inout DiagnosticList
+  ) {
+    guard let text = value.scalar?.text, let sign = text.utf8.first(where: { $0 > 0x20 }),
+      "{[".utf8.contains(sign), text.utf8.count < 1 << 16, response["contentType"] == nil,
+      !hasType(response["headers"]), (try? JSONValue(parsing: text)) != nil
+    else { return }
+    diagnostics.append(
+      FileDiagnostic(
+        .warning, at: value.position, found: "this text is JSON, but is sent as text/plain",
+        remedy: "use \"json\" instead of \"text\", or set \"contentType\""))
+  }
+
+  private static func hasType(_ headers: Value?) -> Bool {
+    (headers?.members ?? []).contains { $0.key.lowercasedASCII() == "content-type" }
+  }
+}
+
+extension RuleCheck {
+  /// What is said of files and folders that say nothing themselves.
+  static func silentPaths(_ paths: [String], _ emptyFiles: [String: Bool]) -> [FileDiagnostic] {
+    let folders = paths.filter { path in
+      if case .folder = RuleFileFinder.Kind(of: path) { true } else { false }
+    }
+    return folders.filter { RuleFileFinder([$0]).files.isEmpty }.map { folder in
+      FileDiagnostic(
+        .warning, file: folder, found: "no stub files in this folder",
+        remedy: "add one whose name ends with .yaml, .yml, .json or .har, or check the path")
+    }
+      + emptyFiles.sorted { $0.key < $1.key }.map { file, hasComments in
+        FileDiagnostic(
+          .warning, file: file,
+          found: hasComments ? "this file contains only comments" : "this file is empty",
+          remedy: "add stubs, or remove it")
+      }
+  }
+}
