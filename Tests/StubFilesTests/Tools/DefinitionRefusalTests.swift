@@ -81,7 +81,8 @@ import Testing
       "use either \"urlPathPattern\" or \"urlPattern\""),
     Mistake(templated("{{anyNumber}}"), "unknown name \"anyNumber\" in a template"),
     Mistake(
-      templated("{{isEven 3}}"), "expected the name of a helper before arguments, got unknown helper `isEven`"),
+      templated("{{isEven 3}}"),
+      "expected the name of a helper before arguments, got unknown helper `isEven`"),
     Mistake(
       wireMock("", #""bodyFileName": "../other/a.json""#),
       "\"bodyFileName\" must be a path inside __files, not \"../other"),

@@ -96,7 +96,8 @@ import Testing
       return try StubSet(recorded, configuration).report(
         on: request.received.onListener(ownPort: 8_080))
     }
-    let hint = "The host is api.test there: send the header Host: api.test, or serve a recording with"
+    let hint =
+      "The host is api.test there: send the header Host: api.test, or serve a recording with"
     #expect(try report("/a?b=c").contains("\n\(hint) --any-host.\n"))
     #expect(try !report("/b").contains("--any-host"))
     #expect(try !report("/b", .init(answersAnyHost: true)).contains("--any-host"))
