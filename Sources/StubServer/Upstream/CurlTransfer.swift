@@ -123,9 +123,8 @@ final class CurlTransfer {
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       transfer.headCame()
-      guard transfer.reader.hasSwitched else { return size * count }
-      transfer.refusal = CurlProblem(
-        .badServerResponse, "it switched to another protocol (101), which no request asks it for")
+      guard let refusal = transfer.reader.refusal else { return size * count }
+      transfer.refusal = CurlProblem(.badServerResponse, refusal)
       return 0
     }
     curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)

@@ -15,30 +15,19 @@ enum ForwardedFields {
   /// Fields without a proper name are left out, control bytes become spaces (RFC 9110 §5.5), and
   /// there is one `Content-Length` or none, as libcurl takes the body out of its chunks.
   static func ofResponse(_ head: ResponseHead) -> HTTPHeaders {
-    let lengths = head.headers.values(of: .contentLength)
+    let length = head.headers.values(of: .contentLength).first
     let isWithout =
       head.status.forbidsContent && head.status != .notModified
       || head.headers.contains(.transferEncoding)
-    let length = isWithout ? nil : same(lengths)
+    let number = isWithout ? nil : length?.prefix { $0 != "," }.trimmingWhitespace()
     let others = endToEnd(head.headers) { !$0.rawName.isToken }
-    var isLengthDue = length != nil
+    var isLengthDue = number != nil
     return HTTPHeaders(
       others.fields.compactMap { field in
         guard field.name == .contentLength else { return sendable(field) }
         defer { isLengthDue = false }
-        return isLengthDue ? length.map(field.with) : nil
+        return isLengthDue ? number.map(field.with) : nil
       })
-  }
-
-  /// The number in all of the values; `nil` if they differ, as a wrong length is worse than none.
-  private static func same(_ lengths: [String]) -> String? {
-    let numbers = Set(
-      lengths.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-        .map { $0.trimmingWhitespace() })
-    guard numbers.count == 1, let number = numbers.first, !number.isEmpty,
-      number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return number
   }
 
   private static func sendable(_ field: HTTPHeaders.Field) -> HTTPHeaders.Field {

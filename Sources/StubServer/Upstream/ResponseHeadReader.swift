@@ -13,6 +13,15 @@ struct ResponseHeadReader: Sendable {
   /// Whether another protocol follows (RFC 9110 §15.2.2), for which no request has asked, as `Upgrade` is not
   /// passed on.
   private(set) var hasSwitched = false
+  /// Why the head may not be passed on: another program could find another end of the response; `nil` for a
+  /// sound head.
+  private(set) var problem: String?
+
+  /// Why the response is given up; `nil` to go on.
+  var refusal: String? {
+    if hasSwitched { return "it switched to another protocol (101), which no request asks it for" }
+    return problem.map { "it sent \($0)" }
+  }
 
   /// Takes a line with its end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
@@ -39,6 +48,10 @@ struct ResponseHeadReader: Sendable {
     // HTTP/2 and later have no reason phrases.
     let hasReason = httpVersion?.hasPrefix("1.") == true && words.count > 2
     reason = hasReason ? String(words[2]) : nil
+    // Clients are to overlook it anyway (RFC 9112 §4).
+    if reason?.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) == true {
+      reason = nil
+    }
     fields = []
     head = nil
   }
@@ -51,10 +64,15 @@ struct ResponseHeadReader: Sendable {
       return fields.append(HTTPHeaders.Field(name: last.name, bytes: bytes))
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-    fields.append(
-      HTTPHeaders.Field(
-        name: HTTPHeaderName(String(decoding: line[..<colon], as: UTF8.self)),
-        bytes: line[(colon + 1)...].trimmingBlanks))
+    // Blanks before the colon are taken out (RFC 9112 §5.1).
+    let name = line[..<colon].trimmingBlanks
+    let field = HTTPHeaders.Field(
+      name: HTTPHeaderName(String(decoding: name, as: UTF8.self)),
+      bytes: line[(colon + 1)...].trimmingBlanks)
+    if name.endIndex < colon, field.name == .contentLength || field.name == .transferEncoding {
+      problem = problem ?? "\(field.name.rawName) with a space before its colon"
+    }
+    fields.append(field)
   }
 
   private mutating func finish() {
@@ -64,6 +82,9 @@ struct ResponseHeadReader: Sendable {
       self.status = nil
       return
     }
+    problem =
+      problem ?? MessageFraming.problem(in: HTTPHeaders(fields), httpVersion: httpVersion ?? "")
+    guard problem == nil else { return }
     let isUsual = reason == nil || reason == status.reasonPhrase
     head = ResponseHead(
       status: status, reason: isUsual ? nil : reason, headers: HTTPHeaders(fields))

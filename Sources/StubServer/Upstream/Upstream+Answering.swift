@@ -107,10 +107,14 @@ extension Upstream {
 
         """, status: problem.status)
     }
+    let (fault, remedy) =
+      problem.code == .badServerResponse
+      ? ("sent a malformed response to", "correct the server")
+      : ("did not answer", "check that the server runs")
     return .text(
       """
-      \(configuration.shownURL) did not answer \(request.summary): \(problem.message) \
-      (\(problem.code)); check that the server runs
+      \(configuration.shownURL) \(fault) \(request.summary): \(problem.message) \
+      (\(problem.code)); \(remedy)
 
       """, status: problem.status)
   }
