@@ -11,7 +11,7 @@ import Foundation
 ///
 /// A page of a foreign site must not: browsers send requests to servers on this machine for any page,
 /// under a name of the attacker's choice if its DNS says so. So the `Host` has to be an address,
-/// `localhost` or a name that was given, and an `Origin` has to be the server itself.
+/// `localhost` or a name that was given, and an `Origin` has to be the server itself, scheme included.
 struct AdminAccess: Sendable {
   private let configuration: Admin.Configuration
 
@@ -26,8 +26,7 @@ struct AdminAccess: Sendable {
         detail: "use an address or localhost, or start the server with --admin-host \(host)")
     }
     if let origin = request.headers[.origin], !configuration.allowsOtherOrigins {
-      let own = RequestURL(origin)
-      guard own.host == request.target.host, own.port == request.target.port else {
+      guard Self.isOwn(RequestURL(origin), of: request) else {
         throw AdminRefusal(
           .forbidden, code: 403, "the admin API does not answer pages of \(origin.quoted)",
           detail: "start the server with --admin-cors to allow them")
@@ -64,6 +63,15 @@ struct AdminAccess: Sendable {
     if host.isEmpty || host.contains(":") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether that is the origin of the server's own pages (RFC 6454 §4).
+  ///
+  /// A proxy that ends TLS says so; pages cannot, as that field is none that they may send unasked.
+  private static func isOwn(_ origin: RequestURL, of request: ReceivedRequest) -> Bool {
+    let scheme = request.target.scheme ?? request.headers["X-Forwarded-Proto"]?.lowercasedASCII()
+    return origin.scheme == scheme ?? "http" && origin.host == request.target.host
+      && origin.port == request.target.port
   }
 
   /// Compares in a time that does not tell where the texts differ.

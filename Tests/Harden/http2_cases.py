@@ -158,6 +158,11 @@ FIELDS = [
     ("a :path with a space", head(*pseudo(path="/go od")), malformed(1)),
     (":authority with a user", head(*pseudo(authority="me@a.example")), malformed(1)),
     ("no :authority and no Host", head(*without(":authority")), malformed(1)),
+    *[(f"Host {host} beside :authority {authority}", head(*pseudo(authority=authority), ("host", host)),
+       answer(1, 200) if is_same else malformed(1)) for authority, host, is_same in [
+           ("a.example", "a.example", True), ("a.example:80", "A.example", True),
+           ("a.example", "b.example", False), ("a.example", "a.example:81", False),
+           ("a.example", "me@a.example", False), ("a.example", "", False)]],
     ("Host instead of :authority", head(*without(":authority"), ("host", "a.example")), answer(1, 200)),
     ("a pseudo field that is not known", head(*pseudo(), (":color", "red")), malformed(1)),
     (":status in a request", head(*pseudo(), (":status", "200")), malformed(1)),

@@ -53,6 +53,42 @@ struct AdminAccessTests {
     #expect(await open(.options, "/mappings", headers: origin).status == 204)
   }
 
+  @Test(
+    "An origin is the server's own by scheme, host and port together",
+    arguments: [
+      (nil, "127.0.0.1:8080", nil, "http://127.0.0.1:8080", true),
+      (nil, "127.0.0.1:8080", nil, "https://127.0.0.1:8080", false),
+      (nil, "127.0.0.1", nil, "http://127.0.0.1", true),
+      (nil, "127.0.0.1", nil, "https://127.0.0.1", false),
+      ("http", "localhost:8080", nil, "http://localhost:8080", true),
+      ("http", "localhost:8080", nil, "ftp://localhost:8080", false),
+      ("https", "localhost:8443", nil, "https://localhost:8443", true),
+      ("https", "localhost:8443", nil, "http://localhost:8443", false),
+      ("https", "localhost", nil, "https://localhost", true),
+      ("https", "localhost", nil, "http://localhost", false),
+      ("https", "localhost", nil, "http://localhost:443", false),
+      (nil, "localhost", "https", "https://localhost", true),
+      (nil, "localhost", "https", "http://localhost", false),
+      // What a page of a proxy's own name says counts no more over TLS.
+      ("https", "localhost", "http", "http://localhost", false),
+      (nil, "localhost:8080", nil, "null", false), (nil, "localhost:8080", nil, "", false),
+      (nil, "localhost:8080", nil, "localhost:8080", false),
+      (nil, "localhost:8080", nil, "//localhost:8080", false),
+      (nil, "localhost:8080", nil, "http://localhost:8081", false),
+    ] as [(String?, String, String?, String, Bool)])
+  func ownOrigin(
+    scheme: String?, host: String, forwarded: String?, origin: String, isOwn: Bool
+  ) async {
+    var headers: HTTPHeaders = [.host: host, .origin: origin]
+    if let forwarded { headers["X-Forwarded-Proto"] = forwarded }
+    let authority = RequestURL("http://\(host)")
+    let target = RequestURL(
+      scheme: scheme, host: authority.host, port: authority.port, path: "/__admin/health")
+    let answer = await AdminClient().admin.respond(
+      to: ReceivedRequest(target: target, headers: headers))
+    #expect(answer.status == (isOwn ? .ok : .forbidden))
+  }
+
   @Test("With a token, only those who know it get an answer")
   func token() async {
     let client = AdminClient { $0.token = "secret" }

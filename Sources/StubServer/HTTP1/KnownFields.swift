@@ -89,6 +89,12 @@ struct KnownHost: Sendable {
     canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
   }
 
+  /// Whether both name the same server, where that is the port of an address without one.
+  func isSame(as other: KnownHost, defaultPort: Int) -> Bool {
+    canonicalHost == other.canonicalHost
+      && field.port ?? defaultPort == other.field.port ?? defaultPort
+  }
+
   func isWritten(_ value: Span<UInt8>) -> Bool {
     guard value.count == bytes.count else { return false }
     for index in 0..<value.count where value[index] != bytes[index] { return false }

@@ -16,6 +16,7 @@ struct HTTP2RequestDraft: Sendable {
   private(set) var expectsContinue = false
   private var path: [UInt8] = []
   private var authority: [UInt8]?
+  private var isSchemeSecure = false
   private var fields = WireFields()
   private var size = 0
   private var hasCookie = false
@@ -49,6 +50,8 @@ struct HTTP2RequestDraft: Sendable {
       method = HTTPMethod(rawValue: value.text)
     } else if name.equalsIgnoringCase(":authority") {
       authority = value.withUnsafeBufferPointer { Array($0) }
+    } else if name.equalsIgnoringCase(":scheme") {
+      isSchemeSecure = value.equalsIgnoringCase("https")
     } else if name.equalsIgnoringCase(":path") {
       guard value.count <= limits.requestLineLength else {
         return fail(
@@ -89,6 +92,8 @@ struct HTTP2RequestDraft: Sendable {
 
   /// Checks what can be checked before the body comes.
   mutating func endHead() {
+    guard problem == nil else { return }
+    if hasHost { checkHost() }
     guard problem == nil, hasChecked else { return }
     for field in HTTPHeaders(fields).fields {
       if field.name == .expect {
@@ -103,6 +108,24 @@ struct HTTP2RequestDraft: Sendable {
         contentLength = length
       }
     }
+  }
+
+  /// Refuses a `Host` that names another server than the authority (RFC 9113 §8.3.1).
+  private mutating func checkHost() {
+    guard let authority, let field = HTTPHeaders(fields)[.host] else { return }
+    let host = Array(field.utf8)
+    guard host != authority else { return }
+    let sent = (host.withSpan { KnownHost($0) }, authority.withSpan { KnownHost($0) })
+    if let host = sent.0, let authority = sent.1,
+      host.isSame(as: authority, defaultPort: isSchemeSecure ? 443 : 80)
+    {
+      return
+    }
+    isMalformed = true
+    fail(
+      400, expected: "the same server in `:authority` and in the field `host`",
+      found: "`\(authority.withSpan { $0.text })` and `\(field)`",
+      try: "leave out the field `host`")
   }
 
   mutating func append(body piece: Span<UInt8>) {

@@ -61,6 +61,31 @@ import Testing
   }
 
   @Test(
+    "A Host that names another server than the authority makes a request malformed (RFC 9113 §8.3.1)",
+    arguments: [
+      ("a.example", "a.example", "http", true), ("A.example", "a.EXAMPLE", "http", true),
+      ("a.example:80", "a.example", "http", true), ("a.example", "a.example:443", "https", true),
+      ("a.example.", "a.example", "http", true), ("[::1]:9", "[::1]:9", "https", true),
+      ("a.example", "b.example", "http", false), ("a.example:81", "a.example", "http", false),
+      ("a.example:443", "a.example", "http", false), ("a.example:80", "a.example", "https", false),
+      ("a.example", "", "http", false), ("a.example", "a.example/x", "https", false),
+      ("a.example", "me@a.example", "http", false), ("", "a.example", "http", false),
+    ])
+  func hosts(_ authority: String, _ host: String, _ scheme: String, isSound: Bool) {
+    var draft = HTTP2RequestDraft(limits: ListenerLimits())
+    let fields = [
+      (":method", "GET"), (":scheme", scheme), (":authority", authority), (":path", "/"),
+      ("host", host),
+    ]
+    for (name, value) in fields {
+      draft.append(Array(name.utf8).span, Array(value.utf8).span)
+    }
+    draft.endHead()
+    #expect(draft.isMalformed != isSound)
+    #expect(draft.problem?.status == (isSound ? nil : .badRequest))
+  }
+
+  @Test(
     "A target that is none is answered 400",
     arguments: [
       [(":path", "")], [(":path", "/a b")], [(":path", "/a#b")], [(":path", "*")],
