@@ -63,10 +63,8 @@ struct SavedMappings: Sendable {
   func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
     onChange(path, false)
     defer { onChange(path, true) }
-    try? FileManager.default.createDirectory(
-      atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
     do throws(FileProblem) {
-      try DurableFile.replace(path, with: bytes, mode: 0o644)
+      try DurableFile.place(path, with: bytes, mode: 0o644)
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }

@@ -36,6 +36,24 @@ struct FileRoutesTests {
   }
 
   @Test(
+    "A file has at most 32 folders and 248 bytes in a name, and what is refused leaves no folders",
+    arguments: [
+      (String(repeating: "a/", count: 32) + "b", 200),
+      (String(repeating: "a/", count: 33) + "b", 400),
+      (String(repeating: "a/", count: 3_000) + "b", 400), (String(repeating: "n", count: 248), 200),
+      (String(repeating: "n", count: 249), 400),
+      ("a/" + String(repeating: "n", count: 249) + "/b", 400),
+      ("a/b/" + String(repeating: "%C3%A9", count: 125), 400),
+      // As long as the system takes no path.
+      (String(repeating: String(repeating: "n", count: 199) + "/", count: 31) + "b", 500),
+    ])
+  func depth(name: String, status: Int) async {
+    #expect(await client(.put, "/files/\(name)", "x").status == status)
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect((names ?? []).isEmpty == (status != 200))
+  }
+
+  @Test(
     "A name that leads out of the folder is refused",
     arguments: [
       "../x", "a/../../x", "%2e%2e/x", "..%2fx", "a%2f..%2f..%2fx", "a%00b", "link/x", "out", ".",

@@ -47,6 +47,9 @@ extension AdminRoute {
 
 /// The folder `__files`, of which nothing outside can be read or written.
 struct BodyFiles {
+  /// The most folders that a name leads through, and the most bytes of each part of it: file systems take 255,
+  /// of which the mark of a file that is being written needs 7.
+  private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 
   /// - Throws: a refusal when the server has no folder.
@@ -90,6 +93,9 @@ struct BodyFiles {
   /// Puts a file in the place of what was there, with the folders that it needs.
   func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
     let steps = try steps(of: name)
+    if let problem = Self.problem(of: steps) {
+      throw AdminRefusal(400, code: 51, problem, detail: "use a shorter name")
+    }
     // A link on the way must not lead out of the folder.
     for count in 1...steps.count {
       let inner = steps[..<count].joined(separator: "/")
@@ -98,9 +104,7 @@ struct BodyFiles {
     }
     guard let path = folder.path(of: steps.joined(separator: "/")) else { throw outside(name) }
     do throws(FileProblem) {
-      try? FileManager.default.createDirectory(
-        atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
-      try DurableFile.replace(path, with: Array(bytes), mode: 0o644)
+      try DurableFile.place(path, with: Array(bytes), mode: 0o644)
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }
@@ -109,6 +113,17 @@ struct BodyFiles {
   /// Removes a file, if it is there.
   func remove(_ name: String) {
     if let path = try? existing(name) { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// What is wrong with a name for a new file; `nil` for a usual one.
+  private static func problem(of steps: [Substring]) -> String? {
+    if steps.count - 1 > mostFolders {
+      return
+        "the name leads through \(steps.count - 1) folders, of which it may have \(mostFolders)"
+    }
+    guard let long = steps.first(where: { $0.utf8.count > mostBytes }) else { return nil }
+    return
+      "the name \(long.prefix(40))… has \(long.utf8.count) bytes, of which it may have \(mostBytes)"
   }
 
   private func steps(of name: String) throws(AdminRefusal) -> [Substring] {

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#else
+package import Darwin
+#endif
+
+extension DurableFile {
+  /// Puts a file with these bytes and permissions in the place of what was there, with the folders that it
+  /// needs.
+  ///
+  /// When it cannot be written, the folders that were made for it are removed.
+  package static func place(
+    _ path: String, with bytes: [UInt8], mode: mode_t
+  ) throws(FileProblem) {
+    let made = try makeFolders(to: folder(of: path))
+    do throws(FileProblem) {
+      try replace(path, with: bytes, mode: mode)
+    } catch {
+      remove(made)
+      throw error
+    }
+  }
+
+  /// Makes a folder and those that it is in, as far as they are missing; all of them or none.
+  ///
+  /// - Returns: the folders that were made, the outermost first.
+  private static func makeFolders(to folder: String) throws(FileProblem) -> [String] {
+    var missing: [String] = []
+    var path = folder
+    while Self.mode(of: path) == nil {
+      missing.append(path)
+      let outer = Self.folder(of: path)
+      guard outer != path else { break }
+      path = outer
+    }
+    var made: [String] = []
+    for path in missing.reversed() {
+      if mkdir(path, 0o777) == 0 {
+        made.append(path)
+      } else if errno != EEXIST {
+        let problem = FileProblem.last
+        remove(made)
+        throw problem
+      }
+    }
+    return made
+  }
+
+  /// Removes folders, if they are empty.
+  private static func remove(_ folders: [String]) {
+    for folder in folders.reversed() { rmdir(folder) }
+  }
+}
