@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #else
-import Darwin
+package import Darwin
 #endif
 
 /// Detects changes of a file by time, size and identity.
@@ -27,7 +27,7 @@ package struct FileStamp: Sendable, Hashable {
     self.init(status)
   }
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     #if canImport(Darwin)
     let time = status.st_ctimespec
     #else
@@ -43,6 +43,12 @@ package struct FileStamp: Sendable, Hashable {
   var entityTag: String {
     let parts = [seconds, nanoseconds, size].map { String($0, radix: 16) }
     return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
+  }
+
+  /// Whether the file was changed less than a moment before that time since 1970, or has just been emptied.
+  package func isMoving(at now: Duration, within moment: Duration) -> Bool {
+    now - (.seconds(seconds) + .nanoseconds(nanoseconds)) < moment
+      || isJustEmptied(at: Int(now.components.seconds))
   }
 
   /// Whether the file is empty for less than two seconds: programs that write a file often empty it first.

@@ -8,12 +8,16 @@ package final class SourceText: Sendable {
   package let name: String
   /// The bytes without a byte order mark.
   package let bytes: [UInt8]
+  /// How files are read that it refers to.
+  let reading: FileReading
   private let lines: LineTable
 
   /// A text from its bytes; a binary property list becomes one in XML.
   ///
   /// - Throws: `FileDiagnostic` when the bytes are not UTF-8.
-  package init(name: String, bytes: [UInt8]) throws(FileDiagnostic) {
+  package init(
+    name: String, bytes: [UInt8], reading: FileReading = .files
+  ) throws(FileDiagnostic) {
     let bytes =
       BinaryPropertyList.isOne(bytes) ? try BinaryPropertyList.xml(of: bytes, named: name) : bytes
     guard bytes.count <= JSONToken.mostBytes else {
@@ -22,7 +26,7 @@ package final class SourceText: Sendable {
         remedy: "use several files")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    self.name = name
+    (self.name, self.reading) = (name, reading)
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lines = LineTable(self.bytes)
     // The body of a message need not be text, nor those in a trace.
@@ -48,7 +52,7 @@ package final class SourceText: Sendable {
 
   /// The same text as another object.
   init(sharing source: SourceText) {
-    (name, bytes, lines) = (source.name, source.bytes, source.lines)
+    (name, bytes, reading, lines) = (source.name, source.bytes, source.reading, source.lines)
   }
 
   /// Text that is at hand, such as an argument of the command.
@@ -106,10 +110,12 @@ extension SourceText {
   /// Reads a file whole; one that zlib or gzip has compressed, as `.zhar` files are, is inflated.
   ///
   /// - Throws: `FileDiagnostic` when it cannot be read, is longer than the limit or is not UTF-8.
-  package convenience init(path: String, atMost limit: Int = .max) throws(FileDiagnostic) {
+  package convenience init(
+    path: String, atMost limit: Int = .max, reading: FileReading = .files
+  ) throws(FileDiagnostic) {
     let bytes: [UInt8]
     do throws(FileProblem) {
-      bytes = try DurableFile.read(path, atMost: limit)
+      bytes = try reading.bytes(path, limit).get()
     } catch  where error.code == FileProblem.tooLong {
       throw FileDiagnostic(
         file: path, found: FileSize.excess(of: path, over: limit), remedy: FileSize.remedy)
@@ -120,7 +126,8 @@ extension SourceText {
       throw FileDiagnostic(
         file: path, found: "cannot read this file: \(error)", remedy: error.remedy)
     }
-    try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path, atMost: limit))
+    let text = try CompressedFile.text(of: bytes, named: path, atMost: limit)
+    try self.init(name: path, bytes: text, reading: reading)
   }
 }
 

@@ -34,6 +34,7 @@ struct FileDraft: Sendable {
       usesTemplates: context.usesTemplates)
     scope.namesStubs = context.namesStubs
     scope.fileSizeLimit = context.fileSizeLimit
+    scope.reading = context.reading
   }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
@@ -219,6 +220,8 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// Files with more bytes are not read.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
+  /// How stub files are read.
+  var reading = FileReading.files
   /// The set that rules which were sent to a server belong to; `nil` for those of files.
   var sentSet: String?
 
@@ -265,6 +268,8 @@ package struct RuleContext: Sendable {
   package var namesStubs = false
   /// The most bytes of a file that is read whole: a stub file, a recording, or a body to compare with.
   package var fileSizeLimit = usualFileSizeLimit
+  /// How stub files are read.
+  package var reading = FileReading.files
 
   /// 256 MiB.
   package static let usualFileSizeLimit = 256 << 20
@@ -277,23 +282,4 @@ package struct RuleContext: Sendable {
     (context.scenarios, context.gates) = (scenarios, GateTable())
     return context
   }
-}
-
-/// The gates of rule files by their names; one name is one gate, in whatever file it stands.
-package final class GateTable: Sendable {
-  private let gates = Lock<[String: HTTPStubGate]>([:])
-
-  func gate(named name: String) -> HTTPStubGate {
-    gates.withLock { gates in
-      if let gate = gates[name] { return gate }
-      let gate = HTTPStubGate()
-      gates[name] = gate
-      return gate
-    }
-  }
-
-  package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
-
-  /// Lets go of all that waits, as nothing can be told to the gates any more.
-  package func openAll() { for gate in all.values { gate.open() } }
 }

@@ -17,7 +17,7 @@ extension Reader {
   /// The bytes of a file at a path; reported if it cannot be read, or is longer than the limit.
   func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
     do throws(FileProblem) {
-      return Data(try DurableFile.read(path, atMost: limit))
+      return Data(try value.position.source.reading.bytes(path, limit).get())
     } catch  where error.code == FileProblem.tooLong {
       report(
         value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",

@@ -52,11 +52,15 @@ struct RuleFileReader: Sendable {
   /// Adds the contents of the file.
   mutating func read(path: String, progress: LoadingProgress.Observer? = nil) {
     do throws(FileDiagnostic) {
-      read(
-        try SourceText(path: path, atMost: draft.scope.fileSizeLimit), progress: progress)
+      read(try text(of: path), progress: progress)
     } catch {
       diagnostics.append(error)
     }
+  }
+
+  private func text(of path: String) throws(FileDiagnostic) -> SourceText {
+    try SourceText(
+      path: path, atMost: draft.scope.fileSizeLimit, reading: draft.scope.reading)
   }
 
   /// Adds the contents of the text.
@@ -67,6 +71,7 @@ struct RuleFileReader: Sendable {
       usesTemplates: draft.scope.usesTemplates)
     draft.scope.namesStubs = before.namesStubs
     draft.scope.fileSizeLimit = before.fileSizeLimit
+    draft.scope.reading = before.reading
     draft.scope.sentSet = before.sentSet
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
@@ -96,8 +101,7 @@ struct RuleFileReader: Sendable {
       let count = draft.cassettes.count
       referredFiles.updateValue(FileStamp(path: setting.path), forKey: setting.path)
       do throws(FileDiagnostic) {
-        read(
-          try SourceText(path: setting.path, atMost: draft.scope.fileSizeLimit), progress: progress)
+        read(try text(of: setting.path), progress: progress)
         guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
         diagnostics.append(
           FileDiagnostic(

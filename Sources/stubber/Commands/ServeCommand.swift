@@ -146,7 +146,7 @@ extension ServeCommand {
     if address != nil, record == nil { warnings.append(RunningServer.noPlaceWarning) }
     for warning in warnings { log.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() { admin.reload() }
+      if isWatching, watch.hasSettledChange() || served.isUnfinished { admin.reload() }
     }
     record?.remove()
     admin.stop()

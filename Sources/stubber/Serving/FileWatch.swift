@@ -28,7 +28,7 @@ struct FileWatch {
   /// - Parameters:
   ///   - patience: how long files that change all the time may keep a change from being reported.
   ///   - files: returns the paths to watch, on each poll.
-  init(patience: Duration = .milliseconds(600), files: @escaping @Sendable () -> [String]) {
+  init(patience: Duration = .milliseconds(400), files: @escaping @Sendable () -> [String]) {
     self.files = files
     self.patience = patience
     known = FileStamps(of: files())
@@ -81,6 +81,9 @@ struct FileStamps: Equatable {
     }
   }
 
+  /// The files.
+  var paths: [String] { Array(stamps.keys) }
+
   init(_ stamps: [String: FileStamp?]) { self.stamps = stamps }
 
   /// The stamps of files as they are now.
@@ -92,12 +95,6 @@ struct FileStamps: Equatable {
   /// Both together; those of the other where both have one.
   func merging(_ other: FileStamps) -> FileStamps {
     FileStamps(stamps.merging(other.stamps) { $1 })
-  }
-
-  /// Whether one of them seems to be about to be written.
-  var haveJustEmptied: Bool {
-    let now = time(nil)
-    return stamps.values.contains { $0?.isJustEmptied(at: now) ?? false }
   }
 }
 

@@ -13,8 +13,17 @@ import Darwin
 
 /// The stub files of `serve`: read at the start and again after changes, by a watch or by request.
 final class ServedFiles: Sendable {
-  /// How often files that are being written are read, and the microseconds between that.
-  private static let (mostReadings, pause) = (20, useconds_t(10_000))
+  /// What comes of reading the files again.
+  private enum Reading {
+    case rules(RuleSet)
+    /// There is nothing new.
+    case unchanged
+    /// This file is being written, and what it was before is not known.
+    case unfinished(String)
+  }
+
+  /// How often files are read that change while that is done, and looked at until they rest.
+  private static let (mostReadings, mostLooks) = (3, 25)
 
   private let command: ServeCommand
   private let paths: ServedPaths
@@ -25,8 +34,15 @@ final class ServedFiles: Sendable {
   /// The stub that answers with files of a folder; the same for all states of the stub files.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
+  private let whole: WholeFiles
+  /// Whether a file was being written when it was looked at last, so that it has to be looked at again.
+  private let awaitsFile = AtomicBool(false)
 
-  init(_ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console) {
+  init(
+    _ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console,
+    whole: WholeFiles = WholeFiles()
+  ) {
+    self.whole = whole
     (self.command, self.paths, self.admin, self.console) = (command, paths, admin, console)
     log = console.log
     staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
@@ -35,6 +51,9 @@ final class ServedFiles: Sendable {
   /// Files outside of the watched ones that the stub files refer to, as they were when they were read.
   var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
 
+  /// Whether the files are to be read again although none has changed.
+  var isUnfinished: Bool { awaitsFile.load() }
+
   /// Reads all files for the first time, and uses them if none has an error.
   ///
   /// - Throws: all findings, which have been emitted, if one is an error.
@@ -42,6 +61,7 @@ final class ServedFiles: Sendable {
     let rules = console.loading { read(console, $0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
     if rules.diagnostics.hasErrors { throw rules.diagnostics }
+    whole.note(FileStamps([:]), inUse: rules.files)
     use(rules)
     return rules
   }
@@ -49,10 +69,23 @@ final class ServedFiles: Sendable {
   /// Reads all files again, and changes the stubs only if no file has an error; one at a time, as the admin API
   /// sees to.
   ///
+  /// A file that is being written counts as it was before; a reset, which keeps nothing that was added, waits
+  /// for it.
+  ///
   /// - Returns: the errors.
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
     // The log of requests is written at the same time, so no progress is shown.
-    let rules = readWhole()
+    let rules: RuleSet
+    switch keepsAdded ? readWhole() : readAsTheyAre() {
+    case .rules(let read): rules = read
+    case .unchanged: return nil
+    case .unfinished(let file):
+      return DiagnosticList([
+        FileDiagnostic(
+          file: file, found: "this file is being written",
+          remedy: "reload the files when it is complete")
+      ])
+    }
     for finding in rules.diagnostics.sorted { log.emit(FindingEvent(finding: finding)) }
     guard !rules.diagnostics.hasErrors else {
       log.emit(.notice("reloadFailed", "Keeping the previous stubs."))
@@ -65,30 +98,67 @@ final class ServedFiles: Sendable {
     return nil
   }
 
-  /// Reads all files; up to 20 times, while one changes as they are read or is empty for a moment.
-  private func readWhole() -> RuleSet {
-    for _ in 1..<Self.mostReadings {
-      let before = FileStamps(of: RuleFileFinder(paths.current).watched)
-      let rules = read(log)
-      let after = FileStamps(of: RuleFileFinder(paths.current).watched)
-      let referred = FileStamps(of: Array(rules.referredFiles.keys))
-      let isWhole = before == after && referred == FileStamps(rules.referredFiles)
-      if isWhole, !after.haveJustEmptied, !referred.haveJustEmptied { return rules }
-      usleep(Self.pause)
+  /// Reads all files if something is new, each as it counts.
+  private func readWhole() -> Reading {
+    var last = Reading.unchanged
+    for _ in 0..<Self.mostReadings {
+      let files = whole.settle(lookedAt)
+      awaitsFile.store(!files.unfinished.isEmpty)
+      if let file = files.unknown.sorted().first { return .unfinished(file) }
+      if files.stamps == whole.stamps { return .unchanged }
+      if let rules = read(files) { return .rules(rules) }
+      last = .unfinished(paths.shown)
+      awaitsFile.store(true)
     }
-    return read(log)
+    return last
+  }
+
+  /// Reads all files once none of them is being written.
+  private func readAsTheyAre() -> Reading {
+    var unfinished = paths.shown
+    for _ in 0..<Self.mostLooks {
+      let files = whole.settle(lookedAt)
+      if let file = files.unfinished.sorted().first {
+        unfinished = file
+      } else if let rules = read(files) {
+        awaitsFile.store(false)
+        return .rules(rules)
+      }
+    }
+    awaitsFile.store(true)
+    return .unfinished(unfinished)
+  }
+
+  /// Reads files that were looked at; `nil` when one of them, or the list of them, has changed since.
+  private func read(_ files: WholeFiles.Settled) -> RuleSet? {
+    let rules = read(log, leavingOut: files.new)
+    let looked = Set(lookedAt)
+    guard looked == files.paths, FileStamps(of: files.resting.paths) == files.resting,
+      looked.isSuperset(of: rules.referredFiles.keys)
+    else { return nil }
+    whole.note(files.stamps, inUse: rules.diagnostics.hasErrors ? nil : rules.files)
+    return rules
+  }
+
+  /// The stub files, and the others that these refer to.
+  private var lookedAt: [String] {
+    let watched = RuleFileFinder(paths.current).watched
+    return watched + Set(referredFiles.keys).subtracting(watched)
   }
 
   /// All files; with `--keep-going`, without those of folders that have errors, which are emitted.
   private func read(
-    _ console: Console, _ progress: LoadingProgress.Observer? = nil
+    _ console: Console, leavingOut new: Set<String> = [],
+    _ progress: LoadingProgress.Observer? = nil
   ) -> RuleSet {
-    var leftOut: Set<String> = []
+    var leftOut = new
+    var context = admin.context
+    context.reading = whole.reading
     var found: [String: FileStamp?] = [:]
     while true {
       let paths = paths.current
       let rules = RuleSet(
-        reading: paths, leavingOut: leftOut, cassettes: command.cassettes, context: admin.context,
+        reading: paths, leavingOut: leftOut, cassettes: command.cassettes, context: context,
         progress: progress)
       found.merge(rules.referredFiles) { first, _ in first }
       referred.withLock { [found] in $0 = found }
@@ -96,9 +166,8 @@ final class ServedFiles: Sendable {
       let faulty = Set(errors.map(\.file)).intersection(rules.files + rules.unreadable)
         .subtracting(paths)
       guard command.keepsGoing, !faulty.isEmpty else {
-        if !leftOut.isEmpty {
-          console.emit(.warning("left out \(Count(leftOut.count, "file")) with errors"))
-        }
+        let count = leftOut.subtracting(new).count
+        if count > 0 { console.emit(.warning("left out \(Count(count, "file")) with errors")) }
         return rules
       }
       for finding in errors where faulty.contains(finding.file) {

@@ -88,4 +88,60 @@ struct ReferredFilesTests {
     #expect(!rules.diagnostics.hasErrors)
     #expect(rules.referredFiles.keys.sorted() == (0..<3).map { folder.file("m\($0).txt") })
   }
+
+  /// Stub files of many forms, each with the file `b.txt` beside it.
+  private static let referring = [
+    (
+      "stubs.yaml",
+      "stubs: [{ match: { path: /m, body: { file: b.txt } }, respond: { status: 200 } }]\n"
+    ),
+    ("message.yaml", "stubs: [{ match: { path: /m }, respond: { message: b.txt } }]\n"),
+    (
+      "template.yaml",
+      "stubs: [{ match: { path: /m }, respond: { template: true, bodyFile: b.txt } }]\n"
+    ),
+    ("settings.yaml", "stubs: []\ncassettes: [{ file: b.txt }]\n"),
+    (
+      "hoverfly.json",
+      #"{"data": {"pairs": [{"request": {}, "response": {"status": 200, "templated": true, "#
+        + #""bodyFile": "b.txt"}}]}, "meta": {"schemaVersion": "v5.2"}}"#
+    ),
+    (
+      "wiremock.json",
+      #"{"request": {"urlPath": "/m"}, "response": {"bodyFileName": "b.txt", "#
+        + #""transformers": ["response-template"]}}"#
+    ),
+    (
+      "trace.har",
+      #"{"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": [{"#
+        + #""request": {"method": "GET", "url": "http://a.example/", "httpVersion": "HTTP/1.1", "#
+        + #""headers": [], "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0}, "#
+        + #""response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [], "#
+        + #""cookies": [], "redirectURL": "", "headersSize": -1, "bodySize": 2, "#
+        + #""content": {"size": 2, "mimeType": "text/plain", "_file": "b.txt"}}}]}}"#
+    ),
+    (
+      "tape.yaml",
+      "!tape\nname: a\ninteractions:\n- recorded: 2013-10-31T21:26:22.666Z\n"
+        + "  request: { method: GET, uri: \"https://a.example/\", headers: {} }\n"
+        + "  response: { status: 200, headers: {}, body: !file b.txt }\n"
+    ),
+  ]
+
+  @Test(
+    "What a stub file refers to is read in the way in which it is read itself",
+    arguments: referring.indices)
+  func reading(number: Int) throws {
+    let (name, text) = Self.referring[number]
+    let folder = try TemporaryFolder([name: text, "b.txt": "HTTP/1.1 200 OK\r\n\r\nhi"])
+    if name == "wiremock.json" { try folder.write("hi", to: "__files/b.txt") }
+    let names = Lock<Set<String>>([])
+    var context = RuleContext()
+    context.reading = FileReading { path, limit in
+      names.withLock { _ = $0.insert(String(path.split(separator: "/").last ?? "")) }
+      return FileReading.files.bytes(path, limit)
+    }
+    _ = RuleSet(reading: [folder.file(name)], context: context)
+    #expect(names.withLock { $0 } == [name, "b.txt"])
+  }
 }

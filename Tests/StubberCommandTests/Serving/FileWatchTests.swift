@@ -31,17 +31,6 @@ struct FileWatchTests {
     func referToNone() { watch.referredFiles = { [:] } }
   }
 
-  @Test("A file that is empty for a moment seems to be about to be written")
-  func emptied() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("a", to: "a.yaml")
-    try folder.write("", to: "b.yaml")
-    #expect(FileStamps(of: ["\(folder.path)/a.yaml", "\(folder.path)/b.yaml"]).haveJustEmptied)
-    #expect(!FileStamps(of: ["\(folder.path)/a.yaml"]).haveJustEmptied)
-    let empty = try #require(FileStamp(path: "\(folder.path)/b.yaml"))
-    #expect(!empty.isJustEmptied(at: time(nil) + 3))
-  }
-
   @Test("Nothing is reported while nothing changes")
   func quiet() throws {
     let folder = try TemporaryFolder()
