@@ -34,6 +34,15 @@ static inline CURLcode curl_easy_setopt_reader(
   return curl_easy_setopt(easy, option, function);
 }
 
+/// For the body of a request, which is read from where it is, again from a place if need be.
+static inline void curl_easy_setopt_sender(
+    CURL *easy, curl_read_callback read, curl_seek_callback seek, void *context) {
+  curl_easy_setopt(easy, CURLOPT_READFUNCTION, read);
+  curl_easy_setopt(easy, CURLOPT_READDATA, context);
+  curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, seek);
+  curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
+}
+
 /// For `CURLOPT_OPENSOCKETFUNCTION`, with what it is called with.
 static inline void curl_easy_setopt_opener(
     CURL *easy, curl_opensocket_callback function, void *context) {

@@ -82,6 +82,7 @@ public final class Journal: Sendable {
   ) -> Int {
     var entry = JournalEntry(
       id: 0, request: request, result: outcome, arrival: Self.now, plan: plan)
+    if request.content.holding != nil { entry.holdBodyAlone() }
     entry.cutBodies(to: limits.bodyBytes)
     if entry.journalSize > limits.bytes { entry.cutBodies(to: limits.largeBodyBytes) }
     let size = entry.journalSize
@@ -235,6 +236,12 @@ extension Journal.Limits {
 extension JournalEntry {
   /// Roughly the bytes that keeping this entry costs.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
+
+  /// Keeps the body without its share of a listener's memory, as the journal counts it for itself.
+  fileprivate mutating func holdBodyAlone() {
+    request = request.with(body: request.content.unparsed())
+    if case .unmatched(let report) = result { result = .unmatched(report.about(request)) }
+  }
 
   /// Keeps so many bytes of each body, and what of the rest is known.
   fileprivate mutating func cutBodies(to limit: Int) {

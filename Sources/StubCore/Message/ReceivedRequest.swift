@@ -132,7 +132,7 @@ public struct ReceivedRequest: Sendable {
     return request
   }
 
-  var content: RequestBody { parts.value.content }
+  package var content: RequestBody { parts.value.content }
 
   /// The request with another body.
   package func with(body: RequestBody) -> ReceivedRequest {

@@ -43,7 +43,7 @@ package final class RequestBody: Sendable {
   /// How many bytes have come, when only the first of them are here.
   package let wholeCount: Int?
   /// What lives as long as the bytes do, such as a share of the memory for bodies.
-  private let holding: (any Sendable)?
+  package let holding: (any Sendable)?
 
   /// That of a request without one.
   package static let none = RequestBody(nil)
@@ -81,12 +81,14 @@ package final class RequestBody: Sendable {
   /// The bytes; `nil` for a request without a body.
   package var data: Data? {
     state.withLock { state in
-      if let load = state.load {
-        state.load = nil
-        state.data = load()
-      }
+      if let load = state.load.take() { state.data = load() }
       return state.data
     }
+  }
+
+  /// The same bytes without what was parsed of them, which can take many times their memory.
+  package func unparsed(holding: (any Sendable)? = nil) -> RequestBody {
+    RequestBody(data, wholeCount: wholeCount, holding: holding)
   }
 
   /// The number of bytes that are at hand.

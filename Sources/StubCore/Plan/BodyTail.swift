@@ -25,6 +25,8 @@ package final class BodyTail: Sendable {
     var onRoom: Told?
     /// How many bytes may wait before the source has to stop.
     var window: Int
+    /// Whether nobody takes any.
+    var isAbandoned = false
   }
 
   /// The waiter, as a class: a closure would be wrapped again each time it leaves the lock.
@@ -49,10 +51,20 @@ package final class BodyTail: Sendable {
     }
   }
 
-  /// Makes the window endless: the client has left, but a recorder wants the whole body.
+  /// Makes the window endless: whoever writes need not wait for the reader.
   package func openWindow() {
     let waiting = state.withLock { state in
       state.window = .max
+      return state.onRoom.take()
+    }
+    waiting?.tell()
+  }
+
+  /// Drops what has come and what comes: the client has left, but a recorder wants the whole body.
+  package func abandon() {
+    let waiting = state.withLock { state in
+      state.isAbandoned = true
+      state.bytes = Data()
       return state.onRoom.take()
     }
     waiting?.tell()
@@ -62,7 +74,7 @@ package final class BodyTail: Sendable {
   package func append(_ bytes: UnsafeRawBufferPointer) {
     if bytes.isEmpty { return }
     let waiting = state.withLock { state in
-      state.bytes.append(contentsOf: bytes)
+      if !state.isAbandoned { state.bytes.append(contentsOf: bytes) }
       return state.onNews.take()
     }
     waiting?.tell()

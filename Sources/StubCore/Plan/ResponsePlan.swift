@@ -42,12 +42,14 @@ public struct ResponsePlan: Sendable {
   /// Not private, as compiler 6.3 fails on a `Keeper` of a private class in a debug build.
   final class Storage: Sendable {
     fileprivate let isKept: Bool
+    fileprivate let sharesBody: Bool
     fileprivate let hostCache = LazyObject<any AnyObject & Sendable>()
     fileprivate let outline: Outline
     fileprivate let parts: Parts
 
-    fileprivate init(_ parts: Parts, isKept: Bool = false) {
+    fileprivate init(_ parts: Parts, isKept: Bool = false, sharesBody: Bool = false) {
       self.isKept = isKept
+      self.sharesBody = isKept || sharesBody
       outline = Outline(parts)
       self.parts = parts
     }
@@ -58,7 +60,7 @@ public struct ResponsePlan: Sendable {
   private var parts: Parts {
     // Lends them, so that looking at one copies no other.
     _read { yield storage.parts }
-    set { storage = Storage(newValue) }
+    set { storage = Storage(newValue, sharesBody: storage.sharesBody) }
   }
 
   /// A plan; without a head it must have a failure or a fault.
@@ -82,7 +84,11 @@ public struct ResponsePlan: Sendable {
   /// The bytes after the head; not sent for HEAD, 204 and 304.
   public var body: PlannedBody {
     get { parts.body }
-    set { parts.body = newValue }
+    set {
+      var changed = parts
+      changed.body = newValue
+      storage = Storage(changed)
+    }
   }
 
   /// What follows the body as it comes from a real server; `nil` when the body is whole.
@@ -159,6 +165,16 @@ public struct ResponsePlan: Sendable {
 
   /// Whether it is for many requests.
   package var isKept: Bool { storage.isKept }
+
+  /// Whether the bytes of the body are there for other responses too, and not for this one alone.
+  package var sharesBody: Bool { storage.sharesBody }
+
+  /// The plan with a body that its stub keeps.
+  func sharingBody() -> ResponsePlan {
+    var plan = self
+    plan.storage = Storage(parts, sharesBody: true)
+    return plan
+  }
 
   /// The plan for many requests: what a host makes of it is kept.
   package func kept() -> ResponsePlan {

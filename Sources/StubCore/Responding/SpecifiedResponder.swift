@@ -17,6 +17,8 @@ final class SpecifiedResponder: HTTPStubResponder {
   /// Whether all requests but HEAD have one plan.
   private let isOneForAll: Bool
   private let hasFile: Bool
+  /// Whether plans for one request have the bytes of the specification.
+  private let sharesBody: Bool
   let specification: ResponseSpecification
 
   /// For one request nothing is kept for others.
@@ -24,6 +26,7 @@ final class SpecifiedResponder: HTTPStubResponder {
     self.specification = specification
     isOneForAll = specification.isOneForAll && !forOneRequest
     hasFile = specification.file != nil && !forOneRequest
+    sharesBody = if case .data = specification.body { !forOneRequest } else { false }
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
@@ -33,7 +36,8 @@ final class SpecifiedResponder: HTTPStubResponder {
         return .ready(plan)
       }
     }
-    return .ready(try specification.plan(for: request))
+    let plan = try specification.plan(for: request)
+    return .ready(sharesBody ? plan.sharingBody() : plan)
   }
 
   /// The plan for all requests but HEAD, if there is one.

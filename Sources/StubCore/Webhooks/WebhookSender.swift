@@ -10,6 +10,8 @@ package final class WebhookSender: Sendable {
     var configuration: WebhookConfiguration
     /// How many are waiting for their delay or their response.
     var pending = 0
+    /// The bytes of their bodies.
+    var pendingBytes = 0
     var tasks: [Int: Task<Void, Never>] = [:]
     var isStopped = false
   }
@@ -68,6 +70,20 @@ package final class WebhookSender: Sendable {
     }
   }
 
+  /// The most bytes that the bodies of those under way take, but for one that is alone.
+  static let pendingBytes = 64 << 20
+
+  /// Makes room for the body of one; returns why there is none.
+  private func admit(_ count: Int) -> String? {
+    state.withLock { state in
+      guard state.pendingBytes == 0 || count <= Self.pendingBytes - state.pendingBytes else {
+        return "not sent, as the bodies of others under way take \(ByteCount(state.pendingBytes))"
+      }
+      state.pendingBytes += count
+      return nil
+    }
+  }
+
   private static let stopped = "given up, as the server stopped"
 
   private func prepare(_ delivery: WebhookDelivery, since start: Duration) {
@@ -77,6 +93,7 @@ package final class WebhookSender: Sendable {
       if let refusal = configuration.targets.refusal(of: request.target) {
         throw ResponderError(refusal)
       }
+      if let problem = admit(request.body?.count ?? 0) { throw ResponderError(problem) }
       guard delay > .zero else { return run(delivery, request) }
       clock.schedule(at: start + delay) { [self, delivery] in run(delivery, request) }
     } catch {
@@ -97,15 +114,21 @@ package final class WebhookSender: Sendable {
           state.tasks[number] = nil
           return state.isStopped
         }
-        end(delivery, isStopped ? .failed(Self.stopped) : outcome)
+        end(delivery, isStopped ? .failed(Self.stopped) : outcome, request)
       }
       return true
     }
-    if !isStarted { end(delivery, .failed(Self.stopped)) }
+    if !isStarted { end(delivery, .failed(Self.stopped), request) }
   }
 
-  private func end(_ delivery: WebhookDelivery, _ outcome: SentWebhook.Outcome) {
-    state.withLock { $0.pending -= 1 }
+  /// Ends one, and gives back the room of its body if it had any.
+  private func end(
+    _ delivery: WebhookDelivery, _ outcome: SentWebhook.Outcome, _ request: ReceivedRequest? = nil
+  ) {
+    state.withLock { state in
+      state.pending -= 1
+      state.pendingBytes -= request?.body?.count ?? 0
+    }
     delivery.end(outcome)
   }
 }

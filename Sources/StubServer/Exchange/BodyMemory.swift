@@ -1,6 +1,7 @@
 import StubCore
 
-/// The memory that the large request bodies of all connections of a listener may take together.
+/// The memory that the large bodies of all connections of a listener may take together: of requests, and of
+/// responses that are made for one request.
 ///
 /// Who asks for more than there is waits for its turn, first come, first served.
 final class BodyMemory: Sendable {
@@ -18,6 +19,14 @@ final class BodyMemory: Sendable {
     func grow(to count: Int, wake: @escaping @Sendable () -> Void) -> Growth {
       memory.grow(ObjectIdentifier(self), to: count, wake: wake)
     }
+
+    /// Takes so many bytes in all for what is already made, if there is room, or if no other has any.
+    ///
+    /// - Returns: whether it has them.
+    func cover(_ count: Int) -> Bool { memory.cover(ObjectIdentifier(self), count) }
+
+    /// The bytes that it has.
+    var count: Int { memory.state.withLock { $0.held[ObjectIdentifier(self)] ?? 0 } }
   }
 
   /// What comes of asking for more.
@@ -61,6 +70,14 @@ final class BodyMemory: Sendable {
       try: "send fewer at a time, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
+  /// The error in place of a response that finds no room.
+  func noRoom(for count: Int) -> RequestError {
+    RequestError(
+      503, expected: "room for a response of \(count) bytes in the \(limit) bytes for large bodies",
+      found: "that they are taken",
+      try: "ask for fewer at a time and read them, or raise the limit `bodyMemory` (--max-bodies)")
+  }
+
   private let state = Lock(State())
 
   init(limit: Int) { self.limit = max(0, limit) }
@@ -90,6 +107,17 @@ final class BodyMemory: Sendable {
     }
     for waiter in woken { waiter.wake() }
     return growth
+  }
+
+  private func cover(_ id: ObjectIdentifier, _ count: Int) -> Bool {
+    state.withLock { state in
+      let held = state.held[id] ?? 0
+      if count <= held { return true }
+      guard count - held <= limit - state.taken || state.taken == held else { return false }
+      state.taken += count - held
+      state.held[id] = count
+      return true
+    }
   }
 
   /// Gives back what a reservation has.

@@ -29,6 +29,8 @@ final class Exchange {
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
+  /// The memory for the request's body until there is a response, and then for that.
+  @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
   /// Where the end is reported; `nil` after that.
   @exclusivity(unchecked) private var report: ResponseReport?
   /// What of the response has been written.
@@ -49,6 +51,7 @@ final class Exchange {
   ) {
     (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
     method = request.method
+    if let share = request.content.holding { memory = share as? BodyMemory.Reservation }
     let answer = worker.answering.answer(request, through: peer.link)
     report = answer.finish
     endsWithInput = answer.endsWithInput
@@ -73,6 +76,11 @@ final class Exchange {
 
   /// Plays the plan, from now on and from its start.
   func play(_ plan: ResponsePlan) {
+    var plan = plan
+    if !hasMemory(for: plan) {
+      plan = .refusing(worker.bodyMemory.noRoom(for: plan.bodyCount))
+      report?.note(instead: plan)
+    }
     if !plan.isPlain || plan.wait > .zero { takesTime = true }
     player = Player(
       plan, to: method, on: medium, start: worker.clock.now,
@@ -84,6 +92,21 @@ final class Exchange {
     let plan = ResponsePlan.unsendable(error)
     report?.note(instead: plan)
     play(plan)
+  }
+
+  /// Takes memory for a response that was made for this request alone, and no longer holds any otherwise.
+  ///
+  /// The share of the request is enough for an echo; that of a much larger one is given back.
+  private func hasMemory(for plan: ResponsePlan) -> Bool {
+    let count = plan.bodyCount
+    guard !plan.sharesBody, plan.isInMemory, count > IncomingBody.freeSize else {
+      if memory != nil { memory = nil }
+      return true
+    }
+    if let held = memory?.count, held / 2 > count { memory = nil }
+    let share = memory ?? worker.bodyMemory.reservation()
+    memory = share.cover(count) ? share : nil
+    return memory != nil
   }
 
   /// What is played; without anything before there is a plan.

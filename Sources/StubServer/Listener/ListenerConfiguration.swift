@@ -80,10 +80,12 @@ public struct ListenerLimits: Sendable, Hashable {
   public var headerCount = 128
   /// Bytes of the request body after chunked decoding; more is 413.
   public var bodySize = 64 * 1_024 * 1_024
-  /// Bytes of all request bodies over 64 KB together, from their coming in to the end of their use.
+  /// Bytes of all bodies over 64 KB together: of requests, and of responses that are made for one request.
   ///
-  /// Only those count of which a stub, a recording, a real server or a report needs more than the journal
+  /// Request bodies count if a stub, a recording, a real server or a report needs more of them than the journal
   /// keeps. One more waits up to the timeout ``ListenerTimeouts/body`` for its turn, then the answer is 503.
+  /// Responses count until they are sent: echoes, templates and what the admin API makes. One more is replaced
+  /// by a 503.
   public var bodyMemory = 256 * 1_024 * 1_024
   /// Bytes of one chunk-size line with its extensions; more is 400.
   public var chunkLineLength = 1_024

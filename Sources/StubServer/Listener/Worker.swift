@@ -78,7 +78,7 @@ final class Worker {
   /// What answers requests, on any thread.
   var answering: Shared { shared }
 
-  /// What large request bodies take together.
+  /// The memory that large bodies take together.
   var bodyMemory: BodyMemory { shared.bodyMemory }
 
   /// Lets a connection go on for whose body there is memory now; called on any thread.

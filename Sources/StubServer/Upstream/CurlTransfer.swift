@@ -25,6 +25,7 @@ final class CurlTransfer {
   var keepsBody = true
   let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
+  private var sentBody: SentBody?
   let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
   /// Told of a body that went on as it came, before the client has its end.
@@ -73,14 +74,7 @@ final class CurlTransfer {
     set(CURLOPT_URL, text[..<start] + userInfo + text[start...])
     set(CURLOPT_PATH_AS_IS, 1)
     if request.method == .options, request.target.path == "/*" { set(CURLOPT_REQUEST_TARGET, "*") }
-    if let body = request.body, !body.isEmpty {
-      set(CURLOPT_POST, 1)
-      curl_easy_setopt_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-      body.withUnsafeBytes { bytes in
-        _ = curl_easy_setopt_pointer(
-          handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-      }
-    }
+    sentBody = SentBody(request.body ?? Data(), by: handle)
     if request.method == .head {
       set(CURLOPT_NOBODY, 1)
     } else if request.method != .get || request.body != nil {
@@ -190,7 +184,7 @@ final class CurlTransfer {
   /// A body that is recorded still comes, as fast as the server sends it.
   func clientLeft() -> Bool {
     guard let tail, keepsBody, !isEventStream else { return true }
-    tail.openWindow()
+    tail.abandon()
     return false
   }
 

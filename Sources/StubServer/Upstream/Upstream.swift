@@ -26,7 +26,8 @@ package final class Upstream: Sendable {
       headers = HTTPHeaders([HTTPHeaders.Field(name: .host, value: authority)] + headers.fields)
     }
     return ReceivedRequest(
-      method: request.method, target: target, headers: headers, body: RequestBody(request.body))
+      method: request.method, target: target, headers: headers,
+      body: request.content.unparsed(holding: request.content.holding))
   }
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.

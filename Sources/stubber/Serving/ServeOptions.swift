@@ -75,7 +75,7 @@ extension ServeCommand {
     },
     .largestFile { $0.context.fileSizeLimit = $1 },
     .value(
-      "max-bodies", "BYTES", "Memory for all large request bodies together (default: 268435456)"
+      "max-bodies", "BYTES", "Memory for all large bodies together (default: 268435456)"
     ) {
       $0.configuration.limits.bodyMemory = try $1.number(in: 0...Int.max)
     },

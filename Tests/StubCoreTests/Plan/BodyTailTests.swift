@@ -1,9 +1,26 @@
 import Foundation
 import StubCore
+import StubLanguages
 import Testing
 
 @Suite("The rest of a body that is on its way")
 struct BodyTailTests {
+  @Test("A tail whose client has left keeps nothing, and lets its source go on to the end")
+  func abandoned() {
+    let tail = BodyTail(window: 4)
+    append("12345", to: tail)
+    let isTold = AtomicBool(false)
+    #expect(!tail.hasRoom { isTold.store(true) })
+    tail.abandon()
+    let hasHeard = isTold.load()
+    #expect(hasHeard)
+    append("6789", to: tail)
+    #expect(tail.hasRoom {})
+    #expect(tail.take(upTo: 9) == .nothingYet)
+    tail.finish()
+    #expect(tail.take(upTo: 9) == .end)
+  }
+
   private func append(_ text: String, to tail: BodyTail) {
     Array(text.utf8).withUnsafeBytes { tail.append($0) }
   }

@@ -132,6 +132,29 @@ struct WebhookSenderTests {
     #expect(await ends.next()?.outcome == .answered(.noContent))
   }
 
+  @Test(
+    "Bodies that wait to be sent take 64 MiB together at most, and one alone as much as it likes")
+  func bodies() async throws {
+    let most = 64 << 20
+    add {
+      $0.then(send: .post, to: "http://127.0.0.1/x") {
+        $0.delay = .seconds(1)
+        $0.body = .data(Data(count: most + 1))
+      }
+    }
+    for _ in 0..<2 { set.receive(request(), webhooks: sender).finish(.completed) }
+    clock.advance(by: .zero)
+    let refused = try #require(await ends.next())
+    #expect(
+      "\(refused)".hasSuffix("not sent, as the bodies of others under way take 67 MB"),
+      "\(refused)")
+    clock.advance(by: .seconds(1))
+    #expect(await ends.next()?.outcome == .answered(.noContent))
+    set.receive(request(), webhooks: sender).finish(.completed)
+    clock.advance(by: .seconds(1))
+    #expect(await ends.next()?.outcome == .answered(.noContent))
+  }
+
   @Test("Templates see the request that was answered")
   func templates() async throws {
     add {

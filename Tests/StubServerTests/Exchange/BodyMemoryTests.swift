@@ -94,6 +94,27 @@ import Testing
     #expect(memory.reservation().grow(to: 40, wake: none.wake) == .taken)
   }
 
+  @Test("What is already made gets memory at once or never, but always if no other has any")
+  func covered() {
+    let memory = BodyMemory(limit: 100)
+    let none = Wakings()
+    var first: BodyMemory.Reservation? = memory.reservation()
+    #expect(first?.cover(150) == true)
+    #expect(first?.count == 150)
+    let second = memory.reservation()
+    #expect(!second.cover(1))
+    #expect(second.grow(to: 10, wake: none.wake) == .waiting)
+    first = nil
+    #expect(none.count == 1)
+    #expect(second.cover(5))
+    #expect(second.count == 10)
+    let third = memory.reservation()
+    #expect(!third.cover(91))
+    #expect(third.cover(90))
+    #expect(second.cover(10))
+    #expect(!second.cover(11))
+  }
+
   @Test("Of a body that is not needed only the first bytes are kept, and all are counted")
   func cut() {
     let size = 3 * IncomingBody.freeSize

@@ -1,0 +1,54 @@
+import CCurl
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The body of a request on its way through libcurl, which reads a large one from where it is.
+final class SentBody {
+  /// libcurl sends fewer bytes in one piece with the head, from a copy.
+  private static let leastRead = 64 * 1_024
+
+  private let bytes: Data
+  /// How many bytes libcurl has read.
+  private var place = 0
+
+  /// Gives the body to a transfer, which must end before it; `nil` when nothing has to be kept for it.
+  init?(_ bytes: Data, by handle: UnsafeMutableRawPointer) {
+    self.bytes = bytes
+    guard !bytes.isEmpty else { return nil }
+    curl_easy_setopt_long(handle, CURLOPT_POST, 1)
+    curl_easy_setopt_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+    guard bytes.count >= Self.leastRead else {
+      bytes.withUnsafeBytes { bytes in
+        _ = curl_easy_setopt_pointer(
+          handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+      }
+      return nil
+    }
+    curl_easy_setopt_sender(
+      handle,
+      { room, size, count, context in
+        guard let room, let body = SentBody.at(context) else { return 0 }
+        return body.read(into: UnsafeMutableRawBufferPointer(start: room, count: size * count))
+      },
+      { context, offset, origin in
+        guard origin == SEEK_SET, let body = SentBody.at(context) else { return CURL_SEEKFUNC_FAIL }
+        body.place = min(max(0, Int(clamping: offset)), body.bytes.count)
+        return CURL_SEEKFUNC_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> SentBody? {
+    context.map { Unmanaged<SentBody>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    let start = bytes.startIndex + place
+    let count = bytes[start...].prefix(room.count).copyBytes(to: room)
+    place += count
+    return count
+  }
+}
