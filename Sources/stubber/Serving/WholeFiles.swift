@@ -49,6 +49,8 @@ final class WholeFiles: Sendable {
   private static let rest = Duration.milliseconds(100)
   /// The most bytes that are kept of files, in case one of them is being written when another has changed.
   private static let mostKept = 8 << 20
+  /// The most files that are held open together.
+  private static let mostHeld = 64
 
   private let state = Lock(State())
   private let now: @Sendable () -> Duration
@@ -105,7 +107,9 @@ final class WholeFiles: Sendable {
     var instead: [String: [UInt8]] = [:]
     // A file that is gone may be about to come again.
     if !moving.isEmpty || !state.withLock({ $0.files }).isSubset(of: paths) {
-      let files = moving.map(ChangingFile.init(path:))
+      let files = moving.enumerated().map {
+        ChangingFile(path: $1, isHeld: $0 < Self.mostHeld)
+      }
       pause()
       let time = now()
       for file in files {
@@ -142,14 +146,14 @@ final class WholeFiles: Sendable {
       if let files {
         state.files = Set(files)
         // A single file that is being written holds up no other.
-        state.used = files.count > 1 ? state.read : [:]
+        state.used = state.read.count > 1 ? state.read : [:]
       }
       (state.read, state.readCount, state.instead) = ([:], 0, [:])
     }
   }
 }
 
-/// A file that has just changed: held open, so that another in its place changes nothing.
+/// A file that has just changed; while it is held open, another in its place changes nothing.
 private final class ChangingFile {
   enum Contents {
     case whole([UInt8], FileStamp)
@@ -158,16 +162,26 @@ private final class ChangingFile {
   }
 
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32
   private let before: stat?
 
-  init(path: String) {
+  init(path: String, isHeld: Bool) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    before = Self.status(descriptor)
+    descriptor = ChangingFile.opened(path)
+    before = ChangingFile.status(descriptor)
+    if !isHeld { shut() }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { shut() }
+
+  private static func opened(_ path: String) -> Int32 {
+    open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  }
+
+  private func shut() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
 
   private static func status(_ descriptor: Int32) -> stat? {
     var status = stat()
@@ -177,12 +191,14 @@ private final class ChangingFile {
 
   /// What is in it if it has not changed since, and has not just been emptied.
   func contents(at now: Duration) -> Contents {
+    if descriptor < 0 { descriptor = ChangingFile.opened(path) }
+    defer { shut() }
     let limit = RuleContext.usualFileSizeLimit
     guard let before,
       let bytes = try? DurableFile.read(
         from: descriptor, ofAnyKind: false, atMost: limit)
     else { return .unreadable }
-    guard let after = Self.status(descriptor), after.hasContents(of: before) else {
+    guard let after = ChangingFile.status(descriptor), after.hasContents(of: before) else {
       return .unfinished
     }
     let stamp = FileStamp(after)

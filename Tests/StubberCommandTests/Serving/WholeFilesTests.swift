@@ -180,6 +180,18 @@ struct WholeFilesTests {
     #expect(try text(a) == "")
   }
 
+  @Test("Of many files that have just changed, each counts for itself")
+  func many() throws {
+    let paths = try (100..<300).map { try folder.write("c \($0)", to: "c\($0).yaml") }
+    try use(paths)
+    let last = try #require(paths.last)
+    scene.meanwhile("c and the rest", to: last)
+    let settled = files.settle(paths)
+    #expect(settled.unfinished == [last])
+    #expect(try text(last) == "c 299")
+    #expect(try text(paths[198]) == "c 298")
+  }
+
   @Test("A file that is gone is waited for once")
   func gone() throws {
     try use([a, b])
