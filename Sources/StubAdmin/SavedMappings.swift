@@ -64,7 +64,7 @@ struct SavedMappings: Sendable {
     onChange(path, false)
     defer { onChange(path, true) }
     do throws(FileProblem) {
-      try DurableFile.place(path, with: bytes, mode: 0o644)
+      try DurableFile.place(path, with: bytes)
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }

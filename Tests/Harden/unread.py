@@ -21,9 +21,9 @@ STUBS = [
 ]
 
 
-def serve(stage, *arguments, more=()):
-    (stage.folder / "unread.json").write_text(json.dumps({"stubs": [*STUBS, *more]}), encoding="utf-8")
-    return stage.serve(*arguments, files=("stubs.yaml", "unread.json"))
+def serve(stage, *files):
+    (stage.folder / "unread.json").write_text(json.dumps({"stubs": STUBS}), encoding="utf-8")
+    return stage.serve(files=("stubs.yaml", "unread.json", *files))
 
 
 def send(port, data, found):
@@ -89,7 +89,9 @@ def forwarded(stage):
     """Bodies that are forwarded to a server which does not read them."""
     deaf = socket.create_server(("127.0.0.1", 0), backlog=CLIENTS)
     target = f"http://127.0.0.1:{deaf.getsockname()[1]}"
-    server = serve(stage, more=[{"match": {"path": "/deaf"}, "respond": {"proxy": target}}])
+    (stage.folder / "deaf.json").write_text(json.dumps(
+        {"request": {"urlPath": "/deaf"}, "response": {"proxyBaseUrl": target}}), encoding="utf-8")
+    server = serve(stage, "deaf.json")
     data, wires = post("/deaf", bytes(SIZE)), []
     for _ in range(CLIENTS):
         threading.Thread(target=send, args=(server.port, data, wires), daemon=True).start()

@@ -104,7 +104,7 @@ struct BodyFiles {
     }
     guard let path = folder.path(of: steps.joined(separator: "/")) else { throw outside(name) }
     do throws(FileProblem) {
-      try DurableFile.place(path, with: Array(bytes), mode: 0o644)
+      try DurableFile.place(path, with: Array(bytes))
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }

@@ -1,22 +1,20 @@
 #if canImport(Glibc)
-package import Glibc
+import Glibc
 #elseif canImport(Musl)
-package import Musl
+import Musl
 #else
-package import Darwin
+import Darwin
 #endif
 
 extension DurableFile {
-  /// Puts a file with these bytes and permissions in the place of what was there, with the folders that it
+  /// Puts a file with these bytes, which all may read, in the place of what was there, with the folders that it
   /// needs.
   ///
   /// When it cannot be written, the folders that were made for it are removed.
-  package static func place(
-    _ path: String, with bytes: [UInt8], mode: mode_t
-  ) throws(FileProblem) {
+  package static func place(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     let made = try makeFolders(to: folder(of: path))
     do throws(FileProblem) {
-      try replace(path, with: bytes, mode: mode)
+      try replace(path, with: bytes, mode: 0o644)
     } catch {
       remove(made)
       throw error
