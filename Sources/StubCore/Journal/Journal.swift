@@ -82,10 +82,12 @@ public final class Journal: Sendable {
   ) -> Int {
     var entry = JournalEntry(
       id: 0, request: request, result: outcome, arrival: Self.now, plan: plan)
-    if request.content.holding != nil { entry.holdBodyAlone() }
     entry.cutBodies(to: limits.bodyBytes)
     if entry.journalSize > limits.bytes { entry.cutBodies(to: limits.largeBodyBytes) }
     let size = entry.journalSize
+    if size > JournalEntry.leastHeldSize, entry.request.content.holding != nil {
+      entry.holdBodyAlone()
+    }
     let (number, waiters, observers) = state.withLock { state in
       state.received += 1
       state.counts.count(outcome)
@@ -236,6 +238,9 @@ extension Journal.Limits {
 extension JournalEntry {
   /// Roughly the bytes that keeping this entry costs.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
+
+  /// With fewer bytes no body has a share of a listener's memory, which need not be looked for then.
+  fileprivate static let leastHeldSize = 32 * 1_024
 
   /// Keeps the body without its share of a listener's memory, as the journal counts it for itself.
   fileprivate mutating func holdBodyAlone() {
