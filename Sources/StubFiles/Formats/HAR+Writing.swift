@@ -112,7 +112,7 @@ private struct HARText {
     let encoding = charset.flatMap { RecordedEncoding(named: $0) }
     if charset == nil || body.allSatisfy({ $0 < 0x80 }), let text = String(checkingUTF8: body),
       !text.hasPrefix("\u{FEFF}"),
-      !body.contains(0), encoding == nil || encoding?.bytes(of: text) == body
+      !body.hasByte(0), encoding == nil || encoding?.bytes(of: text) == body
     {
       (self.text, self.encoding) = (text, nil)
     } else {

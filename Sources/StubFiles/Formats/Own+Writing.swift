@@ -124,17 +124,12 @@ private struct OwnWriter {
       return line(6, "body", YAMLText.value(text, indent: 8))
     }
     text += "      body:\n"
-    var digits = body.base64EncodedString()[...]
-    var lines: [Substring] = []
-    while !digits.isEmpty {
-      lines.append(digits.prefix(76))
-      digits = digits.dropFirst(76)
-    }
-    line(8, "base64", YAMLText.block(lines.joined(separator: "\n"), indent: 10))
+    let digits = body.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+    line(8, "base64", YAMLText.block(digits, indent: 10))
   }
 
   /// Whether the bytes are no text although they may happen to be UTF-8.
-  private static func isBinary(_ body: Data) -> Bool { body.contains(0) }
+  private static func isBinary(_ body: Data) -> Bool { body.hasByte(0) }
 
   private mutating func optional(_ indent: Int, _ key: String, _ value: String?) {
     if let value { line(indent, key, YAMLText.inline(value)) }

@@ -57,9 +57,10 @@ enum ERBTemplate {
 
   /// Whether a text has a piece of a template, with its end.
   static func isIn(_ text: String) -> Bool {
-    let bytes = text.utf8
-    return bytes.firstRange(of: "<%".utf8).map { bytes[$0.upperBound...].contains("%>".utf8) }
-      ?? false
+    let bytes = Array(text.utf8)
+    let start = bytes.firstRange(ofBytes: Array("<%".utf8), from: 0)
+    return start.map { bytes.firstRange(ofBytes: Array("%>".utf8), from: $0.upperBound) } ?? nil
+      != nil
   }
 
   /// The finding about the first piece of a template in what should be a cassette of VCR.
@@ -119,7 +120,7 @@ extension YAMLWriter {
   /// Text with its encoding, or what `preserve_exact_body_bytes` makes of other bytes.
   private mutating func interactionBody(_ body: Data) {
     line(4, "body:")
-    if let text = String(checkingUTF8: body), !body.contains(0) {
+    if let text = String(checkingUTF8: body), !body.hasByte(0) {
       member(6, "encoding", "UTF-8")
       member(6, "string", text)
     } else {

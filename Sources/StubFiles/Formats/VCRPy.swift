@@ -110,7 +110,7 @@ extension YAMLWriter {
 
   /// Text where it is UTF-8, as VCR.py decides it.
   private mutating func pythonBody(_ indent: Int, _ key: String, _ body: Data) {
-    if let text = String(checkingUTF8: body), !body.contains(0) {
+    if let text = String(checkingUTF8: body), !body.hasByte(0) {
       member(indent, key, text)
     } else {
       base64(indent, "\(key): !!binary", body, lineLength: 76)

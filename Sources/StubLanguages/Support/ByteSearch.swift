@@ -63,6 +63,26 @@ package enum ByteSearch {
   }
 }
 
+extension [UInt8] {
+  /// Where the bytes are first found within the range.
+  ///
+  /// - Precondition: something is looked for.
+  package func firstRange(ofBytes part: [UInt8], in range: Range<Int>) -> Range<Int>? {
+    withUnsafeBufferPointer { bytes in
+      part.withUnsafeBufferPointer { part in
+        ByteSearch.first(part, in: UnsafeBufferPointer(rebasing: bytes[range])).map {
+          range.lowerBound + $0..<range.lowerBound + $0 + part.count
+        }
+      }
+    }
+  }
+
+  /// Where the bytes are first found from that place on.
+  package func firstRange(ofBytes part: [UInt8], from start: Int) -> Range<Int>? {
+    firstRange(ofBytes: part, in: start..<count)
+  }
+}
+
 extension String {
   /// Whether the text's bytes in UTF-8 are somewhere among its own.
   package func contains(bytesOf text: String) -> Bool {

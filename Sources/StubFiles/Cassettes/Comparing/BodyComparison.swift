@@ -37,7 +37,7 @@ struct BodyComparison {
   }
 
   private static func text(_ body: Data) -> String? {
-    body.contains(0) ? nil : String(checkingUTF8: body)
+    body.hasByte(0) ? nil : String(checkingUTF8: body)
   }
 
   private mutating func compare(_ recorded: JSONValue, _ found: JSONValue, at steps: [JSONStep]) {

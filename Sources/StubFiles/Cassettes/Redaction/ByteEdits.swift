@@ -1,5 +1,21 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Data {
+  /// Whether one of the bytes is this one.
+  func hasByte(_ byte: UInt8) -> Bool {
+    withUnsafeBytes { bytes in
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      return ByteSearch.first(byte, in: bytes, 0..<bytes.count) != nil
+    }
+  }
+}
+
 /// Bytes with some ranges replaced, from the first to the last.
 struct ByteEdits {
   private let old: [UInt8]

@@ -67,7 +67,7 @@ extension SecretWalk {
     let delimiter = Array("--\(boundary)".utf8)
     var start: Int?
     var place = 0
-    while let found = bytes[place...].firstRange(of: delimiter) {
+    while let found = bytes.firstRange(ofBytes: delimiter, from: place) {
       if let start { part(bytes, start..<found.lowerBound, &edits) }
       start = found.upperBound
       place = found.upperBound
@@ -80,7 +80,7 @@ extension SecretWalk {
   ) {
     let isCRLF = bytes[range].starts(with: "\r\n".utf8)
     let (lineEnd, blank) = isCRLF ? ("\r\n", "\r\n\r\n") : ("\n", "\n\n")
-    guard let head = bytes[range].firstRange(of: Array(blank.utf8)) else { return }
+    guard let head = bytes.firstRange(ofBytes: Array(blank.utf8), in: range) else { return }
     var body = head.upperBound..<range.upperBound
     if bytes[body].suffix(lineEnd.utf8.count).elementsEqual(lineEnd.utf8) {
       body = body.lowerBound..<body.upperBound - lineEnd.utf8.count

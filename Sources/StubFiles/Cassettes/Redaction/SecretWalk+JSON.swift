@@ -94,7 +94,7 @@ extension SecretWalk {
         return replacement(for: value, named: secret, .jsonKey)
       }
     }
-    if value.contains("\"") {
+    if value.utf8.contains(UInt8(ascii: "\"")) {
       let old = Array(value.utf8)
       let new = json(old, depth: depth + 1)
       return new == old ? nil : String(decoding: new, as: UTF8.self)

@@ -57,12 +57,14 @@ extension SecretWalk {
     return edits.result
   }
 
+  private static let authorityMark = Array("://".utf8)
+
   /// Replaces users and passwords of URLs, wherever those stand.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
     guard ByteSearch.first("://", in: bytes) != nil else { return bytes }
     var edits = ByteEdits(bytes)
     var place = 0
-    while let slashes = bytes[place...].firstRange(of: "://".utf8) {
+    while let slashes = bytes.firstRange(ofBytes: Self.authorityMark, from: place) {
       place = slashes.upperBound
       let end = bytes[place...].firstIndex { $0 <= 0x20 || "/?#\"'<>\\".utf8.contains($0) }
       let authority = place..<(end ?? bytes.count)
@@ -123,7 +125,7 @@ extension SecretWalk {
       else { continue }
       var name = String(decoding: line[..<sign], as: UTF8.self).trimmingWhitespace()
       if name.hasPrefix("- ") { name = String(name.dropFirst(2)) }
-      guard !name.contains(" "), !name.contains("\"") else { continue }
+      guard !name.utf8.contains(where: { $0 == 0x20 || $0 == UInt8(ascii: "\"") }) else { continue }
       var range = sign + 2..<line.endIndex
       while let last = bytes[range].last, last <= 0x20 { range.removeLast() }
       while let first = bytes[range].first, first <= 0x20 { range.removeFirst() }
@@ -232,7 +234,9 @@ extension SecretWalk {
   /// The end of the text that starts there; one in a CDATA section counts as a whole.
   private func contentEnd(_ bytes: [UInt8], from start: Int) -> Int {
     let rest = bytes[start...]
-    if rest.starts(with: "<![CDATA[".utf8), let end = rest.firstRange(of: "]]>".utf8) {
+    if rest.starts(with: "<![CDATA[".utf8),
+      let end = bytes.firstRange(ofBytes: Array("]]>".utf8), from: start)
+    {
       return end.upperBound
     }
     return rest.firstIndex(of: UInt8(ascii: "<")) ?? bytes.count

@@ -27,23 +27,68 @@ enum YAMLText {
     } else if text.hasSuffix("\n\n") {
       result += "+"
     }
-    let margin = "\n" + String(repeating: " ", count: indent)
-    let body = text.hasSuffix("\n") ? text.dropLast() : text[...]
-    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty {
-        result += "\n"
-      } else {
-        result += margin
-        result += line
-      }
-    }
+    let margin = [0x0A] + [UInt8](repeating: 0x20, count: indent)
+    var body = text.hasSuffix("\n") ? String(text.dropLast()) : text
     return result
+      + body.withUTF8 { bytes in
+        var lines: [UInt8] = []
+        lines.reserveCapacity(bytes.count + bytes.count / 8)
+        var start = 0
+        while start <= bytes.count {
+          let end = ByteSearch.first(0x0A, in: bytes, start..<bytes.count) ?? bytes.count
+          lines += start == end ? margin[..<1] : margin[...]
+          lines += bytes[start..<end]
+          start = end + 1
+        }
+        return String(decoding: lines, as: UTF8.self)
+      }
   }
 
   /// Whether a block preserves the text: only line feeds, tabs and printable characters.
   private static func isBlock(_ text: String) -> Bool {
     guard text.utf8.contains(where: { $0 != 0x0A && $0 != 0x20 }) else { return false }
-    return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
+    var text = text
+    return text.withUTF8 { bytes in
+      var place = 0
+      while let sign = firstUnprintable(in: bytes, from: place) {
+        guard bytes[sign] == 0x0A else { return false }
+        place = sign + 1
+      }
+      return true
+    }
+  }
+
+  /// Where the first character begins that is not printable, which a tab is.
+  private static func firstUnprintable(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    var place = start
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte < 0x7F {
+        if byte < 0x20, byte != 0x09 { return place }
+      } else if byte == 0x7F || isUnprintable(at: place, in: bytes) {
+        return place
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Whether the character that begins there, not in ASCII, is one that `isPrintable` excludes.
+  private static func isUnprintable(
+    at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let rest = bytes.count - place
+    switch bytes[place] {
+    case 0xC2: return rest > 1 && bytes[place + 1] < 0xA0
+    case 0xE2: return rest > 2 && bytes[place + 1] == 0x80 && bytes[place + 2] & 0xFE == 0xA8
+    case 0xEF:
+      guard rest > 2 else { return false }
+      let (second, third) = (bytes[place + 1], bytes[place + 2])
+      return (second == 0xBB && third == 0xBF) || (second == 0xBF && third >= 0xBE)
+    default: return false
+    }
   }
 
   static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
@@ -57,13 +102,25 @@ enum YAMLText {
 
   /// Whether the text needs no quotes wherever it stands in a block mapping or list.
   private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last,
+    guard let first = text.unicodeScalars.first,
       first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",
-      last != " ", last != ":", !nulls.contains(text.lowercased()),
-      text.unicodeScalars.allSatisfy({ isPrintable($0) && $0 != "\t" })
+      text.utf8.count != 4 || !nulls.contains(text.lowercased())
     else { return false }
-    // A mark behind a sign makes one character of both, but YAML has code points.
-    return !text.utf8.contains(": ".utf8) && !text.utf8.contains(" #".utf8)
+    var text = text
+    return text.withUTF8 { bytes in
+      // A mark behind a sign makes one character of both, but YAML has code points.
+      var previous: UInt8 = 0
+      for byte in bytes {
+        if byte == 0x09 || (previous == UInt8(ascii: ":") && byte == 0x20)
+          || (previous == 0x20 && byte == UInt8(ascii: "#"))
+        {
+          return false
+        }
+        previous = byte
+      }
+      return previous != 0x20 && previous != UInt8(ascii: ":")
+        && firstUnprintable(in: bytes, from: 0) == nil
+    }
   }
 
   /// The text as a value within braces or brackets, where these and commas need quotes.
@@ -79,23 +136,51 @@ enum YAMLText {
   private static let nulls: Set = ["null"]
 
   static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default:
-        if isPrintable(scalar) {
-          result.unicodeScalars.append(scalar)
-        } else {
-          result += escape(scalar.value)
+    var text = text
+    return text.withUTF8 { bytes in
+      var result = [UInt8(ascii: "\"")]
+      result.reserveCapacity(bytes.count + bytes.count / 8 + 2)
+      // What needs no escape is copied piece by piece.
+      var (start, place) = (0, 0)
+      while place < bytes.count {
+        let byte = bytes[place]
+        guard let (escaped, length) = escape(byte, at: place, in: bytes) else {
+          place += 1
+          continue
         }
+        result += bytes[start..<place]
+        result += escaped.utf8
+        place += length
+        start = place
       }
+      result += bytes[start...]
+      result.append(UInt8(ascii: "\""))
+      return String(decoding: result, as: UTF8.self)
     }
-    return result + "\""
+  }
+
+  /// What stands for the character that begins there, and its bytes; `nil` if it stands for itself.
+  @inline(__always)
+  private static func escape(
+    _ byte: UInt8, at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (text: String, length: Int)? {
+    if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      return nil
+    }
+    switch byte {
+    case UInt8(ascii: "\""): return ("\\\"", 1)
+    case UInt8(ascii: "\\"): return ("\\\\", 1)
+    case 0x0A: return ("\\n", 1)
+    case 0x0D: return ("\\r", 1)
+    case 0x09: return ("\\t", 1)
+    case 0..<0x80: return (escape(UInt32(byte)), 1)
+    default:
+      guard isUnprintable(at: place, in: bytes) else { return nil }
+      let length = byte == 0xC2 ? 2 : 3
+      let scalar = String(decoding: bytes[place..<place + length], as: UTF8.self).unicodeScalars
+        .first
+      return scalar.map { (escape($0.value), length) }
+    }
   }
 
   private static func escape(_ value: UInt32) -> String {

@@ -132,7 +132,7 @@ extension RecordedRequest {
 
   private var bodyPattern: JSONValue? {
     guard let body, !body.isEmpty else { return nil }
-    guard let text = String(checkingUTF8: body), !body.contains(0) else {
+    guard let text = String(checkingUTF8: body), !body.hasByte(0) else {
       return ["binaryEqualTo": .string(body.base64EncodedString())]
     }
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
@@ -159,7 +159,7 @@ extension Interaction {
       return .object([("fault", .string(fault.rawValue))] + delay.members)
     }
     let response = (response ?? RecordedResponse(0)).played(for: request.method)
-    let text = response.body.contains(0) ? nil : String(checkingUTF8: response.body)
+    let text = response.body.hasByte(0) ? nil : String(checkingUTF8: response.body)
     let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
     let members: [(String, JSONValue?)] = [
       ("status", .number(response.status.rawValue)),
