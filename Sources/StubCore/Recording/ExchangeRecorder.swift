@@ -6,7 +6,7 @@ package import Foundation
 
 /// Takes recordings of requests that hosts send to real servers.
 ///
-/// All members can be called from any thread, and must not wait.
+/// All members can be called from any thread, and must not wait for other requests.
 package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Whether a request is to be loaded for real and recorded.
   ///
@@ -42,7 +42,7 @@ public final class InteractionRecorder: ExchangeRecorder {
   }
 }
 
-/// The obligation to report how a request to a real server has ended.
+/// The obligation to report how a request to a real server has ended, before its client has the end.
 ///
 /// A ticket that is released unused reports that the client gave up.
 package final class RecordingTicket: Sendable {

@@ -104,11 +104,8 @@ public struct RecordedRequest: Sendable, Hashable {
 
   /// A request that a host sent to a real server.
   package init(_ sent: ReceivedRequest) {
-    let userInfo = sent.target.userInfo.map { "\($0)@" } ?? ""
-    let url = sent.target.absoluteString
-    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
     self.init(
-      sent.method, url[..<start] + userInfo + url[start...], httpVersion: sent.httpVersion,
+      sent.method, sent.target.urlWithUserInfo, httpVersion: sent.httpVersion,
       headers: sent.headers, body: sent.body)
   }
 
@@ -237,5 +234,14 @@ extension RecordedTiming {
       end = next
     }
     chunks.removeAll { $0.count == 0 }
+  }
+}
+
+extension RequestURL {
+  /// The URL as text, with the user and the password that `absoluteString` leaves out.
+  package var urlWithUserInfo: String {
+    let url = absoluteString
+    guard let userInfo, let start = url.firstRange(of: "://")?.upperBound else { return url }
+    return "\(url[..<start])\(userInfo)@\(url[start...])"
   }
 }

@@ -123,21 +123,39 @@ package enum DurableFile {
       guard isAnyKind else { throw FileProblem(code: FileProblem.noFile) }
       return try send(bytes, to: path)
     }
+    do {
+      try replace(path, mode: mode, owner: owner) { try write(bytes, to: $0) }
+    } catch {
+      throw error as? FileProblem ?? .last
+    }
+  }
+
+  /// Puts a file with these permissions in the place of what was there; `write` gets its descriptor.
+  ///
+  /// As the other function does it, but never for pipes and devices.
+  ///
+  /// - Throws: what `write` throws, after which the file is as it was, or `FileProblem`.
+  package static func replace(
+    _ path: String, mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
+    by write: (Int32) throws -> Void
+  ) throws {
     // A link that leads nowhere is replaced itself.
     let target = Self.mode(of: path) == nil ? path : FileFolder.resolved(path)
-    guard let target else { throw .last }
+    guard let target else { throw FileProblem.last }
     var name = Array("\(target).XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw .last }
+    guard descriptor >= 0 else { throw FileProblem.last }
     let temporary = name.withUnsafeBufferPointer {
       String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
-    do throws(FileProblem) {
-      if let owner { _ = fchown(descriptor, owner.user, owner.group) }
-      try write(bytes, to: descriptor, mode: mode)
+    do {
+      try keep(descriptor, mode: mode) {
+        if let owner { _ = fchown(descriptor, owner.user, owner.group) }
+        try write(descriptor)
+      }
       if rename(temporary, target) != 0 {
-        guard errno == EBUSY else { throw .last }
-        try writeOver(target, bytes)
+        guard errno == EBUSY else { throw FileProblem.last }
+        try writeOver(target, try read(temporary))
         unlink(temporary)
       }
     } catch {
@@ -219,10 +237,19 @@ package enum DurableFile {
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
+    do {
+      try keep(descriptor, mode: mode) { try write(bytes, to: descriptor) }
+    } catch {
+      throw error as? FileProblem ?? .last
+    }
+  }
+
+  /// Has the disk keep what `write` writes, and closes the descriptor in any case.
+  private static func keep(_ descriptor: Int32, mode: mode_t, write: () throws -> Void) throws {
     defer { close(descriptor) }
-    guard fchmod(descriptor, mode) == 0 else { throw .last }
-    try write(bytes, to: descriptor)
-    guard fsync(descriptor) == 0 else { throw .last }
+    guard fchmod(descriptor, mode) == 0 else { throw FileProblem.last }
+    try write()
+    guard fsync(descriptor) == 0 else { throw FileProblem.last }
   }
 
   /// Writes all bytes at the place where the descriptor is.

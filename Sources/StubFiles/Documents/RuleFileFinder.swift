@@ -43,7 +43,11 @@ package struct RuleFileFinder {
       let resolved = Self.resolved(path)
       switch Kind(of: path) {
       case .folder: visit(path, resolved)
-      case .missing: report(path, "no such file or folder")
+      case .missing:
+        let isCutOff = RecordingJournal.isInterrupted(path)
+        report(
+          path,
+          "no such file" + (isCutOff ? "; \(RecordingJournal.remedy(for: path))" : " or folder"))
       case .file, .other: add(path, resolved)
       }
     }

@@ -16,6 +16,17 @@ extension WritableFormat {
     return Data(writer.text.utf8)
   }
 
+  /// Whether files are ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each interaction, which the
+  /// project's own format in JSON is not.
+  var isInPieces: Bool { name == Self.own.name && fileExtensions == Self.own.fileExtensions }
+
+  /// The lines before the list of interactions.
+  static func ownTitle(_ cassette: Cassette) -> String {
+    var writer = OwnWriter()
+    writer.writeTitle(cassette)
+    return writer.text + "interactions:\n"
+  }
+
   /// One interaction as it stands in a list of them.
   static func ownEntry(_ interaction: Interaction) -> String {
     var writer = OwnWriter()
@@ -31,10 +42,14 @@ extension WritableFormat {
 private struct OwnWriter {
   private(set) var text = ""
 
-  mutating func write(_ cassette: Cassette) {
+  mutating func writeTitle(_ cassette: Cassette) {
     line(0, "cassette", "\(WritableFormat.ownVersion)")
     optional(0, "name", cassette.name)
     optional(0, "recorder", cassette.recorder)
+  }
+
+  mutating func write(_ cassette: Cassette) {
+    writeTitle(cassette)
     if cassette.interactions.isEmpty { return line(0, "interactions", "[]") }
     text += "interactions:\n"
     for interaction in cassette.interactions { write(interaction) }

@@ -60,6 +60,9 @@ public struct RuleSet: Sendable {
   ) {
     var diagnostics = finder.diagnostics
     diagnostics.append(contentsOf: reader.diagnostics)
+    for file in finder.files {
+      if let warning = RecordingJournal.warning(about: file) { diagnostics.append(warning) }
+    }
     stubs = reader.draft.stubs
     ignoreRules = reader.draft.ignoreRules
     unhandledMode = reader.draft.unhandledMode?.value

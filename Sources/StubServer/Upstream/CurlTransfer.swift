@@ -35,6 +35,10 @@ final class CurlTransfer {
   /// The body as far as it has come.
   var collector = BodyCollector()
   private var tail: BodyTail?
+  /// What is still to come of a body whose length the client knows.
+  private var missing = 0
+  /// The last bytes of such a body, which the client gets once it has been recorded.
+  private var last = Data()
   private var stopwatch = ExchangeStopwatch()
   /// Why it may not connect.
   var refusal: CurlProblem?
@@ -68,10 +72,7 @@ final class CurlTransfer {
   }
 
   private func setRequest() {
-    let userInfo = request.target.userInfo.map { "\($0)@" } ?? ""
-    let text = request.target.absoluteString
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-    set(CURLOPT_URL, text[..<start] + userInfo + text[start...])
+    set(CURLOPT_URL, request.target.urlWithUserInfo)
     set(CURLOPT_PATH_AS_IS, 1)
     if request.method == .options, request.target.path == "/*" { set(CURLOPT_REQUEST_TARGET, "*") }
     sentBody = SentBody(request.body ?? Data(), by: handle)
@@ -149,7 +150,8 @@ final class CurlTransfer {
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
     let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
-    if !isWanted || isEventStream { handOn(head) }
+    // Of an empty body the client would have the end, too.
+    if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
   }
 
   /// Whether the body is to be decoded: not that of a part, whose range counts the bytes as they are coded
@@ -166,6 +168,8 @@ final class CurlTransfer {
     self.tail = tail
     // Between two events there may be any time.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
+    let length = head.headers[.contentLength].flatMap { Int($0) } ?? 0
+    missing = max(length, 0) - collector.data.count
     onHead(head, tail)
     collector.data.withUnsafeBytes { bytes in
       tail.append(bytes)
@@ -197,8 +201,9 @@ final class CurlTransfer {
       handOn(head)
     }
     if let tail {
-      tail.append(bytes)
+      if keepsBody, bytes.count == missing { last = Data(bytes) } else { tail.append(bytes) }
       excerpt.append(bytes)
+      missing = max(missing, 0) - bytes.count
     }
     if tail == nil || keepsBody {
       collector.append(bytes)
@@ -245,6 +250,7 @@ final class CurlTransfer {
     guard let tail else { return }
     excerpt.failure = failure
     onBodyEnd(excerpt)
+    last.withUnsafeBytes { tail.append($0) }
     tail.finish(failure)
   }
 

@@ -77,8 +77,8 @@ struct RecordCommand: Command {
     ]))
   static let notes = """
     Send requests to the printed address instead of URL. Control-C finishes open responses and writes
-    FILE. Until then, responses are saved in FILE.journal; if the recorder is killed, they are added to
-    FILE when it is recorded again.
+    FILE. Until then, FILE.journal has the responses, with their secrets. If the recorder is killed, or
+    Control-C is pressed again, they are added to FILE when it is recorded again.
 
     Modes (the variable STUBBER_RECORD overrides --mode):
       once         Record a new file; refuse to start if FILE exists

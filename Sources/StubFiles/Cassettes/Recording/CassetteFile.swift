@@ -101,11 +101,18 @@ package struct CassetteFile: Sendable {
   func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
     guard let bytes = try? DurableFile.read(path) else { return true }
     if bytes.elementsEqual(written.bytes) { return false }
-    guard let source = try? SourceText(path: path) else { return true }
+    guard let old = onlyCassette() else { return true }
+    return old.count != cassette.interactions.count
+      || !zip(old, cassette.interactions).allSatisfy { $0.saysTheSame(as: $1) }
+  }
+
+  /// The interactions of a file with one cassette and no error; `nil` of any other.
+  func onlyCassette() -> [Interaction]? {
+    guard let source = try? SourceText(path: path) else { return nil }
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
     reader.read(source)
-    guard !reader.diagnostics.hasErrors, reader.draft.cassettes.count == 1 else { return true }
-    return !reader.draft.cassettes[0].saysTheSame(as: cassette)
+    guard !reader.diagnostics.hasErrors, reader.draft.cassettes.count == 1 else { return nil }
+    return reader.draft.cassettes[0].interactions
   }
 
   /// The cassette as it is written, with large bodies in files of their own if the format can
@@ -199,14 +206,15 @@ package struct CassetteFile: Sendable {
     }
     // A file that is replaced need not be readable, nor in a format that can be written.
     let old = mode == .newEpisodes ? try added.get() : try? added.get()
-    var cassette = old?.0 ?? Cassette(recorder: WritableFormat.recorder)
-    cassette.interactions += remains.interactions
     let format = try (old?.1 ?? remains.format ?? namedFormat()).fitting(name: path)
-    let bodies = BodyFolder(of: path)
-    let stored = try stored(
-      cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
-    try replace(with: format.write(stored).bytes, noting: journal)
-    bodies.removeAll(butThoseOf: stored)
+    var names = remains.names
+    names.formUnion(configuration.secretNames)
+    let writer = CassetteWriter(
+      self, format: format, after: old?.0, mode: .newEpisodes, configuration, hiding: names,
+      journal: journal)
+    var summary = RecordingSummary(file: path)
+    for interaction in remains.interactions { try writer.search(interaction) }
+    try writer.write(remains.interactions, &summary)
     return (remains.interactions.count, nil)
   }
 
@@ -221,7 +229,7 @@ package struct CassetteFile: Sendable {
     with bytes: Data, noting journal: RecordingJournal
   ) throws(RecordingError) {
     do throws(FileProblem) {
-      try journal.noteWriting(Array(bytes))
+      try journal.noteWriting(count: bytes.count, checksum: bytes.checksum())
       try replace(with: bytes)
     } catch {
       throw .cannotWrite(path, error)
@@ -236,15 +244,10 @@ package struct CassetteFile: Sendable {
   }
 }
 
-extension Cassette {
-  /// Whether both have the same requests and outcomes, whenever they were recorded.
-  fileprivate func saysTheSame(as other: Cassette) -> Bool {
-    interactions.count == other.interactions.count
-      && zip(interactions, other.interactions).allSatisfy { $0.timeless == $1.timeless }
-  }
-}
-
 extension Interaction {
+  /// Whether both have the same request and outcome, whenever they were recorded.
+  func saysTheSame(as other: Interaction) -> Bool { timeless == other.timeless }
+
   /// The interaction without what differs each time it is recorded.
   fileprivate var timeless: Interaction {
     var interaction = self

@@ -9,50 +9,18 @@ import Foundation
 
 /// Records requests that are loaded for real, and writes them into a file.
 ///
-/// Each interaction soon goes into a journal beside the file. The file itself is written when the
-/// recording ends, as a whole, so that there is always the old one or a complete new one.
+/// Each interaction is in a journal beside the file before its client has the end of it. The file itself is
+/// written when the recording ends, so that there is always the old one or a complete new one.
 public final class CassetteRecorder: Sendable {
-  /// A request under way.
-  private struct Outstanding {
-    let summary: String
-    weak var ticket: RecordingTicket?
-  }
-
-  private struct State {
-    var lastNumber = 0
-    /// By number.
-    var outstanding: [Int: Outstanding] = [:]
-    /// Finished interactions by the number of their request.
-    var interactions: [Int: Interaction] = [:]
-    var dropped = 0
-    /// Interactions that are not in the journal yet.
-    var unsaved: [Interaction] = []
-    var saved = 0
-    /// Whether the journal is going to be written.
-    var isSaveDue = false
-    /// Why what was recorded cannot be written.
-    var failure: RecordingError?
-    /// Whether it only waits for open requests.
-    var isEnding = false
-    var isFinished = false
-    /// In a struct: a lock around a bare closure wraps it once more each time it is read.
-    var onInteraction: @Sendable (Interaction) -> Void = { _ in }
-    var onFailure: @Sendable (RecordingError) -> Void = { _ in }
-  }
-
-  /// How long what was recorded waits for more that is written with it.
-  private static let saveInterval = DispatchTimeInterval.milliseconds(200)
-
   /// The path of the cassette that is written.
   public let file: String
   let configuration: RecordingConfiguration
-  private let writesAtEndOnly: Bool
   private let writer: CassetteWriter
-  private let state = Lock(State())
+  private let state = Lock(RecorderState())
   private let outcome: Lock<RecordingSummary>
   private let underway = DispatchGroup()
-  /// Writes one version of the file after the other.
-  private let queue = DispatchQueue(label: "recording")
+  /// Looks for secrets, and writes one version of the file after the other.
+  private let queue = DispatchQueue(label: "recording", qos: .utility)
 
   /// A recorder in the mode that counts, for the environment may override the configuration's.
   ///
@@ -65,11 +33,10 @@ public final class CassetteRecorder: Sendable {
     writesAtEndOnly: Bool = false
   ) {
     self.file = file
-    self.writesAtEndOnly = writesAtEndOnly || journal == nil
     self.configuration = configuration
     writer = CassetteWriter(
       CassetteFile(path: file), format: format, after: cassette, mode: mode, configuration,
-      journal: journal, share: share, expiredSince: expiredSince)
+      journal: journal, writesAtOnce: !writesAtEndOnly, share: share, expiredSince: expiredSince)
     outcome = Lock(RecordingSummary(file: file))
     writer.bodies.onFailure = { [weak self, path = writer.bodies.path] in
       self?.note(.cannotWrite(path, $0))
@@ -84,7 +51,9 @@ public final class CassetteRecorder: Sendable {
 
   /// The interactions that have been recorded so far, with their secrets, in the order of their requests.
   package var recorded: [Interaction] {
-    state.withLock { $0.interactions.sorted { $0.key < $1.key }.map(\.value) }
+    let kept = state.withLock { $0.interactions.sorted { $0.key < $1.key }.map(\.value) }
+    // Once the file is written, the journal is gone.
+    return kept.compactMap { try? writer.whole($0) }
   }
 
   /// How many interactions have been recorded, and how many of them a crash would not lose.
@@ -107,7 +76,7 @@ public final class CassetteRecorder: Sendable {
 
   /// What to say if an expired recording could not be made again, as no request has succeeded.
   package var expiryProblem: RecordingError? {
-    writer.expiryProblem(state.withLock { $0.interactions.values.map(\.self) })
+    writer.expiryProblem(state.withLock { $0.interactions.values.map(\.light) })
   }
 
   /// Called with each interaction when it is recorded, with its secrets; on any thread.
@@ -162,7 +131,37 @@ public final class CassetteRecorder: Sendable {
   }
 
   private func finish(_ number: Int, with loaded: Interaction?) {
-    var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
+    defer { underway.leave() }
+    let interaction = loaded.flatMap { filtered($0) }
+    let isWanted = state.withLock { $0.outstanding[number] != nil && !$0.isFinished }
+    guard isWanted, let interaction else {
+      return state.withLock { state in
+        guard state.outstanding.removeValue(forKey: number) != nil else { return }
+        if isWanted, loaded != nil { state.dropped += 1 }
+      }
+    }
+    keepUnsaved()
+    let kept = kept(interaction)
+    let (isKept, isSearchDue) = state.withLock { state in
+      guard state.keep(kept.interaction, number) else { return (false, false) }
+      if !kept.isSaved {
+        state.unsaved.append(number)
+      } else if writer.writesAtOnce {
+        state.saved += 1
+      }
+      defer { state.isSearchDue = writer.writesAtOnce }
+      return (true, writer.writesAtOnce && !state.isSearchDue)
+    }
+    if isSearchDue { queue.async { self.searchSome() } }
+    guard isKept else { return }
+    var told = interaction
+    told.leftOut = loaded?.leftOut ?? []
+    onInteraction(told)
+  }
+
+  /// The interaction as it is recorded; `nil` if a filter drops it.
+  private func filtered(_ loaded: Interaction) -> Interaction? {
+    var interaction: Interaction? = loaded.recorded(keepsTiming: configuration.keepsTiming)
     interaction?.leftOut = []
     for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
     if let response = interaction?.response {
@@ -172,58 +171,49 @@ public final class CassetteRecorder: Sendable {
         note(.cannotWrite(writer.bodies.path, error))
       }
     }
-    let (isRecorded, isSaveDue) = state.withLock { state in
-      guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
-        return (false, false)
-      }
-      guard let interaction else {
-        if loaded != nil { state.dropped += 1 }
-        return (false, false)
-      }
-      state.interactions[number] = interaction
-      if writesAtEndOnly { return (true, false) }
-      state.unsaved.append(interaction)
-      defer { state.isSaveDue = true }
-      return (true, !state.isSaveDue)
+    return interaction
+  }
+
+  /// The interaction in the journal, or in memory if that cannot be written.
+  private func kept(
+    _ interaction: Interaction
+  ) -> (interaction: JournaledInteraction, isSaved: Bool) {
+    do throws(RecordingError) {
+      return (try writer.keep(interaction), true)
+    } catch {
+      if !state.withLock({ $0.isFinished }) { note(error) }
+      return (JournaledInteraction(light: interaction), false)
     }
-    if var interaction, isRecorded {
-      interaction.leftOut = loaded?.leftOut ?? []
-      onInteraction(interaction)
+  }
+
+  /// Tries again to write what could not be written into the journal.
+  private func keepUnsaved() {
+    while let number = state.withLock({ $0.unsaved.isEmpty ? nil : $0.unsaved.removeFirst() }) {
+      guard let unsaved = state.withLock({ $0.interactions[number] }) else { continue }
+      guard let interaction = try? writer.keep(unsaved.light) else {
+        return state.withLock { $0.unsaved.insert(number, at: 0) }
+      }
+      state.withLock { state in
+        state.interactions[number] = interaction
+        state.saved += 1
+      }
     }
-    if isSaveDue { queue.asyncAfter(deadline: .now() + Self.saveInterval) { self.saveToJournal() } }
-    underway.leave()
   }
 }
 
-/// Writing, on the queue.
+/// Searching and writing, on the queue.
 extension CassetteRecorder {
-  /// Adds what has been recorded since the last call to the journal.
-  private func saveToJournal() {
-    state.withLock { $0.isSaveDue = false }
-    while saveSome() {}
+  /// Looks for secrets in what has ended, up to the first request that has not.
+  private func searchSome() {
+    state.withLock { $0.isSearchDue = false }
+    // What cannot be read now is tried again, and told, when the file is written.
+    try? search(upToOutstanding: true)
   }
 
-  /// Adds the next interactions, about a megabyte, to the journal; returns whether that went well.
-  private func saveSome() -> Bool {
-    let batch = state.withLock { state in
-      var size = 0
-      let batch = state.unsaved.prefix { interaction in
-        defer { size += interaction.response?.body.count ?? 0 }
-        return size < 1_000_000
-      }
-      state.unsaved.removeFirst(batch.count)
-      return Array(batch)
-    }
-    if batch.isEmpty { return false }
-    do throws(RecordingError) {
-      try writer.append(batch)
-      state.withLock { $0.saved += batch.count }
-      return true
-    } catch {
-      // They are tried again with the next ones.
-      state.withLock { $0.unsaved = batch + $0.unsaved }
-      note(error)
-      return false
+  private func search(upToOutstanding: Bool) throws(RecordingError) {
+    while let interaction = state.withLock({ $0.nextToSearch(upToOutstanding: upToOutstanding) }) {
+      try writer.search(interaction)
+      state.withLock { $0.nextSearched += 1 }
     }
   }
 
@@ -238,9 +228,9 @@ extension CassetteRecorder {
     tell?(failure)
   }
 
-  /// Writes the file, unless it says the same already.
+  /// Writes the file, unless it says the same already or nothing was recorded.
   private func save() throws(RecordingError) {
-    saveToJournal()
+    try search(upToOutstanding: false)
     let (new, dropped) = state.withLock { state in
       (state.interactions.sorted { $0.key < $1.key }.map(\.value), state.dropped)
     }
@@ -274,7 +264,8 @@ extension CassetteRecorder: ExchangeRecorder {
       state.lastNumber += 1
       let number = state.lastNumber
       let ticket = RecordingTicket(spool: writer.bodies) { self.finish(number, with: $0) }
-      state.outstanding[number] = Outstanding(summary: request.summary, ticket: ticket)
+      state.outstanding[number] = RecorderState.Outstanding(
+        summary: request.summary, ticket: ticket)
       return ticket
     }
   }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes what a recorder has recorded: soon into the journal, and at the end into the file.
+/// Writes what a recorder has recorded: at once into the journal, and at the end into the file.
 final class CassetteWriter: Sendable {
   let file: CassetteFile
   let configuration: RecordingConfiguration
@@ -23,13 +23,16 @@ final class CassetteWriter: Sendable {
   private let share: RecordingShare?
   /// When the recording was made that this one replaces because it is too old.
   private let expiredSince: Date?
-  /// Hides secrets of what goes into the journal.
-  private let redactor: Lock<Redactor>
+  /// Whether interactions are in the journal as soon as they end.
+  let writesAtOnce: Bool
+  /// Only one thread at a time uses it.
+  private let search: Lock<RecordingSearch>
 
   init(
     _ file: CassetteFile, format: WritableFormat, after cassette: Cassette?, mode: RecordMode,
-    _ configuration: RecordingConfiguration, journal: RecordingJournal?, share: RecordingShare?,
-    expiredSince: Date?
+    _ configuration: RecordingConfiguration, hiding names: SecretNames? = nil,
+    journal: RecordingJournal?, writesAtOnce: Bool = true, share: RecordingShare? = nil,
+    expiredSince: Date? = nil
   ) {
     self.file = file
     self.format = format
@@ -40,46 +43,95 @@ final class CassetteWriter: Sendable {
     self.expiredSince = expiredSince
     name = cassette?.name
     kept = cassette?.interactions ?? []
-    redactor = Lock(Redactor(configuration.secretNames, after: kept))
+    self.writesAtOnce = writesAtOnce && journal != nil
+    search = Lock(
+      RecordingSearch(
+        hiding: names ?? configuration.secretNames, after: kept,
+        in: self.writesAtOnce ? journal : nil))
     bodies = BodyFolder(
       of: file.path, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
   }
 
-  /// Adds interactions to the journal; all of them or, with an error, none.
-  func append(_ interactions: [Interaction]) throws(RecordingError) {
-    var redacted = interactions
-    _ = redactor.withLock { $0.redact(&redacted) }
-    try journal?.append(stored(redacted).interactions)
+  /// Keeps an interaction, in the journal if it is written at once.
+  func keep(_ interaction: Interaction) throws(RecordingError) -> JournaledInteraction {
+    guard writesAtOnce, let journal else { return JournaledInteraction(light: interaction) }
+    do throws(FileProblem) {
+      return try journal.append(interaction)
+    } catch {
+      throw .cannotWrite(journal.path, error)
+    }
   }
 
-  /// Writes the file, unless it says the same already and has not expired.
+  /// The interaction with its bodies.
+  ///
+  /// - Throws: `FileProblem` when the journal cannot be read any more.
+  func whole(_ interaction: JournaledInteraction) throws(FileProblem) -> Interaction {
+    try interaction.whole(from: writesAtOnce ? journal : nil)
+  }
+
+  /// Looks for the secrets of the next interaction.
+  func search(_ interaction: JournaledInteraction) throws(RecordingError) {
+    do throws(FileProblem) {
+      try search.withLock { search throws(FileProblem) in try search.add(interaction) }
+    } catch {
+      throw .cannotWrite(file.path, error)
+    }
+  }
+
+  /// Writes the file of what was searched, unless it says the same already and has not expired.
   ///
   /// An empty recording does not replace an earlier one, and one that was written is not written
   /// again.
   func write(
-    _ new: [Interaction], _ summary: inout RecordingSummary
+    _ new: [JournaledInteraction], _ summary: inout RecordingSummary
   ) throws(RecordingError) {
     summary.kept = kept.count
     if new.count > summary.recorded {
-      if let problem = expiryProblem(new) {
+      if let problem = expiryProblem(new.map(\.light)) {
         discard()
         throw problem
       }
       summary.recorded = new.count
-      let cassette = try redacted(new, &summary)
-      summary.bodyFiles = Set(cassette.interactions.flatMap(\.bodyFiles)).count
-      let written = format.write(cassette)
-      summary.losses = written.losses
-      // What is the same again counts from now on.
-      if expiredSince != nil || file.isNews(cassette, written) {
-        try replaceFile(with: written.bytes)
-        summary.isChanged = true
+      do {
+        try search.withLock { try put(&$0, &summary) }
+      } catch {
+        throw (error as? FileProblem).map { .cannotWrite(file.path, $0) }
+          ?? error as? RecordingError ?? RecordingError("\(error)")
       }
-      bodies.removeAll(butThoseOf: cassette)
     } else if new.isEmpty {
       bodies.removeAdded()
     }
     journal?.remove()
+  }
+
+  /// Writes one interaction after the other where the format allows that, otherwise all at once.
+  private func put(_ search: inout RecordingSearch, _ summary: inout RecordingSummary) throws {
+    let cassette: Cassette
+    let report: RedactionReport
+    if format.isInPieces, share == nil, let journal, !DurableFile.isStream(file.path) {
+      var stream = CassetteStream(
+        file, journal, Cassette(name: name, recorder: WritableFormat.recorder), search,
+        bodies: bodies, longestInlineBody: configuration.longestInlineBody)
+      // What is added is news, and what is the same again counts from now on.
+      let isNews = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
+      summary.isChanged = try isNews || stream.isNews()
+      if summary.isChanged { try stream.write() }
+      (cassette, report) = (stream.written, stream.report)
+      summary.losses = stream.losses
+    } else {
+      cassette = try whole(&search)
+      report = search.report
+      let written = format.write(cassette)
+      summary.losses = written.losses
+      if expiredSince != nil || file.isNews(cassette, written) {
+        try replaceFile(with: written.bytes)
+        summary.isChanged = true
+      }
+    }
+    summary.redactions = report.lines
+    summary.unsearched = UnsearchedBody.lines(report.unsearched)
+    summary.bodyFiles = Set(cassette.interactions.flatMap(\.bodyFiles)).count
+    bodies.removeAll(butThoseOf: cassette)
   }
 
   private func replaceFile(with bytes: Data) throws(RecordingError) {
@@ -114,17 +166,15 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  private func redacted(
-    _ new: [Interaction], _ summary: inout RecordingSummary
-  ) throws(RecordingError) -> Cassette {
-    var interactions = kept + new
-    if let test = share?.test {
-      for index in kept.count..<interactions.count { interactions[index].test = test }
+  /// All that is written, in memory.
+  private func whole(_ search: inout RecordingSearch) throws -> Cassette {
+    let replacements = search.replacements()
+    var interactions: [Interaction] = []
+    for index in 0..<search.count {
+      var interaction = try search.interaction(index, replacements)
+      if index >= kept.count, let test = share?.test { interaction.test = test }
+      interactions.append(interaction)
     }
-    var redactor = Redactor(configuration.secretNames, after: kept)
-    let report = redactor.redact(&interactions)
-    summary.redactions = report.lines
-    summary.unsearched = UnsearchedBody.lines(report.unsearched)
     return try stored(arranged(interactions))
   }
 

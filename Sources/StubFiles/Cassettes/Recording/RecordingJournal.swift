@@ -1,4 +1,3 @@
-import CZlib
 import StubCore
 
 #if canImport(FoundationEssentials)
@@ -17,15 +16,18 @@ import Darwin
 
 /// What a recorder has recorded so far, in a file beside the cassette.
 ///
-/// Each interaction is a record: a line with the length and the checksum of its text, then the text,
-/// as in the project's own format. A record that was cut off, and all behind it, count as not
-/// written. The file is locked as long as it is open, so that a cassette has one recorder.
+/// Each interaction is a record, with its secrets: a line with the lengths of its parts and their
+/// checksum, then its text as in the project's own format, then its bodies as they are. A record that was
+/// cut off, and all behind it, count as not written. The first record says which secrets are hidden when
+/// the cassette is made. The file is locked as long as it is open, so that a cassette has one recorder.
 final class RecordingJournal: Sendable {
   /// What a recorder that was ended by force has left.
   struct Remains: Sendable {
     /// The format of a new cassette.
     let format: WritableFormat?
-    let interactions: [Interaction]
+    /// What the recorder was to hide.
+    let names: SecretNames
+    let interactions: [JournaledInteraction]
   }
 
   private struct State {
@@ -37,7 +39,7 @@ final class RecordingJournal: Sendable {
   }
 
   let path: String
-  private let cassettePath: String
+  let cassettePath: String
   private let descriptor: Int32
   private let state = Lock(State())
 
@@ -69,7 +71,8 @@ final class RecordingJournal: Sendable {
         throw RecordingError("cannot write \(cassette): no such folder \(folder); create it")
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        let holder = Self.header(of: (try? DurableFile.read(path)) ?? [])?.process
+        let holder = Self.header(
+          of: Array((try? DurableFile.read(0..<100, of: descriptor)) ?? Data()))?.process
         closeDescriptor(descriptor)
         let isOwn = holder == getpid()
         let who = isOwn ? "this process" : holder.map { "process \($0)" } ?? "another process"
@@ -89,32 +92,48 @@ final class RecordingJournal: Sendable {
   }
 
   /// Starts a new recording; what was left of the one before is dropped.
-  func begin(format: WritableFormat) throws(FileProblem) {
+  func begin(format: WritableFormat, hiding names: SecretNames = .usual) throws(FileProblem) {
     guard ftruncate(descriptor, 0) == 0 else { throw .last }
     state.withLock { state in
       state.end = 0
       state.isNeeded = false
     }
-    try add(Array("journal 1 \(getpid()) \(format.name)\n".utf8))
+    let hidden = (try? JSONEncoder().encode(names)) ?? Data()
+    let title =
+      "journal 2 \(getpid()) \(format.name)\nhiding \(hidden.count) \(hidden.checksum())\n"
+    try add(Data(title.utf8) + hidden)
   }
 
-  /// Adds interactions; all of them or, with an error, none.
-  func append(_ interactions: [Interaction]) throws(RecordingError) {
-    let records = interactions.flatMap { interaction in
-      let text = Array(WritableFormat.ownEntry(interaction).utf8)
-      return Array("record \(text.count) \(text.checksum)\n".utf8) + text
-    }
-    do throws(FileProblem) {
-      try add(records)
-    } catch {
-      throw .cannotWrite(path, error)
-    }
+  /// Adds an interaction, whole or, with an error, not at all; its bodies are then there.
+  func append(_ interaction: Interaction) throws(FileProblem) -> JournaledInteraction {
+    var light = interaction
+    let sent = light.request.body
+    let received = light.response?.body ?? Data()
+    light.request.body = nil
+    light.response?.body = Data()
+    let text = Data(WritableFormat.ownEntry(light).utf8)
+    let sum = [text, sent ?? Data(), received].reduce(UInt32(0)) { $1.checksum(after: $0) }
+    let title =
+      "record \(text.count) \(sent.map { "\($0.count)" } ?? "-") \(received.count) \(sum)\n"
+    let start = try add(Data(title.utf8) + text, sent ?? Data(), received)
     state.withLock { $0.isNeeded = true }
+    let body = start + title.utf8.count + text.count
+    let end = body + (sent?.count ?? 0)
+    return JournaledInteraction(
+      light: light, sent: sent == nil ? nil : body..<end, received: end..<end + received.count)
+  }
+
+  /// The bytes of a body that is there.
+  func read(_ place: Range<Int>) throws(FileProblem) -> Data {
+    try state.withLock { state throws(FileProblem) in
+      guard state.isOpen else { throw FileProblem(code: EBADF) }
+      return try DurableFile.read(place, of: descriptor)
+    }
   }
 
   /// Notes which bytes the cassette gets now, so that they are not added to it again.
-  func noteWriting(_ bytes: [UInt8]) throws(FileProblem) {
-    try add(Array("written \(bytes.count) \(bytes.checksum)\n".utf8))
+  func noteWriting(count: Int, checksum: UInt32) throws(FileProblem) {
+    _ = try add(Data("written \(count) \(checksum)\n".utf8))
   }
 
   /// Removes the file: the cassette is whole.
@@ -143,143 +162,32 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  private func add(_ bytes: [UInt8]) throws(FileProblem) {
+  /// Adds bytes; returns where they begin.
+  @discardableResult
+  private func add(_ parts: Data...) throws(FileProblem) -> Int {
     try state.withLock { state throws(FileProblem) in
       guard state.isOpen else { throw FileProblem(code: EBADF) }
+      let start = state.end
       do throws(FileProblem) {
-        guard lseek(descriptor, off_t(state.end), SEEK_SET) >= 0 else { throw .last }
-        try DurableFile.write(bytes, to: descriptor)
-        state.end += bytes.count
+        guard lseek(descriptor, off_t(start), SEEK_SET) >= 0 else { throw .last }
+        for part in parts {
+          try DurableFile.write(part, to: descriptor)
+          state.end += part.count
+        }
+        return start
       } catch {
         // A record that is not whole would hide those behind it.
-        ftruncate(descriptor, off_t(state.end))
+        ftruncate(descriptor, off_t(start))
+        state.end = start
         throw error
       }
     }
   }
 }
 
-/// Reading what was left.
-extension RecordingJournal {
-  /// What an earlier recorder has left; `nil` if it has finished.
-  ///
-  /// - Throws: `DiagnosticList` when the records do not say what interactions do.
-  func remains() throws -> Remains? {
-    let bytes = try DurableFile.read(path)
-    guard let header = Self.header(of: bytes) else { return nil }
-    var text = "cassette: \(WritableFormat.ownVersion)\ninteractions:\n"
-    var count = 0
-    var rest = bytes[header.end...]
-    while let line = Self.line(&rest) {
-      guard line.count == 3, let length = Int(line[1]), let sum = UInt32(line[2]) else { break }
-      if line[0] == "written" {
-        let cassette = try? DurableFile.read(cassettePath)
-        if cassette?.count == length, cassette?.checksum == sum { return nil }
-        continue
-      }
-      guard line[0] == "record", (0...rest.count).contains(length) else { break }
-      let record = Array(rest.prefix(length))
-      guard record.checksum == sum else { break }
-      text += String(decoding: record, as: UTF8.self)
-      count += 1
-      rest = rest.dropFirst(length)
-    }
-    if count == 0 { return nil }
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
-    reader.read(try SourceText(name: path, text: text))
-    if reader.diagnostics.hasErrors { throw reader.diagnostics }
-    return Remains(
-      format: header.format, interactions: reader.draft.cassettes.flatMap(\.interactions))
-  }
-
-  private struct Header {
-    let process: pid_t
-    let format: WritableFormat?
-    let end: Int
-  }
-
-  private static func header(of bytes: [UInt8]) -> Header? {
-    var rest = bytes[...]
-    guard let line = line(&rest), line.count == 4, line[0] == "journal", line[1] == "1",
-      let process = pid_t(line[2])
-    else { return nil }
-    return Header(process: process, format: .named(line[3]), end: rest.startIndex)
-  }
-
-  /// The words of the next line; `nil` if it has no end.
-  private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
-    guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    defer { rest = rest[(end + 1)...] }
-    return rest[..<end].split(separator: UInt8(ascii: " ")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
-}
-
-extension [UInt8] {
-  /// The CRC-32 of zlib.
-  fileprivate var checksum: UInt32 {
-    withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
-  }
-}
-
 /// Outside of the type, whose own `close` would stand before that of the system.
-private func closeDescriptor(_ descriptor: Int32) {
+func closeDescriptor(_ descriptor: Int32) {
   // A child of this process that is just being started holds the lock too until it runs its program.
   flock(descriptor, LOCK_UN)
   close(descriptor)
-}
-
-/// The part of one test in a recording that several tests, or cases of one, make together.
-package struct RecordingShare: Sendable {
-  /// The test, if others may have the same cassette.
-  package var test: String?
-  /// The tests that have recorded into the cassette in this run.
-  package var recordedTests: Set<String>
-  /// Whether other cases of the test have recorded into the cassette in this run.
-  package var isRepeated: Bool
-
-  package init(test: String?, recordedTests: Set<String> = [], isRepeated: Bool = false) {
-    self.test = test
-    self.recordedTests = recordedTests
-    self.isRepeated = isRepeated
-  }
-
-  /// What of the cassette this run has recorded.
-  func fresh(_ interactions: [Interaction]) -> [Interaction] {
-    interactions.filter { $0.test.map(recordedTests.contains) ?? false }
-  }
-
-  /// What of the cassette stays when this test records again: what other tests have recorded, and
-  /// other cases of this one in this run.
-  func kept(_ interactions: [Interaction]) -> [Interaction] {
-    guard let test else { return [] }
-    return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
-  }
-
-  /// The interactions in an order that does not depend on which test was first.
-  ///
-  /// Those of one test follow each other, the tests in the order of their names. Cases of a test
-  /// have no names, so its interactions are in the order of their requests if it has several.
-  func arranged(_ interactions: [Interaction]) -> [Interaction] {
-    let entries = interactions.enumerated().map { number, interaction in
-      let isOfCases = isRepeated && interaction.test == test
-      return (
-        key: [interaction.test ?? "", isOfCases ? interaction.requestKey : ""], number: number,
-        interaction: interaction
-      )
-    }
-    return entries.sorted { one, other in
-      if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
-      return one.number < other.number
-    }.map(\.interaction)
-  }
-}
-
-extension Interaction {
-  /// Equal for the same requests.
-  var requestKey: String {
-    let body = String(decoding: request.body ?? Data(), as: UTF8.self)
-    return "\(request.url) \(request.method.rawValue) \(body)"
-  }
 }

@@ -79,6 +79,9 @@ package struct RecordingPlan: Sendable {
     let isMissing = played.interactions.isEmpty
     guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
       if old == nil {
+        if RecordingJournal.isInterrupted(path) {
+          throw RecordingError("no recording at \(path); \(RecordingJournal.remedy(for: path))")
+        }
         let remedy = RecordEnvironment.remedy(for: configuration.explicitMode, in: environment)
         throw RecordingError("no recording at \(path); \(remedy)")
       }
@@ -101,7 +104,7 @@ package struct RecordingPlan: Sendable {
     let format = try (isNew ? wanted ?? file.namedFormat() : file.writableFormat())
       .fitting(name: path)
     do throws(FileProblem) {
-      try journal?.begin(format: format)
+      try journal?.begin(format: format, hiding: configuration.secretNames)
     } catch {
       throw RecordingError.cannotWrite(path, error)
     }

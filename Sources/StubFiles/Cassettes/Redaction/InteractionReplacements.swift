@@ -7,20 +7,22 @@ import Foundation
 #endif
 
 /// Texts to replace in all parts of interactions.
-struct InteractionReplacements {
+struct InteractionReplacements: Sendable {
   /// Those of tokens, which paths of URLs have too.
   private let certain: ByteReplacements
   private let all: ByteReplacements
   /// URLs of requests, as they become, that stand for several of before, if all texts are replaced.
   private var ambiguous: Set<String> = []
 
-  init(certain: ByteReplacements, all: ByteReplacements, in interactions: [Interaction]) {
+  /// With the URLs of all requests in which texts are replaced.
+  init(certain: ByteReplacements, all: ByteReplacements, requestURLs: [String]) {
     self.certain = certain
     self.all = all
+    if all.isEmpty { return }
     var sources: [String: String] = [:]
-    for request in interactions.lazy.map(\.request) {
-      guard let new = replacing(request.url) else { continue }
-      let source = SecretPlaceholder.equalized(request.url)
+    for url in requestURLs {
+      guard let new = replacing(url) else { continue }
+      let source = SecretPlaceholder.equalized(url)
       if let other = sources.updateValue(source, forKey: new), other != source {
         ambiguous.insert(new)
       }
@@ -38,6 +40,7 @@ struct InteractionReplacements {
 
   /// Returns how often one was replaced.
   func apply(to interaction: inout Interaction) -> Int {
+    if all.isEmpty { return 0 }
     var total = 0
     func text(_ text: String, _ replacements: ByteReplacements? = nil) -> String {
       guard let (bytes, count) = (replacements ?? all).applied(to: Array(text.utf8)) else {

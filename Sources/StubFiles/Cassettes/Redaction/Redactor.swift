@@ -44,26 +44,38 @@ struct Redactor {
   /// Hides the secrets of interactions; the same secret has the same placeholder in all calls.
   mutating func redact(_ interactions: inout [Interaction]) -> RedactionReport {
     var report = RedactionReport()
-    if names == .none { return report }
-    var packed: [Int: PackedBodies] = [:]
-    for index in interactions.indices {
-      let bodies = PackedBodies(unpacking: &interactions[index])
-      report.unsearched += UnsearchedBody.all(in: interactions[index], bodies)
-      if !bodies.isEmpty { packed[index] = bodies }
+    let packed = interactions.indices.map { search(&interactions[$0], &report) }
+    let replacements = replacements(requestURLs: interactions.map(\.request.url))
+    for (index, bodies) in packed.enumerated() {
+      report.elsewhere += replacements.apply(to: &interactions[index])
+      bodies?.pack(&interactions[index])
     }
-    var placeholders = placeholders
+    return report
+  }
+
+  /// Hides the secrets of an interaction where they are found.
+  ///
+  /// - Returns: its compressed bodies, to pack again once ``replacements(requestURLs:)`` have been made; `nil` for
+  ///   none.
+  mutating func search(
+    _ interaction: inout Interaction, _ report: inout RedactionReport
+  ) -> PackedBodies? {
+    if names == .none { return nil }
+    let bodies = PackedBodies(unpacking: &interaction)
+    report.unsearched += UnsearchedBody.all(in: interaction, bodies)
+    var (placeholders, found) = (placeholders, report)
+    // Held once, it changes in place.
+    self.placeholders = Placeholders()
     var walk = SecretWalk(names) { secret in
       // A text of one's own stands for every value, one that says nothing too.
       let isHidden = secret.replacement.map { $0 != secret.text } ?? Self.isSecret(secret.text)
       guard isHidden else { return nil }
-      if !secret.isAside { report.count(secret.place) }
+      if !secret.isAside { found.count(secret.place) }
       return secret.replacement ?? placeholders.placeholder(for: secret)
     }
-    for index in interactions.indices { walk.visit(&interactions[index]) }
-    self.placeholders = placeholders
-    report.elsewhere = replaceElsewhere(in: &interactions)
-    for (index, bodies) in packed { bodies.pack(&interactions[index]) }
-    return report
+    walk.visit(&interaction)
+    (self.placeholders, report) = (placeholders, found)
+    return bodies.isEmpty ? nil : bodies
   }
 
   /// Whether there is something to hide: no placeholder, nor what says nothing.
@@ -80,8 +92,10 @@ struct Redactor {
     "{}",
   ]
 
-  /// Replaces credentials wherever else they certainly are; returns how often.
-  private mutating func replaceElsewhere(in interactions: inout [Interaction]) -> Int {
+  /// What replaces the credentials that were found wherever else they certainly are.
+  ///
+  /// It needs the URLs of all requests, as ``search(_:_:)`` leaves them.
+  mutating func replacements(requestURLs: [String]) -> InteractionReplacements {
     var anywhere: [ByteReplacements.Pair] = []
     var outsideOfPaths: [ByteReplacements.Pair] = []
     func add(_ text: String, _ new: String, sparesPaths: Bool) {
@@ -104,10 +118,9 @@ struct Redactor {
         add(text, placeholders.placeholder(for: text, "secret"), sparesPaths: false)
       }
     }
-    if outsideOfPaths.isEmpty { return 0 }
-    let replacements = InteractionReplacements(
-      certain: ByteReplacements(anywhere), all: ByteReplacements(outsideOfPaths), in: interactions)
-    return interactions.indices.reduce(0) { $0 + replacements.apply(to: &interactions[$1]) }
+    return InteractionReplacements(
+      certain: ByteReplacements(anywhere), all: ByteReplacements(outsideOfPaths),
+      requestURLs: requestURLs)
   }
 
   /// A secret as it stands in plain text, in URLs, in forms and in JSON.

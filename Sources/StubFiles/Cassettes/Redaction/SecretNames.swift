@@ -2,7 +2,7 @@ package import StubCore
 import StubLanguages
 
 /// A kind of value that has a name.
-enum NamedPart: String, Sendable, Hashable {
+enum NamedPart: String, Sendable, Hashable, Codable {
   case header
   case cookie
   case queryItem = "query item"
@@ -16,7 +16,7 @@ enum NamedPart: String, Sendable, Hashable {
 }
 
 /// What becomes of the value that a name has.
-enum ValueTreatment: Sendable, Hashable {
+enum ValueTreatment: Sendable, Hashable, Codable {
   /// It stays, even if it looks like a secret.
   case kept
   /// A placeholder stands for it.
@@ -26,8 +26,8 @@ enum ValueTreatment: Sendable, Hashable {
 }
 
 /// The names of fields, items and keys whose values are secrets.
-struct SecretNames: Sendable, Hashable {
-  private struct Name: Sendable, Hashable {
+struct SecretNames: Sendable, Hashable, Codable {
+  private struct Name: Sendable, Hashable, Codable {
     /// `nil` for all.
     let part: NamedPart?
     /// In lower case, only letters and digits.

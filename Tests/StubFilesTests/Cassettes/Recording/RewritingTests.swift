@@ -55,7 +55,7 @@ struct RewritingTests {
     let file = try har("data:,x")
     let journal = try RecordingJournal(of: file)
     try journal.begin(format: .har)
-    try journal.append([interaction("/2")])
+    _ = try journal.append(interaction("/2"))
     journal.close()
     #expect(throws: RecordingError.self) { try plan(file, .init(mode: .newEpisodes)) }
     #expect(folder.text(of: "tape.har")?.contains("data:,x") == true)

@@ -1,0 +1,65 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An interaction whose bodies may be in a journal, where they take no memory.
+struct JournaledInteraction: Sendable {
+  /// Without the bodies that are in the journal.
+  var light: Interaction
+  /// Where the request's body is; `nil` for none, or for one in memory.
+  var sent: Range<Int>?
+  /// Where the response's body is; empty for none, or for one in memory.
+  var received = 0..<0
+
+  /// The interaction with its bodies in memory.
+  func whole(from journal: RecordingJournal?) throws(FileProblem) -> Interaction {
+    guard let journal else { return light }
+    var whole = light
+    if let sent { whole.request.body = try journal.read(sent) }
+    if !received.isEmpty { whole.response?.body = try journal.read(received) }
+    return whole
+  }
+}
+
+/// A file without a name, which is gone with the process.
+final class ScratchFile: Sendable {
+  private let descriptor: Int32
+  private let end = Lock(0)
+
+  /// A file on the disk that the path is on.
+  init(beside path: String) throws(FileProblem) {
+    var name = Array("\(path).XXXXXX".utf8CString)
+    descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .last }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds bytes; returns where they are.
+  func append(_ bytes: Data) throws(FileProblem) -> Range<Int> {
+    try end.withLock { end throws(FileProblem) in
+      guard lseek(descriptor, off_t(end), SEEK_SET) >= 0 else { throw .last }
+      try DurableFile.write(bytes, to: descriptor)
+      defer { end += bytes.count }
+      return end..<end + bytes.count
+    }
+  }
+
+  func read(_ place: Range<Int>) throws(FileProblem) -> Data {
+    try DurableFile.read(place, of: descriptor)
+  }
+}

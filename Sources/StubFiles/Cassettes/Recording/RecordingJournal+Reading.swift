@@ -1,0 +1,207 @@
+import CZlib
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reading what was left.
+extension RecordingJournal {
+  /// What an earlier recorder has left; `nil` if it has finished.
+  ///
+  /// Bodies stay in the file.
+  ///
+  /// - Throws: `DiagnosticList` when the records do not say what interactions do, or `FileProblem`.
+  func remains() throws -> Remains? {
+    guard let header = try Self.header(of: head(at: 0)) else { return nil }
+    var text = "cassette: \(WritableFormat.ownVersion)\ninteractions:\n"
+    var bodies: [(sent: Range<Int>?, received: Range<Int>)] = []
+    // What recorders before this one have left has placeholders in the place of secrets.
+    var names = SecretNames.usual
+    var place = header.end
+    while let (line, start) = try line(at: place) {
+      let numbers = line.dropFirst().map { Int($0) }
+      if line[0] == "written", numbers.count == 2 {
+        let cassette = try? DurableFile.checksum(of: cassettePath)
+        if let cassette, cassette.count == numbers[0], Int(cassette.sum) == numbers[1] {
+          return nil
+        }
+        place = start
+        continue
+      }
+      guard let sum = numbers.last ?? nil, let length = numbers[0], length >= 0 else { break }
+      let sent = numbers.count == 4 ? numbers[1] : nil
+      let received = numbers.count == 4 ? numbers[2] ?? -1 : 0
+      let room = size - start
+      // Each alone, as their sum may overflow.
+      guard length <= room, (0...room).contains(sent ?? 0), (0...room).contains(received),
+        length + (sent ?? 0) + received <= room
+      else { break }
+      let end = start + length + (sent ?? 0) + received
+      guard try checksum(of: start..<end) == sum else { break }
+      place = end
+      let content = try read(start..<start + length)
+      switch line[0] {
+      case "hiding":
+        if let read = try? JSONDecoder().decode(SecretNames.self, from: content) { names = read }
+      case "record":
+        text += String(decoding: content, as: UTF8.self)
+        bodies.append((sent.map { start + length..<start + length + $0 }, end - received..<end))
+      default: break
+      }
+    }
+    if bodies.isEmpty { return nil }
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(try SourceText(name: path, text: text))
+    if reader.diagnostics.hasErrors { throw reader.diagnostics }
+    let read = reader.draft.cassettes.flatMap(\.interactions)
+    // In older journals bodies are in the texts.
+    let interactions = zip(read, bodies).map { light, bodies in
+      JournaledInteraction(light: light, sent: bodies.sent, received: bodies.received)
+    }
+    return Remains(format: header.format, names: names, interactions: interactions)
+  }
+
+  private var size: Int { DurableFile.size(of: path) ?? 0 }
+
+  /// The start of what is there, enough for a line.
+  private func head(at place: Int) throws(FileProblem) -> [UInt8] {
+    Array(try read(place..<min(place + 100, max(size, place))))
+  }
+
+  /// The words of the line that begins there, at least two, and where it ends; `nil` if it has no end.
+  private func line(at place: Int) throws(FileProblem) -> (words: [String], end: Int)? {
+    let bytes = try head(at: place)
+    var rest = bytes[...]
+    guard let words = Self.line(&rest), words.count > 2 else { return nil }
+    return (words, place + rest.startIndex)
+  }
+
+  /// The checksum of what is there, read piece by piece.
+  private func checksum(of range: Range<Int>) throws(FileProblem) -> Int {
+    var sum: UInt32 = 0
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let end = min(place + (1 << 20), range.upperBound)
+      sum = try read(place..<end).checksum(after: sum)
+      place = end
+    }
+    return Int(sum)
+  }
+
+  struct Header {
+    let process: pid_t
+    let format: WritableFormat?
+    let end: Int
+  }
+
+  static func header(of bytes: [UInt8]) -> Header? {
+    var rest = bytes[...]
+    guard let line = line(&rest), line.count == 4, line[0] == "journal",
+      ["1", "2"].contains(line[1]), let process = pid_t(line[2])
+    else { return nil }
+    return Header(process: process, format: .named(line[3]), end: rest.startIndex)
+  }
+
+  /// The words of the next line; `nil` if it has no end.
+  private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
+    guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return rest[..<end].split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+/// What people are told of a recording that was cut off.
+extension RecordingJournal {
+  /// Whether there is a journal that no recorder writes to any more.
+  static func isInterrupted(_ cassette: String) -> Bool {
+    let descriptor = open(path(for: cassette), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { closeDescriptor(descriptor) }
+    guard let start = try? DurableFile.read(0..<100, of: descriptor),
+      let process = header(of: Array(start))?.process
+    else { return false }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
+
+  /// What to do about it.
+  static func remedy(for cassette: String) -> String {
+    "a recording was cut off: record to \(cassette) again to add what is in \(path(for: cassette)), "
+      + "or remove that file"
+  }
+
+  /// The warning about a file whose journal says more than it does.
+  static func warning(about cassette: String) -> FileDiagnostic? {
+    guard isInterrupted(cassette) else { return nil }
+    return FileDiagnostic(
+      .warning, file: cassette, found: "a recording into this file was cut off",
+      remedy: "record to it again to add what is in \(path(for: cassette)), or remove that file")
+  }
+}
+
+extension Data {
+  /// The CRC-32 of zlib of other bytes and these.
+  func checksum(after sum: UInt32 = 0) -> UInt32 {
+    withUnsafeBytes { bytes in
+      UInt32(
+        truncatingIfNeeded: crc32_z(
+          UInt(sum), bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count))
+    }
+  }
+}
+
+extension DurableFile {
+  /// Writes all bytes at the place where the descriptor is.
+  static func write(_ bytes: Data, to descriptor: Int32) throws(FileProblem) {
+    let problem = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileProblem) in try write(bytes, to: descriptor) }
+    }
+    try problem.get()
+  }
+
+  /// The bytes at a place of an open file; fewer where it ends before.
+  static func read(_ place: Range<Int>, of descriptor: Int32) throws(FileProblem) -> Data {
+    var bytes = Data(count: place.count)
+    var count = 0
+    while count < place.count {
+      let result = bytes.withUnsafeMutableBytes { room in
+        pread(
+          descriptor, room.baseAddress.map { $0 + count }, room.count - count,
+          off_t(place.lowerBound + count))
+      }
+      if result < 0, errno == EINTR { continue }
+      guard result >= 0 else { throw .last }
+      if result == 0 { break }
+      count += result
+    }
+    return count == place.count ? bytes : bytes.prefix(count)
+  }
+
+  /// How many bytes a file has, and their CRC-32.
+  fileprivate static func checksum(
+    of path: String
+  ) throws(FileProblem) -> (count: Int, sum: UInt32) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    var (count, sum): (Int, UInt32) = (0, 0)
+    while true {
+      let bytes = try read(count..<count + (1 << 20), of: descriptor)
+      if bytes.isEmpty { return (count, sum) }
+      count += bytes.count
+      sum = bytes.checksum(after: sum)
+    }
+  }
+}

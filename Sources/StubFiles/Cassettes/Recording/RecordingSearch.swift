@@ -1,0 +1,126 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Looks for the secrets of a recording, one interaction after the other, and gives all of them without.
+///
+/// Bodies stay in the journal, and those with secrets get into a file of their own, so that it takes the
+/// memory of one interaction. Interactions come in the order of their requests, so that secrets have the
+/// same numbers however long responses take.
+struct RecordingSearch {
+  /// Where the body of a searched interaction is.
+  private enum Body {
+    case here
+    case journal(Range<Int>)
+    case scratch(Range<Int>)
+  }
+
+  private enum Found {
+    case searched(Interaction, sent: Body, received: Body)
+    /// With compressed bodies, which are searched once more.
+    case packed(JournaledInteraction, requestURL: String)
+
+    /// The URL of the request without the secrets that were found in it.
+    var requestURL: String {
+      switch self {
+      case .searched(let interaction, _, _): interaction.request.url
+      case .packed(_, let url): url
+      }
+    }
+  }
+
+  private let journal: RecordingJournal?
+  /// Earlier interactions that have not been searched yet.
+  private var kept: [Interaction]
+  private var redactor: Redactor
+  private var scratch: ScratchFile?
+  private var found: [Found] = []
+  private(set) var report = RedactionReport()
+
+  /// A search behind earlier interactions, which it gives first.
+  init(hiding names: SecretNames, after kept: [Interaction], in journal: RecordingJournal?) {
+    self.journal = journal
+    self.kept = kept
+    redactor = Redactor(names, after: kept)
+  }
+
+  /// How many interactions have been searched.
+  var count: Int { found.count }
+
+  /// Searches an interaction.
+  mutating func add(_ interaction: JournaledInteraction) throws(FileProblem) {
+    let whole = try interaction.whole(from: journal)
+    for earlier in kept { add(JournaledInteraction(light: earlier), earlier) }
+    kept = []
+    add(interaction, whole)
+  }
+
+  private mutating func add(_ stored: JournaledInteraction, _ whole: Interaction) {
+    var searched = whole
+    if redactor.search(&searched, &report) != nil {
+      return found.append(.packed(stored, requestURL: searched.request.url))
+    }
+    var (sent, received) = (Body.here, Body.here)
+    if let body = searched.request.body {
+      sent = place(of: body, whole.request.body, at: stored.sent)
+      if case .here = sent {} else { searched.request.body = nil }
+    }
+    if let body = searched.response?.body, !body.isEmpty {
+      let place = stored.received.isEmpty ? nil : stored.received
+      received = self.place(of: body, whole.response?.body, at: place)
+      if case .here = received {} else { searched.response?.body = Data() }
+    }
+    found.append(.searched(searched, sent: sent, received: received))
+  }
+
+  /// Where a body is that may have been changed.
+  private mutating func place(of body: Data, _ old: Data?, at place: Range<Int>?) -> Body {
+    guard let journal, let place else { return .here }
+    if body == old { return .journal(place) }
+    // Without one, it stays in memory.
+    if scratch == nil { scratch = try? ScratchFile(beside: journal.path) }
+    return (try? scratch?.append(body)).map { .scratch($0) } ?? .here
+  }
+
+  /// What replaces the secrets that were found elsewhere, once all have been searched.
+  mutating func replacements() -> InteractionReplacements {
+    countAgain()
+    return redactor.replacements(requestURLs: found.map(\.requestURL))
+  }
+
+  /// Forgets how often secrets were elsewhere, before the interactions are given once more.
+  mutating func countAgain() { report.elsewhere = 0 }
+
+  /// A searched interaction without its secrets.
+  mutating func interaction(
+    _ index: Int, _ replacements: InteractionReplacements
+  ) throws(FileProblem) -> Interaction {
+    switch found[index] {
+    case .searched(var interaction, let sent, let received):
+      if let body = try read(sent) { interaction.request.body = body }
+      if let body = try read(received) { interaction.response?.body = body }
+      report.elsewhere += replacements.apply(to: &interaction)
+      return interaction
+    case .packed(let stored, _):
+      var interaction = try stored.whole(from: journal)
+      // It was counted before.
+      var counted = RedactionReport()
+      let bodies = redactor.search(&interaction, &counted)
+      report.elsewhere += replacements.apply(to: &interaction)
+      bodies?.pack(&interaction)
+      return interaction
+    }
+  }
+
+  private func read(_ body: Body) throws(FileProblem) -> Data? {
+    switch body {
+    case .here: nil
+    case .journal(let place): try journal?.read(place)
+    case .scratch(let place): try scratch?.read(place)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The part of one test in a recording that several tests, or cases of one, make together.
+package struct RecordingShare: Sendable {
+  /// The test, if others may have the same cassette.
+  package var test: String?
+  /// The tests that have recorded into the cassette in this run.
+  package var recordedTests: Set<String>
+  /// Whether other cases of the test have recorded into the cassette in this run.
+  package var isRepeated: Bool
+
+  package init(test: String?, recordedTests: Set<String> = [], isRepeated: Bool = false) {
+    self.test = test
+    self.recordedTests = recordedTests
+    self.isRepeated = isRepeated
+  }
+
+  /// What of the cassette this run has recorded.
+  func fresh(_ interactions: [Interaction]) -> [Interaction] {
+    interactions.filter { $0.test.map(recordedTests.contains) ?? false }
+  }
+
+  /// What of the cassette stays when this test records again: what other tests have recorded, and
+  /// other cases of this one in this run.
+  func kept(_ interactions: [Interaction]) -> [Interaction] {
+    guard let test else { return [] }
+    return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
+  }
+
+  /// The interactions in an order that does not depend on which test was first.
+  ///
+  /// Those of one test follow each other, the tests in the order of their names. Cases of a test
+  /// have no names, so its interactions are in the order of their requests if it has several.
+  func arranged(_ interactions: [Interaction]) -> [Interaction] {
+    let entries = interactions.enumerated().map { number, interaction in
+      let isOfCases = isRepeated && interaction.test == test
+      return (
+        key: [interaction.test ?? "", isOfCases ? interaction.requestKey : ""], number: number,
+        interaction: interaction
+      )
+    }
+    return entries.sorted { one, other in
+      if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
+      return one.number < other.number
+    }.map(\.interaction)
+  }
+}
+
+extension Interaction {
+  /// Equal for the same requests.
+  var requestKey: String {
+    let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+    return "\(request.url) \(request.method.rawValue) \(body)"
+  }
+}
