@@ -231,8 +231,9 @@ extension SecretWalk {
   mutating func strings(of document: BinaryDocument) -> [UInt8] {
     var walk = self
     let new = document.replacing { text, name, path in
-      let secret = path.first { walk.hides($0) }
-      if let new = walk.replacement(for: text, named: name, in: secret, 0) { return new }
+      let secret = path.map { walk.known[$0] }.first { walk.hides($0) }
+      let known = name.map { walk.known[$0] }
+      if let new = walk.replacement(for: text, named: known, in: secret?.text, 0) { return new }
       let new = walk.text(text)
       return new == text ? nil : new
     }

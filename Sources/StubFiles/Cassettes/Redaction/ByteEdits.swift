@@ -16,6 +16,18 @@ extension Data {
   }
 }
 
+extension [UInt8] {
+  /// Where the byte is first found from that place on.
+  func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
+    withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, start..<$0.count) }
+  }
+
+  /// Whether one of these bytes is that one.
+  func hasByte(_ byte: UInt8, in range: Range<Int>) -> Bool {
+    withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, range) != nil }
+  }
+}
+
 /// Bytes with some ranges replaced, from the first to the last.
 struct ByteEdits {
   private let old: [UInt8]

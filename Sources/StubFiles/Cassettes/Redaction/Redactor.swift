@@ -13,6 +13,7 @@ import Foundation
 struct Redactor {
   private let names: SecretNames
   private var placeholders = Placeholders()
+  private var known = KnownNames()
 
   /// The placeholders that stand for secrets so far.
   private struct Placeholders {
@@ -73,7 +74,9 @@ struct Redactor {
       if !secret.isAside { found.count(secret.place) }
       return secret.replacement ?? placeholders.placeholder(for: secret)
     }
+    swap(&walk.known, &known)
     walk.visit(&interaction)
+    swap(&walk.known, &known)
     (self.placeholders, report) = (placeholders, found)
     return bodies.isEmpty ? nil : bodies
   }

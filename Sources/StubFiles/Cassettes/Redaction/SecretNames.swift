@@ -80,8 +80,15 @@ struct SecretNames: Sendable, Hashable, Codable {
 
   /// What becomes of a value with this name; `nil` if the name says nothing.
   func treatment(of name: String, _ part: NamedPart, value: String) -> ValueTreatment? {
-    if treatments.isEmpty, !includesUsual { return nil }
-    let folded = Self.folded(name)
+    saysNothing ? nil : treatment(of: KnownName(name), part, value: value)
+  }
+
+  /// Whether no name has a treatment.
+  var saysNothing: Bool { treatments.isEmpty && !includesUsual }
+
+  /// What becomes of a value with this name; `nil` if the name says nothing.
+  func treatment(of name: KnownName, _ part: NamedPart, value: String) -> ValueTreatment? {
+    let folded = name.folded
     if !treatments.isEmpty,
       let treatment = treatments[Name(part: part, folded: folded)]
         ?? treatments[Name(part: nil, folded: folded)]
@@ -90,12 +97,13 @@ struct SecretNames: Sendable, Hashable, Codable {
     }
     guard includesUsual else { return nil }
     if part == .cookie { return Self.harmlessCookies.contains(folded) ? nil : .hidden }
-    if Self.isUsual(folded, part) {
+    let isInDocument = part == .jsonKey || part == .xmlName
+    if isInDocument ? name.isUsualInDocuments : name.isUsual {
       let isPiece =
         part == .jsonKey && Self.tokenNames.contains(folded) && CommonWords.isPieceOfText(value)
       return isPiece ? nil : .hidden
     }
-    let isDoubtful = part != .jsonKey && part != .xmlName && Self.doubtfulNames.contains(folded)
+    let isDoubtful = !isInDocument && Self.doubtfulNames.contains(folded)
     return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
   }
 
@@ -159,13 +167,14 @@ extension SecretNames {
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "apikey",
   ]
 
-  private static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
+  /// Whether secrets usually have the folded name.
+  static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
     if wholeNames.contains(name) { return true }
     let name = stem(name)
-    if part != .jsonKey, part != .xmlName, signatureEndings.contains(where: name.hasSuffix) {
+    if part != .jsonKey, part != .xmlName, signatureEndings.contains(where: name.ends(with:)) {
       return true
     }
-    guard let ending = endings[name.utf8.last]?.first(where: { name.hasSuffix($0) }) else {
+    guard let ending = endings[name.utf8.last]?.first(where: name.ends(with:)) else {
       return false
     }
     return ending != "token"
@@ -179,9 +188,9 @@ extension SecretNames {
       return name[...end]
     }
     var stem = name[...]
-    if let method = methods.first(where: name.hasSuffix) { stem = stem.dropLast(method.count) }
+    if let method = methods.first(where: name.ends(with:)) { stem = stem.dropLast(method.count) }
     stem = numbered(stem)
-    guard let word = repeats.first(where: stem.hasSuffix) else { return stem }
+    guard let word = repeats.first(where: stem.ends(with:)) else { return stem }
     return numbered(stem.dropLast(word.count))
   }
 

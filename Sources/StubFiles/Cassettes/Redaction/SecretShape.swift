@@ -48,10 +48,24 @@ struct SecretShape: Sendable {
     return shapes.map { $0.sorted { $0.start.count > $1.start.count } }
   }()
 
-  /// Whether two bytes are those that the beginning of a shape begins with.
-  private static let beginnings: [Bool] = {
-    var beginnings = [Bool](repeating: false, count: 1 << 16)
-    for shape in all { beginnings[Int(shape.start[0]) << 8 | Int(shape.start[1])] = true }
+  /// What two bytes may be.
+  private enum Beginning {
+    case none
+    /// That of a shape, if nothing stands before it that belongs to the same word.
+    case ofToken
+    /// That of a shape with a lead, which stands before it.
+    case behindLead
+  }
+
+  /// What shapes the two bytes are the beginning of.
+  private static let beginnings: [Beginning] = {
+    var beginnings = [Beginning](repeating: .none, count: 1 << 16)
+    for shape in all {
+      let bytes = Int(shape.start[0]) << 8 | Int(shape.start[1])
+      if beginnings[bytes] != .behindLead {
+        beginnings[bytes] = shape.lead == nil ? .ofToken : .behindLead
+      }
+    }
     return beginnings
   }()
 
@@ -66,7 +80,8 @@ struct SecretShape: Sendable {
       beginnings.withUnsafeBufferPointer { beginnings in
         var (place, free) = (0, 0)
         while place + 1 < bytes.count {
-          guard beginnings[Int(bytes[place]) << 8 | Int(bytes[place + 1])],
+          let beginning = beginnings[Int(bytes[place]) << 8 | Int(bytes[place + 1])]
+          guard beginning != .none, beginning == .behindLead || isBoundary(place, in: bytes),
             let token = token(at: place, in: bytes, from: free)
           else {
             place += 1

@@ -109,6 +109,9 @@ extension SecretWalk {
 }
 
 extension StringProtocol {
+  /// Whether the last bytes are those of the other text.
+  func ends(with text: String) -> Bool { utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
+
   func trimming(_ character: Character) -> String {
     var text = String(self)
     while text.first == character { text.removeFirst() }

@@ -19,8 +19,8 @@ extension SecretWalk {
     /// A value that is secret as a whole: where it ends, and its name.
     var secret: (end: Int, name: String)?
     /// What an object says that its "value" is, if that is a secret, and where the object ends.
-    var owner: (end: Int, name: String)?
-    func replace(_ value: Range<Int>, named name: String?) -> Bool {
+    var owner: (end: Int, name: KnownName)?
+    func replace(_ value: Range<Int>, named name: KnownName?) -> Bool {
       let new = replacement(for: strings.text(value), named: name, in: secret?.name, depth)
       guard let new else { return false }
       edits.replace(value, with: Self.escaped(new).utf8)
@@ -31,34 +31,41 @@ extension SecretWalk {
       if let end = owner?.end, string.lowerBound >= end { owner = nil }
       place = string.upperBound + 1
       guard let start = strings.value(after: string) else {
-        if secret == nil, let value = strings.value(ofPairAt: string), hides(strings.text(string)) {
+        if secret == nil, let value = strings.value(ofPairAt: string),
+          hides(known[strings.text(string)])
+        {
           // A pair such as `["api_key", "…"]`, not a list of names.
           place = value.upperBound + 1
           if !SecretNames.isName(strings.text(value)) {
-            _ = replace(value, named: strings.text(string))
+            _ = replace(value, named: known[strings.text(string)])
           }
         } else {
           // Texts inside of JSON may be GraphQL, which has names without quotes.
           let isBare = hasBareNames || depth > 0
-          _ = replace(string, named: isBare ? strings.bareName(before: string) : nil)
+          let name = isBare ? strings.bareName(before: string) : nil
+          _ = replace(string, named: name.map { known[$0] })
         }
         continue
       }
-      var name = strings.text(string)
-      if SecretNames.isValue(name) {
-        name = owner?.name ?? strings.owner(from: start).flatMap { hides($0) ? $0 : nil } ?? name
+      var name = known[strings.text(string)]
+      if name.isValue {
+        if let owner {
+          name = owner.name
+        } else if let named = strings.owner(from: start).map({ known[$0] }), hides(named) {
+          name = named
+        }
       }
       place = start
       switch bytes[start] {
       case UInt8(ascii: "\""):
         guard let value = strings.next(from: start) else { return edits.result }
         place = value.upperBound + 1
-        if !replace(value, named: name), SecretNames.isOwner(name) {
-          let named = strings.text(value)
+        if !replace(value, named: name), name.isOwner {
+          let named = known[strings.text(value)]
           if hides(named) { owner = (strings.end(ofContainerAround: place), named) }
         }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        if secret == nil, hides(name) { secret = (strings.end(ofContainerAt: start), name) }
+        if secret == nil, hides(name) { secret = (strings.end(ofContainerAt: start), name.text) }
       default:
         let end = strings.end(ofNumberAt: start)
         guard end > start, let new = number(named: name, strings.text(start..<end)) else {
@@ -71,7 +78,7 @@ extension SecretWalk {
     return edits.result
   }
 
-  func hides(_ name: String) -> Bool {
+  func hides(_ name: KnownName) -> Bool {
     switch names.treatment(of: name, .jsonKey, value: "") {
     case .hidden?, .replaced?: true
     case .kept?, nil: false
@@ -80,16 +87,16 @@ extension SecretWalk {
 
   /// What stands for a text with that name, or in a value that is secret as a whole; `nil` if it stays.
   mutating func replacement(
-    for value: String, named name: String?, in secret: String?, _ depth: Int
+    for value: String, named name: KnownName?, in secret: String?, _ depth: Int
   ) -> String? {
     if let name, names.treatment(of: name, .jsonKey, value: value) != nil {
       let new =
-        SecretNames.isAuthorization(name)
-        ? credentials(value, name, .jsonKey) : replacement(for: value, named: name, .jsonKey)
+        name.isAuthorization
+        ? credentials(value, name.text, .jsonKey) : replacement(for: value, named: name, .jsonKey)
       return new == value ? nil : new
     }
     if let secret {
-      let isDescription = name.map(SecretNames.describes) ?? false
+      let isDescription = name.map { SecretNames.describes($0.text) } ?? false
       if !isDescription || SecretStrength(value) != .plain {
         return replacement(for: value, named: secret, .jsonKey)
       }
@@ -105,15 +112,16 @@ extension SecretWalk {
   /// The number that stands for one with that name; `nil` if it stays.
   ///
   /// Short numbers are counts, not secrets, unless a filter says otherwise.
-  private mutating func number(named name: String, _ number: String) -> String? {
+  private mutating func number(named name: KnownName, _ number: String) -> String? {
     let treatment = names.treatment(of: name, .jsonKey, value: number)
     if case .replaced(let text)? = treatment {
       let isNumber = (try? JSONValue(parsing: text))?.number != nil
-      return hidden(number, name, .jsonKey, by: isNumber ? text : SecretPlaceholder.number)
+      return hidden(number, name.text, .jsonKey, by: isNumber ? text : SecretPlaceholder.number)
     }
     guard case .hidden? = treatment, number != SecretPlaceholder.number,
-      names.isNamed(name, .jsonKey) || (number.utf8.count >= 4 && SecretNames.holdsNumbers(name)),
-      hidden(number, name, .jsonKey, by: SecretPlaceholder.number) != nil
+      names.isNamed(name.text, .jsonKey)
+        || (number.utf8.count >= 4 && SecretNames.holdsNumbers(name.text)),
+      hidden(number, name.text, .jsonKey, by: SecretPlaceholder.number) != nil
     else { return nil }
     return SecretPlaceholder.number
   }
@@ -147,7 +155,7 @@ struct JSONStrings {
   /// What the bytes of a string say.
   func text(_ range: Range<Int>) -> String {
     let raw = String(decoding: bytes[range], as: UTF8.self)
-    guard bytes[range].contains(UInt8(ascii: "\\")),
+    guard bytes.hasByte(UInt8(ascii: "\\"), in: range),
       case .string(let text)? = try? JSONValue(parsing: Data("\"\(raw)\"".utf8))
     else { return raw }
     return text
@@ -235,13 +243,15 @@ struct JSONStrings {
   }
 
   func end(ofNumberAt start: Int) -> Int {
-    bytes[start...].firstIndex { !(0x30...0x39).contains($0) && !"+-.eE".utf8.contains($0) }
-      ?? bytes.count
+    bytes[start...].firstIndex { !Self.ofNumbers.contains($0) } ?? bytes.count
   }
 
   private func skipBlanks(_ start: Int) -> Int {
     var index = start
-    while index < bytes.count, " \t\r\n".utf8.contains(bytes[index]) { index += 1 }
+    while index < bytes.count, Self.blanks.contains(bytes[index]) { index += 1 }
     return index
   }
+
+  private static let blanks = ASCIISet(" \t\r\n")
+  private static let ofNumbers = ASCIISet("0123456789+-.eE")
 }

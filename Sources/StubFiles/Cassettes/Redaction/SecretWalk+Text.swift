@@ -37,7 +37,8 @@ extension SecretWalk {
   /// Base64 of text, with the secrets of that replaced; `nil` where there are none.
   mutating func base64(_ text: String, depth: Int) -> String? {
     guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
-      let data = Data(base64Encoded: text), String(checkingUTF8: data) != nil
+      text.utf8.allSatisfy(TokenAlphabet.base64.contains), let data = Data(base64Encoded: text),
+      String(checkingUTF8: data) != nil
     else { return nil }
     let bytes = Array(data)
     let new = self.text(bytes, isPlain: true, depth: depth + 1)
@@ -58,6 +59,7 @@ extension SecretWalk {
   }
 
   private static let authorityMark = Array("://".utf8)
+  private static let behindAuthority = ASCIISet("/?#\"'<>\\")
 
   /// Replaces users and passwords of URLs, wherever those stand.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
@@ -66,7 +68,7 @@ extension SecretWalk {
     var place = 0
     while let slashes = bytes.firstRange(ofBytes: Self.authorityMark, from: place) {
       place = slashes.upperBound
-      let end = bytes[place...].firstIndex { $0 <= 0x20 || "/?#\"'<>\\".utf8.contains($0) }
+      let end = bytes[place...].firstIndex { $0 <= 0x20 || Self.behindAuthority.contains($0) }
       let authority = place..<(end ?? bytes.count)
       guard let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")) else { continue }
       let colon = bytes[place..<at].firstIndex(of: UInt8(ascii: ":"))
@@ -81,10 +83,9 @@ extension SecretWalk {
 
   /// Replaces the values of `name=value`, as in URLs, forms and settings.
   private mutating func assignments(_ bytes: [UInt8], inURLsOnly: Bool) -> [UInt8] {
-    guard bytes.contains(UInt8(ascii: "=")) else { return bytes }
     var edits = ByteEdits(bytes)
     var place = 0
-    while let sign = bytes[place...].firstIndex(of: UInt8(ascii: "=")) {
+    while let sign = bytes.firstIndex(ofByte: UInt8(ascii: "="), from: place) {
       place = sign + 1
       let start = bytes[..<sign].lastIndex { !Self.isOfName($0) }.map { $0 + 1 } ?? 0
       if start == sign { continue }
@@ -108,12 +109,15 @@ extension SecretWalk {
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    PercentEncoding.isUnreserved(byte) || "[]%".utf8.contains(byte)
+    PercentEncoding.isUnreserved(byte) || besideNames.contains(byte)
   }
 
   private static func endsValue(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || "&;,#\"'<>\\)`|}".utf8.contains(byte)
+    byte <= 0x20 || behindValues.contains(byte)
   }
+
+  private static let besideNames = ASCIISet("[]%")
+  private static let behindValues = ASCIISet("&;,#\"'<>\\)`|}")
 
   /// Replaces the values of lines such as `password: value` and `password = value`, as in YAML, in
   /// header fields and in files of settings.

@@ -26,6 +26,8 @@ struct SecretWalk {
   /// Takes a secret; returns its replacement, or `nil` to leave it.
   private let replace: (FoundSecret) -> String?
   private var isOfRequest = true
+  /// The names that have been looked up.
+  var known = KnownNames()
   /// Values that stay although they look like a secret, because a filter says so.
   private var kept: Set<String> = []
 
@@ -68,13 +70,20 @@ struct SecretWalk {
 
   /// What stands for a value with a name; `nil` if it stays.
   mutating func replacement(for value: String, named name: String, _ part: NamedPart) -> String? {
+    names.saysNothing ? nil : replacement(for: value, named: known[name], part)
+  }
+
+  /// What stands for a value with a name; `nil` if it stays.
+  mutating func replacement(
+    for value: String, named name: KnownName, _ part: NamedPart
+  ) -> String? {
     switch names.treatment(of: name, part, value: value) {
     case nil: return nil
     case .kept?:
       kept.insert(value)
       return nil
-    case .hidden?: return hidden(value, name, part)
-    case .replaced(let text)?: return hidden(value, name, part, by: text)
+    case .hidden?: return hidden(value, name.text, part)
+    case .replaced(let text)?: return hidden(value, name.text, part, by: text)
     }
   }
 
