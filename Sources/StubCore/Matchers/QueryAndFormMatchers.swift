@@ -17,7 +17,7 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher {
   }
 
   /// One parameter without `=`; other parameters may be there too.
-  fileprivate init(flag name: String) {
+  package init(flag name: String) {
     condition = ItemCondition(itemPart: "query parameter", flag: name)
   }
 

@@ -190,6 +190,17 @@ extension Key where Target == MatchDraft {
     }
   }
 
+  static var queryFlags: Self {
+    Self(
+      "queryFlags", "Query parameters that are written without `=`.", .oneOrMore(.text),
+      example: "debug"
+    ) { reader, value, match in
+      for name in reader.oneOrMore(value, { reader.text($0) }) ?? [] {
+        match.add(HTTPStubQueryMatcher(flag: name), from: value)
+      }
+    }
+  }
+
   static var queryEquals: Self {
     Self(
       "queryEquals", "Exactly these query parameters, in any order.", .items,

@@ -38,7 +38,7 @@ extension Keys where Target == MatchDraft {
   /// The keys of `match`; a new one is a value and a word here.
   static let match = Keys([
     .method, .url, .urlRegex, .urlOptions, .uri, .scheme, .host, .port, .clientAddress, .path,
-    .query, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
+    .query, .queryFlags, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
     .body, .json, .jsonOptions, .jsonPath, .form, .formEquals, .multipart,
     .xml, .xpath, .namespaces,
     .any, .all, .not,

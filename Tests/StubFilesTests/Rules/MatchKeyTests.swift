@@ -87,6 +87,8 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     MatchCase("{ query: { page: 2 } }", "/x?page=2&a=b", not: "/x?page=3"),
     MatchCase("{ query: { p: { atLeast: 10, atMost: 20 } } }", "/x?p=5&p=15", not: "/x?p=5&p=30"),
     MatchCase("{ query: { debug: { absent: true } } }", "/x?page=2", not: "/x?debug"),
+    MatchCase("{ queryFlags: [debug, v2] }", "/x?v2&a=1&debug", not: "/x?v2=&debug"),
+    MatchCase("{ queryFlags: debug }", "/x?debug", not: "/x?debug=1"),
     MatchCase(
       "{ queryEquals: { page: 2, tag: [a, b] } }", "/x?tag=b&tag=a&page=2", not: "/x?page=2"),
     MatchCase("{}", "http://a.com/", not: "unused"),
