@@ -41,7 +41,9 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       NearMiss($0.installed, request, $0.results, isOn: stack.isOn($0.installed.stub.id))
     }
     stubCount = stack.count - (winner == nil ? 0 : 1)
-    otherHost = nearest.first.flatMap { $0.installed.stub.host(thatAnswers: request) }
+    otherHost = nearest.first.flatMap { nearest in
+      nearest.results.flatMap { nearest.installed.stub.host(thatAnswers: request, after: $0) }
+    }
   }
 
   /// The same report about another form of its request.

@@ -100,9 +100,13 @@ extension HTTPStub {
   }
 
   /// The host with which the stub would match a request that came to a listener for another host.
-  func host(thatAnswers request: ReceivedRequest) -> String? {
-    guard request.isFromListener, !request.isForProxy, let host = sample.host,
-      host != request.target.authority
+  ///
+  /// Matchers are asked again only if a single one did not accept the request, and that one names a host.
+  func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
+    guard request.isFromListener, !request.isForProxy,
+      let failed = results.firstIndex(where: { !$0.isMatch }),
+      !results[(failed + 1)...].contains(where: { !$0.isMatch }),
+      let host = matchers[failed].sample?.host, host != request.target.authority
     else { return nil }
     let (target, place) = (request.target, RequestURL("//\(host)"))
     var headers = request.headers
