@@ -47,8 +47,8 @@ extension AdminRoute {
 
 /// The folder `__files`, of which nothing outside can be read or written.
 struct BodyFiles {
-  /// The most folders that a name leads through, and the most bytes of each part of it: file systems take 255,
-  /// of which the mark of a file that is being written needs 7.
+  /// The most folders in a name, and the most bytes of each of its parts: file systems take 255, and a file
+  /// that is being written has 7 more.
   private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 
@@ -115,7 +115,7 @@ struct BodyFiles {
     if let path = try? existing(name) { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// What is wrong with a name for a new file; `nil` for a usual one.
+  /// The problem with a name for a new file; `nil` if there is none.
   private static func problem(of steps: [Substring]) -> String? {
     if steps.count - 1 > mostFolders {
       return

@@ -25,7 +25,7 @@ package final class BodyTail: Sendable {
     var onRoom: Told?
     /// How many bytes may wait before the source has to stop.
     var window: Int
-    /// Whether nobody takes any.
+    /// Whether the reader has gone.
     var isAbandoned = false
   }
 
@@ -51,7 +51,7 @@ package final class BodyTail: Sendable {
     }
   }
 
-  /// Makes the window endless: whoever writes need not wait for the reader.
+  /// Makes the window endless, so that the source never waits for the reader.
   package func openWindow() {
     let waiting = state.withLock { state in
       state.window = .max

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// What stub files contain when nobody is writing them.
+/// Reads stub files as they were before a program began to write them.
 ///
 /// A program that saves a file in place empties it and writes it in pieces. So a file counts when its size and
 /// time have been still for a moment, and an empty one after two seconds; before that it counts as it was.

@@ -19,11 +19,11 @@ struct WholeFilesTests {
 
     var pauseCount: Int { pauses.withLock { $0 } }
 
-    func meanwhile(_ write: @escaping @Sendable () -> Void) { writing.withLock { $0 = write } }
+    func duringPause(_ write: @escaping @Sendable () -> Void) { writing.withLock { $0 = write } }
 
     /// Has the file written, at another time each time.
-    func meanwhile(_ text: String, to path: String) {
-      meanwhile { [self] in
+    func duringPause(_ text: String, to path: String) {
+      duringPause { [self] in
         try? Data(text.utf8).write(to: URL(filePath: path))
         try? FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSince1970: Double(pauseCount))],
@@ -109,7 +109,7 @@ struct WholeFilesTests {
     try use([a, b])
     try overwrite(a, writing.start)
     try overwrite(b, "b 2")
-    if writing.rest != writing.start { scene.meanwhile(writing.rest, to: a) }
+    if writing.rest != writing.start { scene.duringPause(writing.rest, to: a) }
     let settled = files.settle([a, b])
     #expect(settled.unfinished == [a])
     #expect(settled.unknown.isEmpty && settled.new.isEmpty)
@@ -119,7 +119,7 @@ struct WholeFilesTests {
     // It is not read again before there is something new.
     #expect(files.settle([a, b]).stamps == files.stamps)
     #expect(try text(a) == "a 1")
-    scene.meanwhile {}
+    scene.duringPause {}
     scene.pass(.seconds(3_600))
     let later = files.settle([a, b])
     #expect(later.unfinished.isEmpty)
@@ -133,13 +133,13 @@ struct WholeFilesTests {
   func unknown() throws {
     try use([a])
     try overwrite(a, "a 2")
-    scene.meanwhile("a 2 and the rest", to: a)
+    scene.duringPause("a 2 and the rest", to: a)
     #expect(files.settle([a]).unknown == [a])
     try overwrite(a, String(repeating: "a", count: 9 << 20))
-    scene.meanwhile {}
+    scene.duringPause {}
     try use([a, b])
     try overwrite(a, "a 3")
-    scene.meanwhile("a 3 and the rest", to: a)
+    scene.duringPause("a 3 and the rest", to: a)
     #expect(files.settle([a, b]).unknown == [a])
   }
 
@@ -158,7 +158,7 @@ struct WholeFilesTests {
   func replaced() throws {
     try use([a])
     try replace(a, "a 2")
-    scene.meanwhile { [a] in
+    scene.duringPause { [a] in
       try? Data("a 3".utf8).write(to: URL(filePath: "\(a).tmp"))
       rename("\(a).tmp", a)
     }
@@ -185,7 +185,7 @@ struct WholeFilesTests {
     let paths = try (100..<300).map { try folder.write("c \($0)", to: "c\($0).yaml") }
     try use(paths)
     let last = try #require(paths.last)
-    scene.meanwhile("c and the rest", to: last)
+    scene.duringPause("c and the rest", to: last)
     let settled = files.settle(paths)
     #expect(settled.unfinished == [last])
     #expect(try text(last) == "c 299")

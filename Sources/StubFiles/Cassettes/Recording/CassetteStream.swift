@@ -18,9 +18,9 @@ struct CassetteStream {
   private let bodies: BodyFolder
   private let longestInlineBody: Int
   private let replacements: InteractionReplacements
-  /// What is written, without the bodies that are in it.
+  /// The cassette as it is written, without bodies.
   private(set) var written: Cassette
-  /// What the format cannot hold of that.
+  /// The parts that the format cannot hold.
   private(set) var losses: [String] = []
 
   init(

@@ -1,6 +1,6 @@
 import StubCore
 
-/// What a recorder has recorded, and what it waits for.
+/// The state of a recorder: its interactions, and the requests that it waits for.
 struct RecorderState {
   /// A request under way.
   struct Outstanding {

@@ -17,7 +17,7 @@ import Darwin
 
 /// Reading what was left.
 extension RecordingJournal {
-  /// What an earlier recorder has left; `nil` if it has finished.
+  /// The interactions that an earlier recorder has left; `nil` if it has finished.
   ///
   /// Bodies stay in the file.
   ///
@@ -53,7 +53,7 @@ extension RecordingJournal {
       let content = try read(start..<start + length)
       switch line[0] {
       case "hiding":
-        if let read = try? JSONDecoder().decode(SecretNames.self, from: content) { names = read }
+        names = try secretNames(in: content)
       case "record":
         text += String(decoding: content, as: UTF8.self)
         bodies.append((sent.map { start + length..<start + length + $0 }, end - received..<end))
@@ -70,6 +70,17 @@ extension RecordingJournal {
       JournaledInteraction(light: light, sent: bodies.sent, received: bodies.received)
     }
     return Remains(format: header.format, names: names, interactions: interactions)
+  }
+
+  /// The names in a record of another version may be unreadable; their values would be in the cassette.
+  private func secretNames(in content: Data) throws -> SecretNames {
+    do {
+      return try JSONDecoder().decode(SecretNames.self, from: content)
+    } catch {
+      throw DiagnosticList([
+        FileDiagnostic(.error, file: path, found: "what it has to hide is not known")
+      ])
+    }
   }
 
   private var size: Int { DurableFile.size(of: path) ?? 0 }

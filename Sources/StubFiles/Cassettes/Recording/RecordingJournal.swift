@@ -25,7 +25,7 @@ final class RecordingJournal: Sendable {
   struct Remains: Sendable {
     /// The format of a new cassette.
     let format: WritableFormat?
-    /// What the recorder was to hide.
+    /// The names whose values the recorder was to hide.
     let names: SecretNames
     let interactions: [JournaledInteraction]
   }

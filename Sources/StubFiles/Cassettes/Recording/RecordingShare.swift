@@ -21,13 +21,13 @@ package struct RecordingShare: Sendable {
     self.isRepeated = isRepeated
   }
 
-  /// What of the cassette this run has recorded.
+  /// The interactions of the cassette that this run has recorded.
   func fresh(_ interactions: [Interaction]) -> [Interaction] {
     interactions.filter { $0.test.map(recordedTests.contains) ?? false }
   }
 
-  /// What of the cassette stays when this test records again: what other tests have recorded, and
-  /// other cases of this one in this run.
+  /// The interactions that stay when this test records again: those of other tests, and those of its other
+  /// cases in this run.
   func kept(_ interactions: [Interaction]) -> [Interaction] {
     guard let test else { return [] }
     return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
@@ -35,8 +35,8 @@ package struct RecordingShare: Sendable {
 
   /// The interactions in an order that does not depend on which test was first.
   ///
-  /// Those of one test follow each other, the tests in the order of their names. Cases of a test
-  /// have no names, so its interactions are in the order of their requests if it has several.
+  /// Tests are in the order of their names. Cases of a test have no names: if it has several, its
+  /// interactions are in the order of their requests.
   func arranged(_ interactions: [Interaction]) -> [Interaction] {
     let entries = interactions.enumerated().map { number, interaction in
       let isOfCases = isRepeated && interaction.test == test

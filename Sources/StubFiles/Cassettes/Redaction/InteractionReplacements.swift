@@ -11,7 +11,7 @@ struct InteractionReplacements: Sendable {
   /// Those of tokens, which paths of URLs have too.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// URLs of requests, as they become, that stand for several of before, if all texts are replaced.
+  /// Request URLs that several different ones would become if all texts were replaced.
   private var ambiguous: Set<String> = []
 
   /// With the URLs of all requests in which texts are replaced.

@@ -143,6 +143,30 @@ struct InterruptedRecordingTests {
     #expect(folder.text(of: "cut.yaml.journal") == nil)
   }
 
+  @Test("A journal that does not say what to hide is set aside, as secrets would get into the file")
+  func unknownSecrets() throws {
+    let recorder = try recorder("tape.yaml")
+    let exchange = Self.exchanges[1]
+    recorder.begin(exchange.request.received).finish(exchange)
+    let parts = try Data(contentsOf: URL(filePath: folder.file("tape.yaml.journal"))).split(
+      separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    recorder.discard()
+    let count = try #require(
+      Int(String(decoding: parts[1], as: UTF8.self).split(separator: " ")[1]))
+    let names = Data("[]".utf8)
+    let hiding = Data("\nhiding \(names.count) \(names.checksum())\n".utf8)
+    let journal = folder.file("cut.yaml.journal")
+    try (parts[0] + hiding + names + parts[2].dropFirst(count)).write(to: URL(filePath: journal))
+    let plan = try RecordingPlan(
+      file: folder.file("cut.yaml"), .init(mode: .newEpisodes), environment: [:])
+    plan.recorder?.discard()
+    #expect(plan.recovered == 0)
+    #expect(
+      plan.unreadable?.message.contains("cannot be read (what it has to hide is not known)") == true
+    )
+    #expect(folder.text(of: "cut.yaml") == nil)
+  }
+
   @Test("Who reads a recording that was cut off is told how to get the rest")
   func told() throws {
     let recorder = try recorder("tape.yaml")
