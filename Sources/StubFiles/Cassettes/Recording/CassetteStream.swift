@@ -1,3 +1,4 @@
+import Dispatch
 import StubCore
 
 #if canImport(FoundationEssentials)
@@ -6,20 +7,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes a cassette in the project's own format one interaction at a time, so that it takes the memory
-/// of one.
+/// Writes a cassette in the project's own format some interactions at a time, one on each processor, so that it
+/// takes the memory of these.
 struct CassetteStream {
   /// The bytes that are collected before they are written.
   private static let chunk = 1 << 18
+  /// How many interactions are made ready at the same time.
+  private static let width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
 
   private let file: CassetteFile
   private let journal: RecordingJournal
-  private var search: RecordingSearch
+  private let search: RecordingSearch
   private let bodies: BodyFolder
   private let longestInlineBody: Int
   private let replacements: InteractionReplacements
   /// The cassette as it is written, without bodies.
   private(set) var written: Cassette
+  /// How often secrets were elsewhere.
+  private var elsewhere = 0
   /// The parts that the format cannot hold.
   private(set) var losses: [String] = []
 
@@ -29,22 +34,27 @@ struct CassetteStream {
   ) {
     self.file = file
     self.journal = journal
+    var search = search
+    replacements = search.replacements()
     self.search = search
     self.bodies = bodies
     self.longestInlineBody = longestInlineBody
     written = title
-    replacements = self.search.replacements()
   }
 
-  /// How the secrets were found.
-  var report: RedactionReport { search.report }
+  /// Where secrets were found.
+  var report: RedactionReport {
+    var report = search.report
+    report.elsewhere = elsewhere
+    return report
+  }
 
   /// Whether the file does not say the same already, times and dates aside.
   mutating func isNews() throws -> Bool {
     guard DurableFile.size(of: file.path) != nil, let old = file.onlyCassette(),
       old.count == search.count
     else { return true }
-    return try !each { index, interaction in old[index].saysTheSame(as: interaction) }
+    return try !each({ old[$0].saysTheSame(as: $1) }, { $0 })
   }
 
   /// Replaces the file, and removes the journal, whose interactions it has now.
@@ -60,8 +70,8 @@ struct CassetteStream {
         chunk.removeAll(keepingCapacity: chunk.count <= 2 * Self.chunk)
       }
       chunk.append(contentsOf: WritableFormat.ownTitle(written).utf8)
-      try each { _, interaction in
-        chunk.append(contentsOf: WritableFormat.ownEntry(interaction).utf8)
+      try each({ WritableFormat.ownEntry($1) }) { entry in
+        chunk.append(contentsOf: entry.utf8)
         if chunk.count > Self.chunk { try flush() }
         return true
       }
@@ -71,19 +81,29 @@ struct CassetteStream {
     journal.remove()
   }
 
-  /// Calls with one interaction after the other, as long as that returns true; returns whether it always
-  /// did.
+  /// Calls `make` with each interaction, on all processors, and `take` with what that made, one after the other,
+  /// as long as it returns true; returns whether it always did.
   @discardableResult
-  private mutating func each(_ take: (Int, Interaction) throws -> Bool) throws -> Bool {
+  private mutating func each<Made: Sendable>(
+    _ make: @Sendable (Int, Interaction) -> Made, _ take: (Made) throws -> Bool
+  ) throws -> Bool {
     written.interactions = []
-    search.countAgain()
+    elsewhere = 0
     var goesOn = true
-    for index in 0..<search.count {
-      let interaction = try search.interaction(index, replacements)
+    for start in stride(from: 0, to: search.count, by: Self.width) {
+      let indices = start..<min(start + Self.width, search.count)
+      let searched = try indices.concurrentMap { [search, replacements] in
+        try search.interaction($0, replacements)
+      }
+      elsewhere += searched.lazy.map { $0.elsewhere }.reduce(0, +)
+      // Bodies get their files one after the other, as two may be the same.
       let stored = try file.stored(
-        Cassette(interactions: [interaction]), as: .own, in: bodies, above: longestInlineBody)
-      for var interaction in stored.interactions {
-        goesOn = try goesOn && take(index, interaction)
+        Cassette(interactions: searched.map { $0.0 }), as: .own, in: bodies,
+        above: longestInlineBody
+      ).interactions
+      let made = try indices.concurrentMap { make($0, stored[$0 - start]) }
+      for (made, var interaction) in zip(made, stored) {
+        goesOn = try goesOn && take(made)
         interaction.request.body = nil
         interaction.response?.body = Data()
         written.interactions.append(interaction)
@@ -94,5 +114,22 @@ struct CassetteStream {
       $0.take(from: &lost, in: WritableFormat.own.title)
     }
     return goesOn
+  }
+}
+
+extension Range<Int> {
+  /// What the function makes of each number, on all processors.
+  ///
+  /// - Throws: the error of the first for which it throws one.
+  fileprivate func concurrentMap<Made: Sendable>(
+    _ make: @Sendable (Int) throws -> Made
+  ) throws -> [Made] {
+    if count < 2 { return try map(make) }
+    let results = Lock([Result<Made, any Error>?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { place in
+      let made = Result { try make(lowerBound + place) }
+      results.withLock { $0[place] = made }
+    }
+    return try results.withLock { $0 }.compactMap { try $0?.get() }
   }
 }

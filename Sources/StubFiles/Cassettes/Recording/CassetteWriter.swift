@@ -107,7 +107,7 @@ final class CassetteWriter: Sendable {
   /// Writes one interaction after the other where the format allows that, otherwise all at once.
   private func put(_ search: inout RecordingSearch, _ summary: inout RecordingSummary) throws {
     let cassette: Cassette
-    let report: RedactionReport
+    var report = search.report
     if format.isInPieces, share == nil, let journal, !DurableFile.isStream(file.path) {
       var stream = CassetteStream(
         file, journal, Cassette(name: name, recorder: WritableFormat.recorder), search,
@@ -119,8 +119,7 @@ final class CassetteWriter: Sendable {
       (cassette, report) = (stream.written, stream.report)
       summary.losses = stream.losses
     } else {
-      cassette = try whole(&search)
-      report = search.report
+      (cassette, report.elsewhere) = try whole(&search)
       let written = format.write(cassette)
       summary.losses = written.losses
       if expiredSince != nil || file.isNews(cassette, written) {
@@ -166,16 +165,17 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// All that is written, in memory.
-  private func whole(_ search: inout RecordingSearch) throws -> Cassette {
+  /// All that is written, in memory, and how often secrets were elsewhere.
+  private func whole(_ search: inout RecordingSearch) throws -> (Cassette, Int) {
     let replacements = search.replacements()
-    var interactions: [Interaction] = []
+    var (interactions, total): ([Interaction], Int) = ([], 0)
     for index in 0..<search.count {
-      var interaction = try search.interaction(index, replacements)
+      var (interaction, elsewhere) = try search.interaction(index, replacements)
+      total += elsewhere
       if index >= kept.count, let test = share?.test { interaction.test = test }
       interactions.append(interaction)
     }
-    return try stored(arranged(interactions))
+    return (try stored(arranged(interactions)), total)
   }
 
   /// The interactions in the order of the file.

@@ -39,6 +39,7 @@ struct RecordingSearch {
   private var redactor: Redactor
   private var scratch: ScratchFile?
   private var found: [Found] = []
+  /// What was found, but not how often it was elsewhere.
   private(set) var report = RedactionReport()
 
   /// A search behind earlier interactions, which it gives first.
@@ -88,31 +89,27 @@ struct RecordingSearch {
 
   /// What replaces the secrets that were found elsewhere, once all have been searched.
   mutating func replacements() -> InteractionReplacements {
-    countAgain()
-    return redactor.replacements(requestURLs: found.map(\.requestURL))
+    redactor.replacements(requestURLs: found.map(\.requestURL))
   }
 
-  /// Forgets how often secrets were elsewhere, before the interactions are given once more.
-  mutating func countAgain() { report.elsewhere = 0 }
-
-  /// A searched interaction without its secrets.
-  mutating func interaction(
+  /// A searched interaction without its secrets, and how often those were elsewhere in it.
+  func interaction(
     _ index: Int, _ replacements: InteractionReplacements
-  ) throws(FileProblem) -> Interaction {
+  ) throws(FileProblem) -> (Interaction, elsewhere: Int) {
     switch found[index] {
     case .searched(var interaction, let sent, let received):
       if let body = try read(sent) { interaction.request.body = body }
       if let body = try read(received) { interaction.response?.body = body }
-      report.elsewhere += replacements.apply(to: &interaction)
-      return interaction
+      let elsewhere = replacements.apply(to: &interaction)
+      return (interaction, elsewhere)
     case .packed(let stored, _):
       var interaction = try stored.whole(from: journal)
-      // It was counted before.
-      var counted = RedactionReport()
+      // What it finds is known and was counted before.
+      var (redactor, counted) = (redactor, RedactionReport())
       let bodies = redactor.search(&interaction, &counted)
-      report.elsewhere += replacements.apply(to: &interaction)
+      let elsewhere = replacements.apply(to: &interaction)
       bodies?.pack(&interaction)
-      return interaction
+      return (interaction, elsewhere)
     }
   }
 

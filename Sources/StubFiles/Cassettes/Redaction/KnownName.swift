@@ -19,9 +19,9 @@ struct KnownName {
     folded = SecretNames.folded(name)
     isUsual = SecretNames.isUsual(folded, .queryItem)
     isUsualInDocuments = isUsual && SecretNames.isUsual(folded, .jsonKey)
-    isAuthorization = SecretNames.isAuthorization(name)
-    isOwner = SecretNames.isOwner(name)
-    isValue = SecretNames.isValue(name)
+    isAuthorization = SecretNames.isAuthorization(folded: folded)
+    isOwner = SecretNames.isOwner(folded: folded)
+    isValue = SecretNames.isValue(folded: folded)
   }
 }
 

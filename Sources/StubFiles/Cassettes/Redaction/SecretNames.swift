@@ -204,17 +204,14 @@ extension SecretNames {
   }
 
   /// Whether values with this name are credentials behind a scheme, as in `Authorization`.
-  static func isAuthorization(_ name: String) -> Bool { folded(name).hasSuffix("authorization") }
+  static func isAuthorization(folded name: String) -> Bool { name.ends(with: "authorization") }
 
-  /// Whether a member names what another one, ``isValue(_:)``, contains.
-  static func isOwner(_ name: String) -> Bool {
-    ownerNames.contains(folded(name))
-  }
+  /// Whether a member names what another one, ``isValue(folded:)``, contains.
+  static func isOwner(folded name: String) -> Bool { ownerNames.contains(name) }
 
   /// Whether a member may contain the value that another one names.
-  static func isValue(_ name: String) -> Bool {
-    let name = folded(name)
-    return name.hasSuffix("value") || name == "val" || name == "content"
+  static func isValue(folded name: String) -> Bool {
+    name.ends(with: "value") || name == "val" || name == "content"
   }
 
   /// Whether a text may be a name itself, as it has only letters and `_`.

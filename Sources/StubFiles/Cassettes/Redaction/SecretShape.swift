@@ -41,11 +41,15 @@ struct SecretShape: Sendable {
     lead = nil
   }
 
-  /// The shapes by the first byte of their beginnings, the longest of which come first.
-  private static let byFirstByte: [[SecretShape]] = {
-    var shapes = [[SecretShape]](repeating: [], count: 256)
-    for shape in all { shapes[Int(shape.start[0])].append(shape) }
-    return shapes.map { $0.sorted { $0.start.count > $1.start.count } }
+  /// The shapes by the first two bytes of their beginnings, the longest of which come first.
+  private static let byFirstBytes: [[[SecretShape]]] = {
+    var shapes = [[[SecretShape]]](repeating: [], count: 256)
+    for shape in all.sorted(by: { $0.start.count > $1.start.count }) {
+      let first = Int(shape.start[0])
+      if shapes[first].isEmpty { shapes[first] = Array(repeating: [], count: 256) }
+      shapes[first][Int(shape.start[1])].append(shape)
+    }
+    return shapes
   }()
 
   /// What two bytes may be.
@@ -110,15 +114,17 @@ struct SecretShape: Sendable {
     }
   }
 
-  /// The token whose beginning is at the place; nothing of it may stand before `free`.
+  /// The token whose beginning is at the place, behind which there is another byte; nothing of it may stand
+  /// before `free`.
   private static func token(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Token? {
-    for shape in byFirstByte[Int(bytes[place])] {
-      guard let end = shape.end(at: place, in: bytes),
-        let start = shape.leadStart(at: place, in: bytes, from: free)
+    let shapes = byFirstBytes[Int(bytes[place])][Int(bytes[place + 1])]
+    for index in shapes.indices {
+      guard let end = shapes[index].end(at: place, in: bytes),
+        let start = shapes[index].leadStart(at: place, in: bytes, from: free)
       else { continue }
-      return Token(range: start + shape.keptCount..<end, shape: shape)
+      return Token(range: start + shapes[index].keptCount..<end, shape: shapes[index])
     }
     return nil
   }

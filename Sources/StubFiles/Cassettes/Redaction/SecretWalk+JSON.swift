@@ -61,7 +61,8 @@ extension SecretWalk {
         guard let value = strings.next(from: start) else { return edits.result }
         place = value.upperBound + 1
         if !replace(value, named: name), name.isOwner {
-          let named = known[strings.text(value)]
+          // Not among the known ones: values of members called "name" are different each time.
+          let named = KnownName(strings.text(value))
           if hides(named) { owner = (strings.end(ofContainerAround: place), named) }
         }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -101,7 +102,7 @@ extension SecretWalk {
         return replacement(for: value, named: secret, .jsonKey)
       }
     }
-    if value.utf8.contains(UInt8(ascii: "\"")) {
+    if value.has("\"") {
       let old = Array(value.utf8)
       let new = json(old, depth: depth + 1)
       return new == old ? nil : String(decoding: new, as: UTF8.self)
@@ -197,7 +198,8 @@ struct JSONStrings {
       switch bytes[start] {
       case UInt8(ascii: "\""):
         guard let text = next(from: start) else { return nil }
-        if SecretNames.isOwner(self.text(name)) { return self.text(text) }
+        let folded = SecretNames.folded(self.text(name))
+        if SecretNames.isOwner(folded: folded) { return self.text(text) }
         place = skipBlanks(text.upperBound + 1)
       case UInt8(ascii: "{"), UInt8(ascii: "["): return nil
       default:

@@ -141,7 +141,7 @@ extension SecretWalk {
       guard let first = bytes[range].first, !"|>&*${[".utf8.contains(first) else { continue }
       let value = String(decoding: bytes[range], as: UTF8.self)
       let new =
-        SecretNames.isAuthorization(name)
+        known[name].isAuthorization
         ? credentials(value, name, .textName) : replacement(for: value, named: name, .textName)
       if let new, new != value { edits.replace(range, with: new.utf8) }
     }
@@ -207,10 +207,10 @@ extension SecretWalk {
     func content(_ isName: (String) -> Bool) -> String? {
       found.first { isName($0.name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
-    let element = content(SecretNames.isOwner)
+    let element = content { known[$0].isOwner }
     let owner = element ?? content { $0.lowercasedASCII() == "id" }
     for attribute in found {
-      let isOwned = SecretNames.isValue(attribute.name)
+      let isOwned = known[attribute.name].isValue
       let value = String(decoding: bytes[attribute.value], as: UTF8.self)
       let name = isOwned ? owner ?? attribute.name : attribute.name
       guard let new = replacement(for: value, named: name, .xmlName) else { continue }

@@ -174,7 +174,7 @@ struct SecretWalk {
     case .setCookie: return setCookies(field.value)
     case let name where Self.holdingURLs.contains(name): return url(field.value)
     default:
-      if SecretNames.isAuthorization(name) { return credentials(field.value, name, .header) }
+      if known[name].isAuthorization { return credentials(field.value, name, .header) }
       if let new = replacement(for: field.value, named: name, .header) { return new }
       if kept.contains(field.value) { return field.value }
       return base64(field.value, depth: 0) ?? text(field.value)

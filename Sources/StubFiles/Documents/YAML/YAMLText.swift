@@ -13,7 +13,7 @@ enum YAMLText {
 
   /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
   static func value(_ text: String, indent: Int) -> String {
-    guard text.utf8.contains(UInt8(ascii: "\n")), isBlock(text) else { return inline(text) }
+    guard text.has("\n"), isBlock(text) else { return inline(text) }
     return block(text, indent: indent)
   }
 
@@ -144,12 +144,27 @@ enum YAMLText {
       var (start, place) = (0, 0)
       while place < bytes.count {
         let byte = bytes[place]
-        guard let (escaped, length) = escape(byte, at: place, in: bytes) else {
+        if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
           place += 1
           continue
         }
-        result += bytes[start..<place]
-        result += escaped.utf8
+        var length = 1
+        if let letter = letter(for: byte) {
+          result += bytes[start..<place]
+          result.append(UInt8(ascii: "\\"))
+          result.append(letter)
+        } else if byte < 0x80 {
+          result += bytes[start..<place]
+          result += escape(UInt32(byte)).utf8
+        } else if isUnprintable(at: place, in: bytes) {
+          result += bytes[start..<place]
+          length = byte == 0xC2 ? 2 : 3
+          let text = String(decoding: bytes[place..<place + length], as: UTF8.self)
+          for scalar in text.unicodeScalars { result += escape(scalar.value).utf8 }
+        } else {
+          place += 1
+          continue
+        }
         place += length
         start = place
       }
@@ -159,27 +174,14 @@ enum YAMLText {
     }
   }
 
-  /// What stands for the character that begins there, and its bytes; `nil` if it stands for itself.
-  @inline(__always)
-  private static func escape(
-    _ byte: UInt8, at place: Int, in bytes: UnsafeBufferPointer<UInt8>
-  ) -> (text: String, length: Int)? {
-    if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-      return nil
-    }
+  /// The letter that stands for the character behind a backslash; `nil` if none does.
+  private static func letter(for byte: UInt8) -> UInt8? {
     switch byte {
-    case UInt8(ascii: "\""): return ("\\\"", 1)
-    case UInt8(ascii: "\\"): return ("\\\\", 1)
-    case 0x0A: return ("\\n", 1)
-    case 0x0D: return ("\\r", 1)
-    case 0x09: return ("\\t", 1)
-    case 0..<0x80: return (escape(UInt32(byte)), 1)
-    default:
-      guard isUnprintable(at: place, in: bytes) else { return nil }
-      let length = byte == 0xC2 ? 2 : 3
-      let scalar = String(decoding: bytes[place..<place + length], as: UTF8.self).unicodeScalars
-        .first
-      return scalar.map { (escape($0.value), length) }
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0D: UInt8(ascii: "r")
+    case 0x09: UInt8(ascii: "t")
+    default: nil
     }
   }
 
@@ -221,7 +223,7 @@ extension YAMLText {
 
   /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
   static func stringValue(_ text: String, indent: Int) -> String {
-    text.utf8.contains(UInt8(ascii: "\n")) ? value(text, indent: indent) : string(text)
+    text.has("\n") ? value(text, indent: indent) : string(text)
   }
 }
 
