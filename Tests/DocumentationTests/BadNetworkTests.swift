@@ -119,6 +119,7 @@ extension FaultArguments {
       switch after {
       case .bytes(let count)?: "\(count)"
       case .percent(let percent)?: "\(percent.formatted())%"
+      case .time(let time)?: "\(Int(time / .milliseconds(1)))ms"
       case .all?: "100%"
       case nil: nil
       }

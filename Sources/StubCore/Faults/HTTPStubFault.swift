@@ -83,16 +83,10 @@ public enum BodyShare: Sendable, Hashable {
   case bytes(Int)
   /// From 0 to 100.
   case percent(Double)
+  /// What is due by then at the pace of the body, counted from the head.
+  case time(Duration)
   /// The whole body.
   case all
-
-  func count(of total: Int) -> Int {
-    switch self {
-    case .bytes(let count): min(max(0, count), total)
-    case .percent(let percent): Int(Double(total) * min(max(0, percent), 100) / 100)
-    case .all: total
-    }
-  }
 }
 
 /// How a fault leaves the connection.

@@ -12,6 +12,9 @@ public struct ResponseHead: Sendable, Hashable {
   public var reason: String?
   /// The fields in the order in which they are sent.
   public var headers: HTTPHeaders
+  /// The fields that are sent behind the body: over HTTP/1.1 in chunked coding, over HTTP/2 as a last HEADERS
+  /// (RFC 9110 §6.5); older and in-process clients do not get them.
+  public var trailers = HTTPHeaders()
   /// Lines, each with its own end, that go before the empty line as they are: for faults.
   package var rawLines = Data()
 
@@ -34,7 +37,7 @@ public struct ResponseHead: Sendable, Hashable {
     if let reason, !reason.isOneLine {
       return "the reason phrase contains a line end or NUL; remove it"
     }
-    for field in headers.fields {
+    for field in headers.fields + trailers.fields {
       if !field.name.rawName.isToken {
         return
           "\(field.name.rawName.debugDescription) is not a header name; use letters, digits and -"
@@ -45,8 +48,24 @@ public struct ResponseHead: Sendable, Hashable {
           + " end or NUL; remove it, or encode it"
       }
     }
-    return nil
+    return trailerProblem
   }
+
+  /// Why the fields behind the body cannot be sent; `nil` if they can.
+  package var trailerProblem: String? {
+    if trailers.isEmpty { return nil }
+    if headers.contains(.contentLength) {
+      return "trailers follow chunks only; remove Content-Length"
+    }
+    let field = trailers.fields.first { Self.neverTrailers.contains($0.name) }
+    return field.map { "\($0.name) cannot be a trailer (RFC 9110 §6.5.1); move it to the headers" }
+  }
+
+  /// Fields that a client needs before the body, or that concern the connection.
+  private static let neverTrailers = HTTPHeaderName.hopByHop.union([
+    .contentLength, .contentEncoding, .contentType, .contentRange, .host, .setCookie, .location,
+    .authorization, "WWW-Authenticate", "Cache-Control", "Retry-After", "Vary", .date,
+  ])
 
   /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
   var encodedCount: Int {

@@ -44,6 +44,25 @@ struct BodyPace: Sendable {
     }
   }
 
+  /// How many bytes that much of the body is.
+  func count(of share: BodyShare) -> Int {
+    switch share {
+    case .bytes(let count): min(max(0, count), self.count)
+    case .percent(let percent): Int(Double(count) * min(max(0, percent), 100) / 100)
+    case .time(let time): count(dueBy: time.asDelay)
+    case .all: count
+    }
+  }
+
+  /// How many bytes are due by then.
+  private func count(dueBy time: Duration) -> Int {
+    switch kind {
+    case .even(let secondsPerByte):
+      secondsPerByte > 0 ? Int(min(Double(count), time.seconds / secondsPerByte)) : count
+    case .chunks(let ends): ends.last { $0.at <= time }?.count ?? 0
+    }
+  }
+
   /// The stretch that follows the first `sent` bytes, no further than `end`.
   mutating func step(after sent: Int, upTo end: Int) -> Range<Int> {
     var next = min(sent + bytesPerStep, end)

@@ -69,9 +69,13 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
       if headSent > 1 { time += interval }
       return TimedStep(at: time, step: .head(head, upTo: headSent))
     case .body(let share):
-      let end = share.count(of: count)
+      let end = pace.count(of: share)
       guard sent < end else {
-        time = Swift.max(time, headTime + (end == count ? pace.end : pace.time(of: sent)))
+        let due =
+          if case .time(let time) = share { time.asDelay } else {
+            end == count ? pace.end : pace.time(of: sent)
+          }
+        time = Swift.max(time, headTime + due)
         return nil
       }
       let range = pace.step(after: sent, upTo: end)

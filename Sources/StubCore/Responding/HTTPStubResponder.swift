@@ -111,7 +111,7 @@ extension TemplatedResponder: TitledResponder {
 }
 
 extension EchoResponder: TitledResponder {
-  var title: String { "200 the request itself" }
+  var title: String { "\(specification.head.status.rawValue) the request itself" }
 }
 
 extension TroubledResponder: TitledResponder {

@@ -67,17 +67,28 @@ extension HTTPStubResponder {
   }
 }
 
-/// Answers 200 with the request's own body and its end-to-end header fields.
+/// Answers with the request's own body and its end-to-end header fields, under a described head.
 struct EchoResponder: HTTPStubResponder {
-  let timing: ResponseTiming
+  let specification: ResponseSpecification
+  /// What fills in the tags of the head; `nil` without any.
+  private let template: TemplatedResponder?
 
-  func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
-    let kept = request.headers.fields.filter { !Self.dropped.contains($0.name) }
-    var plan = ResponsePlan(
-      head: ResponseHead(headers: HTTPHeaders(kept)), body: .data(request.body ?? Data()),
-      timing: timing)
-    plan.completeFraming(for: request)
-    return .ready(plan)
+  /// - Throws: `TemplateError` when a template does not compile.
+  init(_ specification: ResponseSpecification) throws(TemplateError) {
+    self.specification = specification
+    template = specification.usesTemplates ? try TemplatedResponder(specification) : nil
+  }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    var response = specification
+    if let template { response = try template.filledIn(for: request, context.templates) }
+    let own = response.head.headers
+    let kept = request.headers.fields.filter {
+      !Self.dropped.contains($0.name) && !own.contains($0.name)
+    }
+    response.head.headers = HTTPHeaders(kept + own.fields)
+    response.body = .data(request.body ?? Data())
+    return .ready(try response.plan(for: request))
   }
 
   /// Fields that concern the connection or the request's framing, not its meaning.

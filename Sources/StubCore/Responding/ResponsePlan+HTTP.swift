@@ -14,6 +14,8 @@ extension ResponsePlan {
     guard var head else { return }
     if head.status.forbidsContent {
       body = .empty
+    } else if !head.trailers.isEmpty {
+      head.announceTrailers()
     } else if !head.headers.contains(.contentLength), !head.headers.contains(.transferEncoding),
       request.method != .head || body.count > 0
     {
@@ -21,6 +23,18 @@ extension ResponsePlan {
     }
     if request.method == .head { body = .empty }
     self.head = head
+  }
+}
+
+extension ResponseHead {
+  /// Adds what says that fields follow the body, unless the author did.
+  fileprivate mutating func announceTrailers() {
+    if !headers.contains(.transferEncoding) { headers[.transferEncoding] = "chunked" }
+    if !headers.contains(.trailer) {
+      let names = trailers.fields.map(\.name)
+      let distinct = names.indices.filter { !names[..<$0].contains(names[$0]) }
+      headers[.trailer] = distinct.map { names[$0].rawName }.joined(separator: ", ")
+    }
   }
 }
 

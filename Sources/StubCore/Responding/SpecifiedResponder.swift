@@ -94,11 +94,11 @@ extension ResponseSpecification {
     return trouble.met(by: responder)
   }
 
-  /// What answers with the request itself.
-  package static func echo(
-    timing: ResponseTiming, trouble: ResponseTrouble = .none
-  ) -> any HTTPStubResponder {
-    trouble.met(by: EchoResponder(timing: timing))
+  /// What answers with the request's own body and header fields, under this head.
+  ///
+  /// - Throws: `TemplateError` when a template does not compile.
+  package func echo() throws(TemplateError) -> any HTTPStubResponder {
+    trouble.met(by: try EchoResponder(self))
   }
 
   /// The file that is the body; `nil` for another body.

@@ -7,21 +7,28 @@ import Foundation
 /// Answers with a described response whose tags are filled in from the request.
 struct TemplatedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
-  private let headers: [(name: HTTPHeaderName, value: Template)]
+  private typealias Fields = [(name: HTTPHeaderName, value: Template)]
+
+  private let headers: Fields
+  private let trailers: Fields
   private let reason: Template?
   private let contentType: Template?
   private let body: TemplatedBody
+  /// The parts of the body that are sent one after the other; `nil` where it is one.
+  private let chunks: [TemplatedChunk]?
   /// Whether other clients of the host should not wait while the tags are filled in.
   private let mayTakeLong: Bool
 
   /// - Throws: `TemplateError` when a template does not compile.
   init(_ specification: ResponseSpecification) throws(TemplateError) {
-    var headers: [(HTTPHeaderName, Template)] = []
-    for field in specification.head.headers.fields {
-      headers.append((field.name, try Template(field.value)))
+    func templates(_ headers: HTTPHeaders) throws(TemplateError) -> Fields {
+      var fields: Fields = []
+      for field in headers.fields { fields.append((field.name, try Template(field.value))) }
+      return fields
     }
     self.specification = specification
-    self.headers = headers
+    headers = try templates(specification.head.headers)
+    trailers = try templates(specification.head.trailers)
     reason = try specification.head.reason.map { text throws(TemplateError) in try Template(text) }
     contentType = try specification.contentType.map { type throws(TemplateError) in
       try Template(type.rawValue)
@@ -29,8 +36,14 @@ struct TemplatedResponder: HTTPStubResponder {
     body = try TemplatedBody(
       specification.body, filesIn: specification.bodyFolder,
       fillsFileContents: specification.templatesFileContents)
+    chunks = try specification.chunks.map { chunks throws(TemplateError) in
+      var templates: [TemplatedChunk] = []
+      for chunk in chunks { templates.append(try TemplatedChunk(chunk)) }
+      return templates
+    }
     mayTakeLong =
-      body.mayTakeLong || headers.contains { $0.1.repeats } || reason?.repeats == true
+      body.mayTakeLong || chunks?.contains(where: \.mayTakeLong) == true
+      || (headers + trailers).contains { $0.value.repeats } || reason?.repeats == true
       || contentType?.repeats == true
   }
 
@@ -63,12 +76,19 @@ struct TemplatedResponder: HTTPStubResponder {
     var rendering = TemplateRendering(request: request, environment: environment)
     filled.head.headers = HTTPHeaders(
       try headers.map { request.headers.field($0.name, filled: try rendering.text(of: $0.value)) })
+    filled.head.trailers = HTTPHeaders(
+      try trailers.map { request.headers.field($0.name, filled: try rendering.text(of: $0.value)) })
     if let reason { filled.head.reason = try rendering.text(of: reason) }
     if let contentType {
       filled.contentType = HTTPContentType(rawValue: try rendering.text(of: contentType))
     }
     let type =
       filled.contentType ?? filled.head.headers[.contentType].map(HTTPContentType.init(rawValue:))
+    if let chunks {
+      let parts = try chunks.map { try $0.filledIn(&rendering, type: type) }
+      filled.send(parts, drawingFrom: environment.random)
+      return filled
+    }
     let (body, naturalType) = try body.filledIn(&rendering, type: type)
     filled.body = body
     if type == nil { filled.contentType = naturalType }
@@ -177,6 +197,8 @@ enum TemplatedBody: Sendable {
 indirect enum TemplatedJSON: Sendable {
   case plain(JSONValue)
   case string(Template)
+  /// A text that is a value of its own: one tag of `json` and nothing else.
+  case value(Template)
   case array([TemplatedJSON])
   case object([(name: Template, value: TemplatedJSON)])
 
@@ -184,7 +206,9 @@ indirect enum TemplatedJSON: Sendable {
   init(_ value: JSONValue) throws(TemplateError) {
     switch value {
     case .null, .bool, .number: self = .plain(value)
-    case .string(let text): self = .string(try Template(text))
+    case .string(let text):
+      let template = try Template(text)
+      self = template.isJSONTag ? .value(template) : .string(template)
     case .array(let elements):
       var templates: [TemplatedJSON] = []
       for element in elements { templates.append(try TemplatedJSON(element)) }
@@ -202,7 +226,7 @@ indirect enum TemplatedJSON: Sendable {
   var mayTakeLong: Bool {
     switch self {
     case .plain: false
-    case .string(let template): template.repeats
+    case .string(let template), .value(let template): template.repeats
     case .array(let templates): templates.contains(where: \.mayTakeLong)
     case .object(let templates): templates.contains { $0.name.repeats || $0.value.mayTakeLong }
     }
@@ -212,6 +236,9 @@ indirect enum TemplatedJSON: Sendable {
     switch self {
     case .plain(let value): return value
     case .string(let template): return .string(try rendering.text(of: template))
+    case .value(let template):
+      let text = try rendering.text(of: template)
+      return (try? JSONValue(parsing: text)) ?? .string(text)
     case .array(let templates):
       var elements: [JSONValue] = []
       for template in templates { elements.append(try template.filledIn(&rendering)) }

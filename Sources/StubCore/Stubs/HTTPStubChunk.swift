@@ -11,40 +11,139 @@ public struct HTTPStubChunk: Sendable, Hashable {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The bytes, sent together.
-  public var data: Data
+  /// The bytes, sent together; with templates, those of a text before its tags are filled in.
+  public var data: Data {
+    get { content.bytes }
+    set { content = .data(newValue) }
+  }
+  private(set) var content: ChunkContent
   private(set) var wait: HTTPStubDelay
+
+  package init(_ content: ChunkContent, after: HTTPStubDelay) {
+    self.content = content
+    wait = after
+  }
 
   /// A chunk that is sent this long after the one before.
   public init(_ data: Data, after: any HTTPStubDelayConvertible = 0) {
-    self.data = data
-    wait = after.stubDelay
+    self.init(.data(data), after: after.stubDelay)
   }
 
   /// A chunk of text in UTF-8 that is sent this long after the one before.
   public init(_ text: String, after: any HTTPStubDelayConvertible = 0) {
-    self.init(Data(text.utf8), after: after)
+    self.init(.text(text), after: after.stubDelay)
   }
 
   /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
+  ///
+  /// `retry` is how long clients wait before they connect again, in whole milliseconds.
   public static func event(
-    _ data: String, name: String? = nil, id: String? = nil, after: any HTTPStubDelayConvertible = 0
+    _ data: String, name: String? = nil, id: String? = nil, retry: Duration? = nil,
+    after: any HTTPStubDelayConvertible = 0
   ) -> HTTPStubChunk {
-    var lines: [String] = []
-    if let name { lines.append("event: \(name)") }
-    if let id { lines.append("id: \(id)") }
-    lines += data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
-      .map { "data: \($0)" }
-    return HTTPStubChunk(lines.joined(separator: "\n") + "\n\n", after: after)
+    HTTPStubChunk(
+      .event(ServerSentEvent(data: .text(data), name: name, id: id, retry: retry)),
+      after: after.stubDelay)
   }
+
+  /// A comment of an event stream, which clients skip; servers send it so that connections stay open.
+  public static func comment(
+    _ text: String = "", after: any HTTPStubDelayConvertible = 0
+  ) -> HTTPStubChunk {
+    HTTPStubChunk(.event(ServerSentEvent(comment: text)), after: after.stubDelay)
+  }
+}
+
+/// What a chunk consists of, before tags are filled in.
+package enum ChunkContent: Sendable, Hashable {
+  case data(Data)
+  case text(String)
+  case json(JSONValue)
+  case event(ServerSentEvent)
+
+  var bytes: Data {
+    switch self {
+    case .data(let data): data
+    case .text(let text): Data(text.utf8)
+    case .json(let value): Data(value.text().utf8)
+    case .event(let event): Data(event.text.utf8)
+    }
+  }
+}
+
+/// One event of a stream (WHATWG HTML §9.2), or only a part of one, such as an id alone.
+package struct ServerSentEvent: Sendable, Hashable {
+  package enum Payload: Sendable, Hashable {
+    case text(String)
+    case json(JSONValue)
+
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .json(let value): value.text()
+      }
+    }
+  }
+
+  package var comment: String?
+  package var name: String?
+  package var id: String?
+  package var retry: Duration?
+  package var data: Payload?
+
+  package init(
+    comment: String? = nil, data: Payload? = nil, name: String? = nil, id: String? = nil,
+    retry: Duration? = nil
+  ) {
+    self.comment = comment
+    self.data = data
+    self.name = name
+    self.id = id
+    self.retry = retry
+  }
+
+  /// The fields, a line for each, and the empty line that ends the event.
+  var text: String {
+    var text = ""
+    if let comment { Self.write("", comment, to: &text) }
+    if let name { Self.write("event", Self.onOneLine(name), to: &text) }
+    if let id { Self.write("id", Self.onOneLine(id), to: &text) }
+    if let retry { Self.write("retry", "\(retry.wholeMilliseconds)", to: &text) }
+    if let data { Self.write("data", data.text, to: &text) }
+    return text + "\n"
+  }
+
+  /// Writes a field, once for each line of its value.
+  private static func write(_ field: String, _ value: String, to text: inout String) {
+    for line in value.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd) {
+      text += "\(field): \(line)\n"
+    }
+  }
+
+  private static func onOneLine(_ value: String) -> String {
+    value.contains(where: isLineEnd)
+      ? String(value.map { isLineEnd($0) ? " " : $0 }) : value
+  }
+
+  private static func isLineEnd(_ character: Character) -> Bool {
+    ["\n", "\r\n", "\r"].contains(character)
+  }
+}
+
+extension Duration {
+  /// The time in milliseconds, rounded down; at most as much as fits, and at least 0.
+  fileprivate var wholeMilliseconds: Int64 { Int64(asDelay / .milliseconds(1)) }
 }
 
 extension ResponseSpecification {
   /// Makes the chunks the body, in chunked coding unless a length is given.
+  ///
+  /// With templates they are kept, as their texts are filled in for each request.
   package mutating func send(_ chunks: [HTTPStubChunk]) {
     body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
-    let isRandom = chunks.contains { $0.wait.fixed == nil }
-    if isRandom {
+    if usesTemplates {
+      self.chunks = chunks
+    } else if chunks.contains(where: { $0.wait.fixed == nil }) {
       trouble.pacing = .script(chunks)
     } else {
       timing.body = chunks.pacing(\.fixedWait)
@@ -52,6 +151,12 @@ extension ResponseSpecification {
     if !head.headers.contains(.contentLength) {
       head.headers[.transferEncoding] = "chunked"
     }
+  }
+
+  /// Makes the chunks, whose tags are filled in, the body of one response.
+  mutating func send(_ chunks: [HTTPStubChunk], drawingFrom random: SeededRandom) {
+    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
+    timing.body = chunks.pacing { $0.wait.draw(from: random) }
   }
 }
 

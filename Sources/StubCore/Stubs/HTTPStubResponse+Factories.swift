@@ -107,7 +107,9 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// The request itself: status 200, its header fields and its body.
+  /// The request itself: its header fields and its body, with status 200 and what else is set.
+  ///
+  /// Fields of the response take the place of the request's.
   public static var echo: HTTPStubResponse {
     let response = HTTPStubResponse()
     response.isEcho = true

@@ -14,6 +14,9 @@ public final class HTTPStubResponse {
   public var contentType: HTTPContentType?
   /// The header fields; `Content-Length`, `Content-Type` and the like are added if they are missing.
   public var headers = HTTPHeaders()
+  /// The fields that are sent behind the body: over HTTP/1.1 in chunked coding, over HTTP/2 as a last HEADERS
+  /// (RFC 9110 §6.5); older and in-process clients do not get them.
+  public var trailers = HTTPHeaders()
   /// The body; `nil` for none.
   public var body: (any HTTPStubBodyConvertible)?
   /// The error to fail with instead of answering.
@@ -76,7 +79,7 @@ public final class HTTPStubResponse {
   init(_ other: HTTPStubResponse) {
     (statusCode, reasonPhrase, contentType) =
       (other.statusCode, other.reasonPhrase, other.contentType)
-    (headers, body, chunks) = (other.headers, other.body, other.chunks)
+    (headers, trailers, body, chunks) = (other.headers, other.trailers, other.body, other.chunks)
     (wait, secondWait, responseTime) = (other.wait, other.secondWait, other.responseTime)
     (gate, trouble, failure) = (other.gate, other.trouble, other.failure)
     (cachePolicy, acceptsRanges) = (other.cachePolicy, other.acceptsRanges)
@@ -110,10 +113,7 @@ public final class HTTPStubResponse {
       throw ResponderError(problem)
     }
     let specification = specification
-    if isEcho {
-      return ResponseSpecification.echo(
-        timing: specification.timing, trouble: specification.trouble)
-    }
+    if isEcho { return try specification.echo() }
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
@@ -122,16 +122,14 @@ public final class HTTPStubResponse {
     if usesTemplates || failure != nil { return nil }
     var headers = headers
     if let contentType { headers[.contentType] = contentType.rawValue }
-    return ResponseHead(reason: reasonPhrase, headers: headers).problem
+    var head = ResponseHead(reason: reasonPhrase, headers: headers)
+    head.trailers = trailers
+    return head.problem
   }
 
   private var echoProblem: String? {
-    let isOther =
-      statusCode != .ok || reasonPhrase != nil || contentType != nil || !headers.isEmpty
-      || body != nil || chunks != nil || failure != nil || usesTemplates
-    guard isEcho, isOther else { return nil }
-    return "an echo has the header fields and the body of the request; set nothing but its times, "
-      + "gate and fault"
+    guard isEcho, body != nil || chunks != nil || failure != nil else { return nil }
+    return "an echo has the body of the request; set its head, times, gate and fault only"
   }
 
   private var timeProblem: String? {
@@ -143,6 +141,7 @@ public final class HTTPStubResponse {
     var specification = ResponseSpecification()
     specification.head = ResponseHead(
       status: statusCode, reason: reasonPhrase, headers: headers)
+    if !trailers.isEmpty { specification.head.trailers = trailers }
     specification.contentType =
       contentType ?? (headers.contains(.contentType) ? nil : usualType)
     if let body { specification.body = body.stubBody }

@@ -9,6 +9,7 @@ package struct ResponseSpecification: Sendable, Hashable {
     var usesTemplates = false
     var templatesFileContents = true
     var bodyFolder = FileFolder("")
+    var chunks: [HTTPStubChunk]?
     var trouble = ResponseTrouble.none
   }
 
@@ -72,6 +73,12 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var bodyFolder: FileFolder {
     get { manner.value.bodyFolder }
     set { change(\.bodyFolder, to: newValue) }
+  }
+
+  /// The chunks that are the body, with templates.
+  var chunks: [HTTPStubChunk]? {
+    get { manner.value.chunks }
+    set { change(\.chunks, to: newValue) }
   }
 
   package var trouble: ResponseTrouble {

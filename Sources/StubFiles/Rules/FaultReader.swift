@@ -94,7 +94,7 @@ extension FaultParameter {
 extension Key where Target == FaultArguments {
   static var after: Self {
     Self(
-      "after", "How much of the body is sent first: bytes or percent.", .bodyShare,
+      "after", "How much of the body is sent first: bytes, percent, or for how long.", .bodyShare,
       example: "50%"
     ) { reader, value, fault in fault.after = reader.bodyShare(value) }
   }
@@ -147,13 +147,13 @@ extension Schema {
   fileprivate static var bodyShare: Schema {
     Schema([
       "type": ["string", "integer"], "minimum": 0,
-      "pattern": "^[0-9]+(\\.[0-9]+)? ?(%|[Bb]|[KkMmGg]([Ii])?[Bb])?$",
+      "pattern": "^[0-9]+(\\.[0-9]+)? ?(%|[Bb]|[KkMmGg]([Ii])?[Bb]|us|µs|μs|ms|s|m|min|h)?$",
     ])
   }
 }
 
 extension Reader {
-  /// Bytes such as `2KB`, or percent such as `50%`.
+  /// Bytes such as `2KB`, percent such as `50%`, or a time such as `2s`.
   fileprivate func bodyShare(_ value: Value) -> BodyShare? {
     let text = value.scalar?.text ?? ""
     if text.hasSuffix("%") {
@@ -166,9 +166,14 @@ extension Reader {
     } else if let count = ByteCount.parse(text), !text.isFractionOfByte {
       return .bytes(count)
     }
+    if let unit = text.utf8.last, "smh".utf8.contains(unit) || text.hasSuffix("min"),
+      let time = Reader().duration(value)
+    {
+      return .time(time)
+    }
     return mismatch(
-      value, expected: "a number of bytes, or a percentage of the body from 0% to 100%",
-      remedy: text.isFractionOfByte ? "use \"50%\" for half of it" : "use 100, 2KB or 50%")
+      value, expected: "a number of bytes, a percentage of the body from 0% to 100%, or a time",
+      remedy: text.isFractionOfByte ? "use \"50%\" for half of it" : "use 100, 2KB, 50% or 2s")
   }
 
   /// The names of HTTP/2 error codes, each at the place of its number.

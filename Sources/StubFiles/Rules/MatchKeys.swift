@@ -26,8 +26,15 @@ struct MatchDraft {
 
   /// Reports a key that completes others when none of them is there.
   func require(oneOf keys: [String], for value: Value) {
+    reader.require(oneOf: keys, in: mapping, for: value)
+  }
+}
+
+extension Reader {
+  /// Reports a key that completes others when none of them is in its mapping.
+  func require(oneOf keys: [String], in mapping: Value, for value: Value) {
     guard !keys.contains(where: { mapping[$0] != nil }) else { return }
-    reader.report(
+    report(
       value,
       found: "\(value.name.map(Quotation.of) ?? "this") needs "
         + keys.map(Quotation.of).joined(separator: " or "))

@@ -24,6 +24,16 @@ struct ResponseDraft {
     if template == true { specification.usesTemplates = true }
   }
 
+  /// Reads the value of a key that completes this one; that key reports its errors.
+  func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
+    mapping[key].flatMap { read(Reader(), $0) }
+  }
+
+  /// Reports a key that completes others when none of them is there.
+  func require(oneOf keys: [String], for value: Value) {
+    reader.require(oneOf: keys, in: mapping, for: value)
+  }
+
   /// Whether a key or a header field of the response gives its media type.
   var namesContentType: Bool {
     mapping["contentType"] != nil
@@ -32,10 +42,7 @@ struct ResponseDraft {
 
   /// What answers; `nil` when a template does not compile, which was reported before.
   var responder: (any HTTPStubResponder)? {
-    if isEcho {
-      return ResponseSpecification.echo(
-        timing: specification.timing, trouble: specification.trouble)
-    }
+    if isEcho { return try? specification.echo() }
     var specification = specification
     if let chunks { specification.send(chunks) }
     return try? specification.responder()
@@ -61,9 +68,9 @@ struct ResponseDraft {
 extension Keys where Target == ResponseDraft {
   /// The keys of a response; a new one is a value and a word here.
   static let response = Keys([
-    .status, .reason, .headers, .contentType,
+    .status, .reason, .headers, .contentType, .trailers,
     .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
-    .chunks, .events,
+    .chunks, .events, .every,
     .delay, .gate, .speed, .over, .dribble, .fault, .ranges, .cachePolicy, .template,
   ])
 }
@@ -80,6 +87,9 @@ extension Reader {
       let keys = mapping.read(.response, into: &draft)
       ResponseContradictions.report(members, with: keys, to: mapping)
       ResponseContradictions.reportFields(value, to: self)
+      if let problem = draft.specification.head.trailerProblem, let trailers = value["trailers"] {
+        report(trailers, found: problem)
+      }
       return draft.responder
     }
   }
@@ -118,7 +128,10 @@ enum ResponseContradictions {
   /// The keys that may stand beside a key which says almost everything.
   private static let company: KeyValuePairs<String, Set<String>> = [
     "error": ["delay", "gate"],
-    "echo": ["delay", "speed", "over", "dribble", "gate", "fault"],
+    "echo": [
+      "status", "reason", "headers", "contentType", "template", "delay", "speed", "over", "dribble",
+      "gate", "fault",
+    ],
     "message": [
       "delay", "speed", "over", "dribble", "gate", "fault", "ranges", "cachePolicy",
     ],

@@ -25,15 +25,19 @@ extension Key where Target == ResponseDraft {
       "headers", "Header fields; a list of values repeats the field.", .items,
       example: ["X-Request-Id": "7", "Set-Cookie": ["a=1", "b=2"]]
     ) { reader, value, response in
-      reader.entries(value) { name, value in
-        guard reader.isFieldName(value, name) else { return }
-        let field = HTTPHeaderName(name)
-        let texts = reader.oneOrMore(value) { value -> String? in
-          guard let text = reader.repeatableFieldText(value) else { return nil }
-          response.checkTags(in: text, of: value)
-          return text
-        }
-        for text in texts ?? [] { response.specification.head.headers.append(field, text) }
+      response.readFields(value) { response, name, text in
+        response.specification.head.headers.append(name, text)
+      }
+    }
+  }
+
+  static var trailers: Self {
+    Self(
+      "trailers", "Fields behind the body, as in headers (HTTP/1.1 and HTTP/2).", .items,
+      example: ["Grpc-Status": "0"], beside: ["text": "hello"]
+    ) { reader, value, response in
+      response.readFields(value) { response, name, text in
+        response.specification.head.trailers.append(name, text)
       }
     }
   }
@@ -46,6 +50,23 @@ extension Key where Target == ResponseDraft {
       guard let type = reader.string(value), reader.isFieldValue(value, type) else { return }
       response.checkTags(in: type, of: value)
       response.specification.contentType = HTTPContentType(rawValue: type)
+    }
+  }
+}
+
+extension ResponseDraft {
+  /// Reads fields by their names, with a text or a list of texts each.
+  fileprivate mutating func readFields(
+    _ value: Value, _ add: (inout ResponseDraft, HTTPHeaderName, String) -> Void
+  ) {
+    reader.entries(value) { name, value in
+      guard reader.isFieldName(value, name) else { return }
+      let texts = reader.oneOrMore(value) { value -> String? in
+        guard let text = reader.repeatableFieldText(value) else { return nil }
+        checkTags(in: text, of: value)
+        return text
+      }
+      for text in texts ?? [] { add(&self, HTTPHeaderName(name), text) }
     }
   }
 }
@@ -133,7 +154,9 @@ extension ResponseDraft {
 extension Key where Target == ResponseDraft {
   static var echo: Self {
     Self(
-      "echo", "Answers with the request's own body and header fields.", Schema(["const": true]),
+      "echo",
+      "Answers with the request's own body and header fields, under the head of the response.",
+      Schema(["const": true]),
       example: true
     ) { reader, value, response in
       guard let isEcho = reader.boolean(value) else { return }

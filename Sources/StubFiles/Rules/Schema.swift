@@ -126,6 +126,7 @@ package enum RuleSchema {
     let pairs = ResponseContradictions.pairs.map { first, second -> JSONValue in
       ["required": [.string(first), .string(second)]]
     }
-    return Keys.response.schema.adding("not", ["anyOf": .array(pairs)])
+    return Keys.response.schema.adding("not", ["anyOf": .array(pairs)]).adding(
+      "dependencies", ["every": ["anyOf": [["required": ["chunks"]], ["required": ["events"]]]]])
   }
 }

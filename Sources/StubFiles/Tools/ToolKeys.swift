@@ -206,8 +206,8 @@ enum MockServerKeys {
   static let response = ToolKeys(
     read: [
       "statusCode", "reasonPhrase", "headers", "cookies", "body", "delay", "connectionOptions",
-    ],
-    refused: ["remove it; trailers are not sent": ["trailers"]])
+      "trailers",
+    ])
 
   static let connection = ToolKeys(
     read: ["closeSocket"],

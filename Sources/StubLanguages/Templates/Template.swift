@@ -11,13 +11,13 @@ public import Foundation
 /// try greeting.render(["name": "Ada"], environment: TemplateEnvironment())  // Hello ADA!
 /// ```
 ///
-/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`,
-/// `@first`, `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`,
-/// `else if`, block parameters, comments, raw blocks and white space control. What is missing
-/// renders as nothing, a list with commas, an object as JSON. Partials are refused.
+/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`, `@first`,
+/// `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`, `else if`, block
+/// parameters, comments, raw blocks and white space control. What is missing renders as nothing, a list with
+/// commas, an object as JSON. Partials are refused.
 ///
-/// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which
-/// adds the quotes and escapes what needs it.
+/// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which adds the quotes
+/// and escapes what needs it; a string of a JSON value that is such a tag alone becomes that value.
 public struct Template: Sendable {
   /// The text it was made from.
   public let source: String
@@ -38,6 +38,8 @@ public struct Template: Sendable {
   /// The names that helpers in it give to values; `nil` when one of them is known only while it is rendered.
   package let assignedNames: Set<String>?
 
+  /// Whether it is one tag of `json` and nothing else, so that its text is a JSON value.
+  package var isJSONTag: Bool { nodes.count == 1 && nodes[0].isJSON }
   /// Whether rendering may repeat a part of it, so that a short template can be much work.
   package let repeats: Bool
 

@@ -77,7 +77,7 @@ extension TemplateHelper {
     // Encodings
     .base64, .urlEncode, .urlDecode,
     // Numbers
-    .add, .subtract, .multiply, .divide, .remainder, .math, .round, .numberFormat,
+    .number, .add, .subtract, .multiply, .divide, .remainder, .math, .round, .numberFormat,
     // Time
     .now, .date,
     // Chance

@@ -4,6 +4,12 @@ enum TemplateNode: Sendable {
   case output(TemplateValue, escaped: Bool)
   case block(TemplateBlock)
 
+  /// Whether it is a tag of `json`.
+  var isJSON: Bool {
+    guard case .output(.call(let call), _) = self else { return false }
+    return TemplateHelper.json.names.contains(call.name)
+  }
+
   /// Whether a part of it may be rendered more than once.
   var repeats: Bool {
     guard case .block(let block) = self else { return false }

@@ -82,7 +82,7 @@ extension EncodedAnswer {
 
   /// Whether a response by that plan can go out in one piece.
   static func canHold(_ plan: ResponsePlan) -> Bool {
-    plan.isInMemory && plan.bodyCount <= largestBody
+    plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.trailers.isEmpty != false
   }
 
   /// The bytes of a plan of which all goes out at once, maybe after a wait.
@@ -106,7 +106,7 @@ extension EncodedAnswer {
       if !body.isEmpty {
         bytes += Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
       }
-      bytes += Array("0\r\n\r\n".utf8)
+      bytes += encoded.chunksEnd
     }
     self.init(
       for: kind, bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,

@@ -32,6 +32,8 @@ struct EncodedHead: Sendable, Hashable {
   var bytes: [UInt8]
   var framing: BodyFraming
   var keepsAlive: Bool
+  /// What follows a body in chunks: the last one, and the trailers.
+  private(set) var chunksEnd: [UInt8] = []
   /// Where the value of the added `Date` is; `nil` when the plan has one.
   private(set) var date: Range<Int>?
 
@@ -59,6 +61,12 @@ struct EncodedHead: Sendable, Hashable {
     text += head.rawLines
     text += "\r\n".utf8
     bytes = text
+    guard framing == .chunked else { return }
+    chunksEnd += "0\r\n".utf8
+    for field in head.trailers.fields {
+      chunksEnd.append(field.name.rawName, value: field.valueBytes)
+    }
+    chunksEnd += "\r\n".utf8
   }
 }
 

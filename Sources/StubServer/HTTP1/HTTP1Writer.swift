@@ -119,7 +119,7 @@ struct HTTP1Writer {
   /// Writes what the end of a response has of its own.
   mutating func writeEnd(_ end: Player.End, to transport: Transport) {
     switch end.how {
-    case .complete: if head?.framing == .chunked { transport.write("0\r\n\r\n") }
+    case .complete: if let head, head.framing == .chunked { transport.write(head.chunksEnd) }
     case .failed(let failure):
       if headSent == 0, let bytes = failure.wireBytes { transport.write(bytes) }
     case .fault: break

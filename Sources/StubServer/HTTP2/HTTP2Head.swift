@@ -9,6 +9,8 @@ import Foundation
 /// The head of a response as HTTP/2 carries it, and whether a body can follow.
 struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
+  /// The fields behind the body; `nil` for none.
+  private(set) var trailers: HTTP2Fields?
   /// Nothing follows, whatever the plan holds.
   var isBodiless: Bool
   /// Which of the fields is the date that was added; `nil` when the plan has one.
@@ -55,6 +57,14 @@ struct HTTP2Head: Sendable, Hashable {
       fields.append("content-length", String(count))
     }
     for field in head.rawFields { appendRaw(field.name, field.value) }
+    if !isBodiless, !head.trailers.isEmpty {
+      var trailers = HTTP2Fields()
+      for field in head.trailers.fields {
+        let value = field.with(field.value.trimmingWhitespace()).valueBytes
+        trailers.append(field.name.canonicalName, value)
+      }
+      self.trailers = trailers
+    }
   }
 
   /// Adds the lines of a fault: a repeated field, or an invalid line.

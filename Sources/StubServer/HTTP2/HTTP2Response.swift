@@ -9,6 +9,8 @@ import Foundation
 /// The reply to nghttp2 when it asks for DATA.
 enum HTTP2Filling: Sendable, Hashable {
   case bytes(Int, isLast: Bool)
+  /// The last bytes, behind which these fields end the stream.
+  case lastBytes(Int, before: HTTP2Fields)
   /// It is called when there is more.
   case later
   /// The stream has been reset.
@@ -29,6 +31,7 @@ struct HTTP2Response {
   private let exchange: Exchange
   private let shared: HTTP2Stream.Shared
   private var phase = Phase.waiting
+  private var trailers: HTTP2Fields?
   /// What is reported when the last frame is on its way.
   private var ending = ResponseEnding.completed
   /// Whether nghttp2 waits for more DATA.
@@ -87,16 +90,17 @@ struct HTTP2Response {
       try exchange.openBody()
       deadline = nil
       phase = .sending
-      if isLast, case .end(let end) = exchange.next() { ending = end.reported }
-      session.respond(id, encoded.fields, hasBody: !isLast)
+      trailers = encoded.trailers
+      let isOver = isLast && trailers == nil
+      if isOver, case .end(let end) = exchange.next() { ending = end.reported }
+      session.respond(id, encoded.fields, hasBody: !isOver)
       noteHead()
     } catch {
       exchange.play(insteadBecauseOf: error)
     }
   }
 
-  /// The bytes of a frame before what it carries (RFC 9113 §4.1).
-  private static let frameHead = 9
+  private static let frameHead = 9  // bytes before what a frame carries (RFC 9113 §4.1)
 
   /// Notes that the head is the next frame of the stream, which has at least one byte.
   private func noteHead() {
@@ -187,7 +191,8 @@ struct HTTP2Response {
     let how = HTTP2Ending(end.how)
     if how != .complete { breakOff(ending, how) }
     switch how {
-    case .complete: return .bytes(count, isLast: true)
+    case .complete:
+      return trailers.map { .lastBytes(count, before: $0) } ?? .bytes(count, isLast: true)
     case .reset(let code):
       session.reset(id, code)
       return .broken

@@ -126,14 +126,14 @@ final class HTTP2Session {
 
   /// Sends a head; the body, if any, is asked for through `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
-    withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
+    Self.withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }
 
   /// Sends a head that was made before, with the date of now.
   func respond(_ stream: Int32, _ fields: EncodedFields, date: [UInt8]) {
     date.withUnsafeBufferPointer { date in
       let dateStart = date.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
-      withPairs(fields.bytes, fields.places) { pairs, count in
+      Self.withPairs(fields.bytes, fields.places) { pairs, count in
         if let place = fields.date {
           pairs[place].value = dateStart
           pairs[place].valuelen = date.count
@@ -147,7 +147,7 @@ final class HTTP2Session {
     _ stream: Int32, _ pairs: UnsafePointer<nghttp2_nv>, _ count: Int, hasBody: Bool
   ) {
     var provider = nghttp2_data_provider()
-    provider.read_callback = { _, stream, buffer, count, flags, _, context in
+    provider.read_callback = { handle, stream, buffer, count, flags, _, context in
       guard let connection = HTTP2Callbacks.user(context), let buffer, let flags else {
         return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
       }
@@ -155,6 +155,13 @@ final class HTTP2Session {
       switch connection.fill(room, of: stream) {
       case .bytes(let count, let isLast):
         if isLast { flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+        return count
+      case .lastBytes(let count, let trailers):
+        let ends = NGHTTP2_DATA_FLAG_EOF.rawValue | NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue
+        flags.pointee |= ends
+        HTTP2Session.withPairs(trailers.bytes, trailers.places) { pairs, count in
+          _ = nghttp2_submit_trailer(handle, stream, pairs, count)
+        }
         return count
       case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
       case .broken: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
@@ -169,7 +176,7 @@ final class HTTP2Session {
   func invite(_ stream: Int32) {
     var fields = HTTP2Fields()
     fields.append(":status", "100")
-    withPairs(fields.bytes, fields.places) { pairs, count in
+    Self.withPairs(fields.bytes, fields.places) { pairs, count in
       _ = nghttp2_submit_headers(
         handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, pairs, count, nil)
     }
@@ -239,7 +246,7 @@ final class HTTP2Session {
       HTTP2ErrorCode.noError.rawValue, nil, 0)
   }
 
-  private func withPairs(
+  private static func withPairs(
     _ bytes: [UInt8], _ places: [EncodedFields.Place],
     _ body: (UnsafeMutablePointer<nghttp2_nv>, Int) -> Void
   ) {

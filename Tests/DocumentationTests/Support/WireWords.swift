@@ -29,6 +29,7 @@ extension FaultStep {
     case .body(.all): "the body"
     case .body(.bytes(let count)): count == 0 ? nil : "\(count) bytes of the body"
     case .body(.percent(let percent)): "\(percent.formatted()) % of the body"
+    case .body(.time(let time)): "what is due of the body within \(time.words)"
     case .raw(let data): data.words
     case .finish: nil
     case .end(.close): "FIN"

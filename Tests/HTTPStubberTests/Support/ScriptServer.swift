@@ -75,7 +75,7 @@ struct ScriptServer {
           switch share {
           case .bytes(let count): min(count, body.count)
           case .percent(let percent): Int(Double(body.count) * percent / 100)
-          case .all: body.count
+          case .time, .all: body.count
           }
         send(body[bodySent..<end], connection)
         bodySent = end

@@ -45,7 +45,7 @@ struct ResponseTroubleTests {
   @Test("Responses that are given several times count each time")
   func repetition() {
     func number(_ ending: HTTPStubSequenceEnding, _ count: Int) -> [Int] {
-      let responder = EchoResponder(timing: .immediate)
+      let responder = SpecifiedResponder(specification: ResponseSpecification())
       let script = ResponseScript(
         repeating: [(responder, 2), (responder, 1), (responder, 3)], ending: ending)
       return (0..<count).map { script.repetition(at: $0) }

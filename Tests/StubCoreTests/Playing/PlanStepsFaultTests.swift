@@ -81,13 +81,31 @@ struct PlanStepsFaultTests {
   }
 
   @Test(
+    "A fault after a time cuts off what is not due by then at the pace of the body",
+    arguments: [
+      (ResponseTiming.Pacing.rate(200), 12, "5 0..<1, 10 1..<2, 12 reset"),
+      (.over(.milliseconds(100)), 30, "10 0..<1, 20 1..<2, 30 2..<3, 30 reset"),
+      (.atOnce, 7, "0 0..<10, 7 reset"),
+      (
+        .script([.init(at: .milliseconds(5), count: 4), .init(at: .milliseconds(9), count: 6)]), 8,
+        "5 0..<4, 8 reset"
+      ),
+      (.script([.init(at: .milliseconds(5), count: 10)]), 4, "4 reset"),
+      (.rate(200), -1, "0 reset"),
+    ])
+  func cutAtTime(pace: ResponseTiming.Pacing, time: Int, steps: String) {
+    let fault = HTTPStubFault.reset(after: .time(.milliseconds(time)))
+    #expect(text(plan(fault, ResponseTiming(body: pace))) == "0 head, \(steps)")
+  }
+
+  @Test(
     "Shares of a body are limited to its length",
     arguments: [
       (BodyShare.bytes(-1), 0), (.bytes(99), 10), (.percent(-5), 0), (.percent(100), 10),
       (.percent(.infinity), 10), (.percent(.nan), 0), (.percent(33.4), 3), (.all, 10),
     ])
   func shares(share: BodyShare, count: Int) {
-    #expect(share.count(of: 10) == count)
+    #expect(BodyPace(.atOnce, count: 10).count(of: share) == count)
     let bytes = count == 0 ? "" : "0 0..<\(count), "
     #expect(text(plan(.close(after: share))) == "0 head, \(bytes)0 close")
   }

@@ -79,32 +79,32 @@ extension RuleMistakes {
     Mistake(
       "respond: { fault: { type: reset, after: 150% } }",
       #"""
-      stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#
-      from 0% to 100%, not "150%"; use 100, 2KB or 50%
+      stubs.yaml:1:41: error: "after" must be a number of bytes, a percentage of the body from \#
+      0% to 100%, or a time, not "150%"; use 100, 2KB, 50% or 2s
       respond: { fault: { type: reset, after: 150% } }
                                               ^
       """#),
     Mistake(
       "respond: { fault: { type: close, after: 0.5 } }",
       #"""
-      stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#
-      from 0% to 100%, not 0.5; use "50%" for half of it
+      stubs.yaml:1:41: error: "after" must be a number of bytes, a percentage of the body from \#
+      0% to 100%, or a time, not 0.5; use "50%" for half of it
       respond: { fault: { type: close, after: 0.5 } }
                                               ^
       """#),
     Mistake(
       "respond: { fault: { type: reset, after: -1 } }",
       #"""
-      stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#
-      from 0% to 100%, not -1; use 100, 2KB or 50%
+      stubs.yaml:1:41: error: "after" must be a number of bytes, a percentage of the body from \#
+      0% to 100%, or a time, not -1; use 100, 2KB, 50% or 2s
       respond: { fault: { type: reset, after: -1 } }
                                               ^
       """#),
     Mistake(
       "respond: { fault: { type: reset, after: half } }",
       #"""
-      stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#
-      from 0% to 100%, not "half"; use 100, 2KB or 50%
+      stubs.yaml:1:41: error: "after" must be a number of bytes, a percentage of the body from \#
+      0% to 100%, or a time, not "half"; use 100, 2KB, 50% or 2s
       respond: { fault: { type: reset, after: half } }
                                               ^
       """#),

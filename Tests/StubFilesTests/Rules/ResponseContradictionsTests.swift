@@ -15,7 +15,11 @@ struct ResponseContradictionsTests {
     func minds(_ key: String, _ other: String) -> Bool {
       switch key {
       case "error": !["delay", "gate"].contains(other)
-      case "echo": !["delay", "speed", "over", "dribble", "gate", "fault"].contains(other)
+      case "echo":
+        ![
+          "status", "reason", "headers", "contentType", "template", "delay", "speed", "over",
+          "dribble", "gate", "fault",
+        ].contains(other)
       case "message":
         ![
           "delay", "speed", "over", "dribble", "gate", "fault", "ranges", "cachePolicy",

@@ -77,6 +77,37 @@ import Testing
     #expect(head.headers["X-A"] == "b")
   }
 
+  @Test("Trailers are given like headers, with tags, and announced")
+  func trailers() throws {
+    let request = ReceivedRequest(.get, "/?a=7")
+    let plan = try plan(
+      "{ text: hi, trailers: { X-A: ['{{query.a}}', b], Grpc-Status: 0 } }", request)
+    let fields = plan.head?.trailers.fields.map { "\($0.name.rawName): \($0.value)" }
+    #expect(fields == ["X-A: 7", "X-A: b", "Grpc-Status: 0"])
+    #expect(plan.head?.headers[.trailer] == "X-A, Grpc-Status")
+    #expect(plan.head?.headers[.transferEncoding] == "chunked")
+  }
+
+  @Test("An echo has the status, the fields and the type that the rule gives it")
+  func echoHead() throws {
+    let request = ReceivedRequest(
+      .post, "/?a=7", headers: ["X-A": "1", "X-B": "2", "Content-Type": "a/b"],
+      body: Data("hi".utf8))
+    let plan = try plan(
+      """
+      { echo: true, status: 201, reason: Made, contentType: text/x,
+        headers: { X-A: '{{query.a}}', X-C: [a, b] } }
+      """, request)
+    #expect(plan.head?.status == .created)
+    #expect(plan.head?.reason == "Made")
+    let fields = plan.head?.headers.fields.map { "\($0.name.rawName): \($0.value)" }
+    #expect(
+      Set(fields ?? []) == [
+        "X-A: 7", "X-B: 2", "X-C: a", "X-C: b", "Content-Type: text/x", "Content-Length: 2",
+      ])
+    #expect(plan.body == .data(Data("hi".utf8)))
+  }
+
   @Test("An echo gives the request back, as slowly as the rule says")
   func echo() throws {
     let request = ReceivedRequest(

@@ -165,7 +165,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       "stubs: [{ respond: { delay: { lognormal: { median: 1s } } } }]",
       "stubs: [{ respond: { dribble: { chunks: 0, over: 1s } } }]",
       "stubs: [{ respond: { chunks: [] } }]", "stubs: [{ respond: { chunks: [{ after: 1s }] } }]",
-      "stubs: [{ respond: { events: [{ id: 1 }] } }]",
+      "stubs: [{ respond: { events: [{ event: a }] } }]",
       "stubs: [{ respond: { events: [{ data: 1 }], over: 1s } }]",
       "stubs: [{ respond: { fault: wrongLength } }]",
       "stubs: [{ respond: { fault: { type: wrongLength } } }]",

@@ -69,6 +69,66 @@ import Testing
     #expect(plan.body == .data(Data("{{a}}".utf8)))
   }
 
+  @Test("Tags in the parts of a body are filled in, and each part keeps its time")
+  func partTags() throws {
+    let set = try StubSet.reading(
+      """
+      respond:
+        chunks:
+          - text: 'a{{query.a}}'
+          - { after: 1s, json: { n: '{{json (number query.a)}}', t: '{{query.a}}' } }
+          - { after: 1s, base64: e3thfX0= }
+      """)
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "/?a=70")))
+    #expect(plan.body == .data(Data(#"a70{"n":70,"t":"70"}{{a}}"#.utf8)))
+    #expect(plan.timing.body == script((0, 3), (1_000, 17), (2_000, 5)))
+  }
+
+  @Test("What is filled into an event stays in its field, however many lines it has")
+  func eventTags() throws {
+    let set = try StubSet.reading(
+      """
+      respond:
+        events:
+          - { id: '{{query.a}}', data: 'x{{query.a}}', comment: '{{query.b}}' }
+          - data: { a: '{{query.a}}' }
+      """)
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "/?a=1%0Adata:2&b=c")))
+    let first = ": c\nid: 1 data:2\ndata: x1\ndata: data:2\n\n"
+    #expect(plan.body == .data(Data((first + "data: {\"a\":\"1\\ndata:2\"}\n\n").utf8)))
+  }
+
+  @Test("An event may be an id, a time to reconnect or a comment alone")
+  func partialEvents() throws {
+    let plan = try plan(
+      #"{ events: [{ retry: 2500ms }, { comment: "a\nb" }, { id: "7" }, { comment: "" }] }"#)
+    #expect(plan.body == .data(Data("retry: 2500\n\n: a\n: b\n\nid: 7\n\n: \n\n".utf8)))
+  }
+
+  @Test(
+    "Parts without a wait of their own have the common one",
+    arguments: ["chunks: [{ text: a }, { after: 1s, text: b }, { text: c }]"])
+  func interval(parts: String) throws {
+    for text in ["{ \(parts), every: 20ms }", "{ every: 20ms, \(parts) }"] {
+      #expect(try plan(text).timing.body == script((20, 1), (1_020, 1), (1_040, 1)))
+    }
+  }
+
+  @Test(
+    "A wait between parts may be random, with tags and without", arguments: ["a", "{{query.a}}"])
+  func randomInterval(text: String) throws {
+    let set = try StubSet.reading(
+      "respond: { chunks: [{ text: '\(text)' }, { text: b }], every: { uniform: [1s, 3s] } }")
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "/?a=abc")))
+    guard case .script(let chunks) = plan.timing.body, chunks.count == 2 else {
+      Issue.record("\(plan.timing.body)")
+      return
+    }
+    #expect(chunks[0].count == (text == "a" ? 1 : 3))
+    #expect((Duration.seconds(1)...Duration.seconds(3)).contains(chunks[0].at))
+    #expect((Duration.seconds(1)...Duration.seconds(3)).contains(chunks[1].at - chunks[0].at))
+  }
+
   @Test("Tags in header fields are filled in beside chunks")
   func headerTags() throws {
     let set = try StubSet.reading(

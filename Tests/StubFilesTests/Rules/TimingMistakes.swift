@@ -165,20 +165,26 @@ extension RuleMistakes {
                                      ^
       """#),
     Mistake(
-      "respond: { chunks: [{ text: \"{{uuid}}\" }] }",
+      "respond: { chunks: [{ text: a }, { text: \"{{uuid\" }] }",
       #"""
-      stubs.yaml:1:29: error: expected a text without "{{", got a tag in a text that is sent as \#
-      it is; use "text" for a body with tags, or template: false if it is no tag
-      respond: { chunks: [{ text: "{{uuid}}" }] }
-                                  ^
+      stubs.yaml:1:43: error: expected `}}` to close the tag, got the end of the template; close \#
+      it, or write `\{{` for braces that are text
+      respond: { chunks: [{ text: a }, { text: "{{uuid" }] }
+                                                ^
       """#),
     Mistake(
-      "respond: { chunks: [{ json: { a: \"{{uuid}}\" } }] }",
+      "respond: { trailers: { Content-Type: a }, text: a }",
       #"""
-      stubs.yaml:1:29: error: expected a text without "{{", got a tag in a text that is sent as \#
-      it is; use "text" for a body with tags, or template: false if it is no tag
-      respond: { chunks: [{ json: { a: "{{uuid}}" } }] }
-                                  ^
+      stubs.yaml:1:22: error: Content-Type cannot be a trailer (RFC 9110 §6.5.1); move it to the headers
+      respond: { trailers: { Content-Type: a }, text: a }
+                           ^
+      """#),
+    Mistake(
+      "respond: { text: a, every: 1s }",
+      #"""
+      stubs.yaml:1:28: error: "every" needs "chunks" or "events"
+      respond: { text: a, every: 1s }
+                                 ^
       """#),
     Mistake(
       "respond: { chunks: [{ text: a, wait: 1s }] }",

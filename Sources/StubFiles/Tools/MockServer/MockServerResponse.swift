@@ -26,6 +26,12 @@ extension Reader {
         // It is that of the message as it was recorded.
         if !isForHead { response.head.headers.remove(.contentLength) }
       }
+      mapping.read("trailers") { value in
+        for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
+          response.head.trailers.append(HTTPHeaderName(name), text)
+        }
+        if let problem = response.head.trailerProblem { report(value, found: problem) }
+      }
       mapping.read("cookies") { value in
         // Those of recorded responses are among the header fields too.
         let fields = response.head.headers.values(of: .setCookie).map { SetCookie($0) }

@@ -5,6 +5,16 @@ import Foundation
 #endif
 
 extension TemplateHelper {
+  /// The number that a text is.
+  static let number = TemplateHelper(
+    "number", "toNumber", usage: "{{json (number text)}}", arguments: 1...1
+  ) {
+    // As it is written, however many digits it has.
+    let exact = try? JSONValue(parsing: $0.text(0).trimmingWhitespace())
+    if let number = exact?.number { return .number(number) }
+    return .number(try $0.number(0))
+  }
+
   /// The sum.
   static let add = TemplateHelper("add", usage: "{{add left right}}", arguments: 2...2) {
     .number(try TemplateArithmetic.add($0.number(0), $0.number(1)))
