@@ -12,7 +12,9 @@ public struct HTTPStubChunk: Sendable, Hashable {
     set { wait = newValue.stubDelay }
   }
   /// The bytes, sent together.
-  public var data: Data
+  public var data: Data { didSet { isText = false } }
+  /// Whether the bytes are those of a text in UTF-8, which a response may send in another charset.
+  private(set) var isText = false
   private(set) var wait: HTTPStubDelay
 
   /// A chunk that is sent this long after the one before.
@@ -24,6 +26,7 @@ public struct HTTPStubChunk: Sendable, Hashable {
   /// A chunk of text in UTF-8 that is sent this long after the one before.
   public init(_ text: String, after: any HTTPStubDelayConvertible = 0) {
     self.init(Data(text.utf8), after: after)
+    isText = true
   }
 
   /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
@@ -39,9 +42,24 @@ public struct HTTPStubChunk: Sendable, Hashable {
   }
 }
 
+extension HTTPStubChunk {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.data == right.data && left.wait == right.wait
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(data)
+    hasher.combine(wait)
+  }
+}
+
 extension ResponseSpecification {
   /// Makes the chunks the body, in chunked coding unless a length is given.
+  ///
+  /// Those of text are sent in the charset of the response, if it has all their characters.
   package mutating func send(_ chunks: [HTTPStubChunk]) {
+    let charset = TextCharset(head.headers, contentType: contentType)
+    let chunks = charset.charset == nil ? chunks : chunks.map { $0.encoded(in: charset) }
     body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
     let isRandom = chunks.contains { $0.wait.fixed == nil }
     if isRandom {
@@ -56,6 +74,21 @@ extension ResponseSpecification {
 }
 
 extension HTTPStubChunk {
+  /// Why its text cannot be sent in a charset; `nil` if it can.
+  func problem(in charset: TextCharset) -> String? {
+    text.flatMap { charset.problem(with: $0) }
+  }
+
+  /// The text that it was made of; `nil` for bytes.
+  package var text: String? { isText ? String(decoding: data, as: UTF8.self) : nil }
+
+  fileprivate func encoded(in charset: TextCharset) -> HTTPStubChunk {
+    guard let text, let bytes = try? charset.bytes(of: text) else { return self }
+    var chunk = self
+    chunk.data = bytes
+    return chunk
+  }
+
   fileprivate var fixedWait: Duration { wait.fixed?.asDelay ?? .zero }
 }
 

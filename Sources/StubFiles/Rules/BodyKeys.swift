@@ -19,7 +19,9 @@ extension Key where Target == ResponseDraft {
   static var json: Self {
     Self("json", "The body as JSON.", .any, example: ["id": "{{uri.id}}", "tags": []]) {
       reader, value, response in
-      if value.isFolded, let data = value.plainJSON(mayHaveTags: response.template != false) {
+      if value.isFolded, response.charset.charset == nil,
+        let data = value.plainJSON(mayHaveTags: response.template != false)
+      {
         response.specification.body = .data(data)
         if !response.namesContentType { response.specification.contentType = .json }
         return
@@ -126,8 +128,11 @@ struct ChunkDraft {
   let allowsTags: Bool
   var after = Duration.zero
   var data: Data?
+  var text: String?
 
-  var chunk: HTTPStubChunk? { data.map { HTTPStubChunk($0, after: after) } }
+  var chunk: HTTPStubChunk? {
+    text.map { HTTPStubChunk($0, after: after) } ?? data.map { HTTPStubChunk($0, after: after) }
+  }
 }
 
 extension Keys where Target == ChunkDraft {
@@ -148,7 +153,7 @@ extension Key where Target == ChunkDraft {
       guard let text = reader.text(value), chunk.allowsTags || !reader.hasTag(value, text) else {
         return
       }
-      chunk.data = Data(text.utf8)
+      chunk.text = text
     }
   }
 
@@ -156,7 +161,7 @@ extension Key where Target == ChunkDraft {
     Self("json", "The chunk as JSON.", .any, example: ["tick": 1]) { reader, value, chunk in
       let text = value.json.text()
       guard chunk.allowsTags || !reader.hasTag(value, text) else { return }
-      chunk.data = Data(text.utf8)
+      chunk.text = text
     }
   }
 
