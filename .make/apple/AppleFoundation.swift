@@ -27,3 +27,15 @@ public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> 
 public func objc_setAssociatedObject(
   _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {}
+
+public typealias CFStringEncoding = UInt32
+
+public let kCFStringEncodingInvalidId: CFStringEncoding = 0xFFFF_FFFF
+
+public func CFStringConvertIANACharSetNameToEncoding(_ name: CFString) -> CFStringEncoding {
+  fatalError()
+}
+
+public func CFStringConvertEncodingToNSStringEncoding(_ encoding: CFStringEncoding) -> UInt {
+  fatalError()
+}

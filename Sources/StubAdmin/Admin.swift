@@ -215,10 +215,16 @@ package final class Admin: Sendable {
         answer = try await perform(request)
       }
     } catch {
-      answer = error.answer
+      answer = isForHealth(request) ? .alive : error.answer
     }
     access.addFields(to: &answer.headers, for: request)
     return answer
+  }
+
+  /// Whether a request asks if the server lives, which probes may without a token and by any name.
+  private func isForHealth(_ request: ReceivedRequest) -> Bool {
+    let rest = request.target.path.dropFirst(configuration.prefix.count)
+    return (rest == "/health" || rest == "/health/") && [.get, .head].contains(request.method)
   }
 
   private func isForPage(_ request: ReceivedRequest) -> Bool {

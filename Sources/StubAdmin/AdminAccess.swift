@@ -17,7 +17,11 @@ struct AdminAccess: Sendable {
 
   init(_ configuration: Admin.Configuration) { self.configuration = configuration }
 
+  /// Refuses a request that may not use the API.
+  ///
   /// The page itself holds nothing secret, and asks its user for the token.
+  ///
+  /// - Throws: a refusal that says what to do.
   func check(_ request: ReceivedRequest, isForPage: Bool) throws(AdminRefusal) {
     let host = request.target.host ?? ""
     guard isKnown(host) else {

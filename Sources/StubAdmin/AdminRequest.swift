@@ -20,7 +20,8 @@ struct AdminRequest: Sendable {
   /// The value of a variable of the route's path.
   subscript(variable: String) -> String { variables[variable] ?? "" }
 
-  var body: Data { message.body ?? Data() }
+  /// The body in UTF-8 and without compression.
+  var body: Data { message.readableBody ?? Data() }
 
   /// The body as JSON.
   func json() throws(AdminRefusal) -> JSONValue {

@@ -173,12 +173,14 @@ struct ServedRequests: Sendable {
     if body != nil || plan == nil {
       let kept = (body ?? Data()).prefix(admin.stubs.journal.limits.bodyBytes)
       response["bodyAsBase64"] = .string(kept.base64EncodedString())
-      response["body"] = .string(String(decoding: kept, as: UTF8.self))
+      let charset = TextCharset(plan?.head?.headers ?? HTTPHeaders())
+      response["body"] = .string(charset.text(of: kept) ?? String(decoding: kept, as: UTF8.self))
       let count =
         isSound ? entry.wholeResponseCount ?? kept.count : entry.sent?.bodyCount ?? kept.count
       if plan != nil, count > kept.count { Self.note(cutFrom: count, in: &response) }
     }
     if let fault = plan?.fault { response["fault"] = .string(fault.name) }
+    response["warning"] = entry.warning.map { .string($0) }
     if !isSound, entry.sent?.isComplete != true { response["sent"] = Self.json(entry) }
     return .object(response)
   }

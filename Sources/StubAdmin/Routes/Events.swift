@@ -69,6 +69,7 @@ extension Admin {
       row["fault"] = plan.fault.map { .string($0.name) }
     }
     if let sent = entry.sent { Self.add(sent, to: &row) }
+    row["warning"] = entry.warning.map { .string($0) }
     if !entry.webhooks.isEmpty { row["webhooks"] = .array(entry.webhooks.map(\.json)) }
     switch entry.ending {
     case .failed(let failure)?: row["failure"] = .string("\(failure)")

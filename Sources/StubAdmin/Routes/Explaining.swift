@@ -45,6 +45,7 @@ extension Admin {
     if let claim = explanation.claim, winner != nil {
       object["stubId"] = .string(name(of: claim.installed.stub))
     }
+    if winner != nil { object["warning"] = request.webSocketWarning.map { .string($0) } }
     object["nearMisses"] = .array(explanation.report.nearMisses.map(\.json))
     if winner == nil {
       object["rule"] = .string(explanation.report.suggestedRule.joined(separator: "\n"))

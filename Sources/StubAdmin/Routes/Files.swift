@@ -32,8 +32,9 @@ extension AdminRoute {
       .put, "/files/{fileId...}", "Write a file; the answer is what was written, in base64",
       tag: "Files", body: .other(["application/octet-stream"]), answers: [(200, .json(.text))]
     ) { request, admin throws(AdminRefusal) in
-      try BodyFiles(admin).write(request.body, to: request["fileId"])
-      return .json(.string(request.body.base64EncodedString()))
+      let bytes = request.message.body ?? Data()
+      try BodyFiles(admin).write(bytes, to: request["fileId"])
+      return .json(.string(bytes.base64EncodedString()))
     },
     AdminRoute(
       .delete, "/files/{fileId...}", "Remove a file", tag: "Files", answers: [(200, .none)]

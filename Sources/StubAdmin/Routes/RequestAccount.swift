@@ -95,7 +95,7 @@ extension Admin {
     message["bytes"] = .number(JSONNumber(count))
     guard let body, !body.isEmpty else { return message }
     let isCut = count > min(body.count, shownBytes)
-    if let text = text(body.prefix(shownBytes), isCut: isCut) {
+    if let text = text(body.prefix(shownBytes), isCut: isCut, in: TextCharset(headers)) {
       message["body"] = .string(text)
       message["isText"] = true
       message["isCut"] = .bool(isCut)
@@ -110,7 +110,8 @@ extension Admin {
   /// The bytes as text; `nil` for what is no text.
   ///
   /// A character that is cut at the end is left out.
-  private static func text(_ bytes: Data, isCut: Bool) -> String? {
+  private static func text(_ bytes: Data, isCut: Bool, in charset: TextCharset) -> String? {
+    if let text = charset.charset?.text(of: bytes) { return text }
     if bytes.contains(0) { return nil }
     return (0...(isCut ? 3 : 0)).lazy.compactMap { count in
       String(data: bytes.dropLast(count), encoding: .utf8)

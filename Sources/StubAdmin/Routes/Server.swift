@@ -7,12 +7,13 @@ import StubServer
 extension AdminRoute {
   static let server: [AdminRoute] = [
     AdminRoute(
-      .get, "/health", "Say that the server is there", tag: "Server",
+      .get, "/health", "Say that the server is there; without a token, nothing else",
+      tag: "Server",
       answers: [(200, .json(.object(["status": .text])))]
     ) { _, admin in
       let uptime = ContinuousClock.now - admin.start
       return .json([
-        "status": "healthy", "message": "The stub server answers.",
+        "status": .string(AdminAnswer.health), "message": .string(AdminAnswer.healthMessage),
         "version": .string(admin.configuration.version),
         "uptimeInSeconds": .number(JSONNumber(Int(uptime / .seconds(1)))),
         "timestamp": .string(WireMockDate.now),
@@ -48,6 +49,16 @@ extension AdminRoute {
       return .empty()
     }.brief,
   ]
+}
+
+extension AdminAnswer {
+  fileprivate static let health = "healthy"
+  fileprivate static let healthMessage = "The stub server answers."
+
+  /// That the server lives, for everybody who asks: always the same.
+  static let alive = AdminAnswer.json([
+    "status": .string(health), "message": .string(healthMessage),
+  ])
 }
 
 extension Admin {

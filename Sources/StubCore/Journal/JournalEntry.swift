@@ -181,6 +181,11 @@ enum JournaledOutcome: Sendable {
 }
 
 extension JournalEntry {
+  /// What its client most likely did not expect; `nil` for most requests.
+  package var warning: String? {
+    result.installed != nil && plan?.forwarding == nil ? request.webSocketWarning : nil
+  }
+
   /// The stub that answered, as it was then.
   package var stub: HTTPStub? { result.installed?.stub }
 

@@ -55,7 +55,7 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
     if let body {
       conditions.append(
-        (PartCondition("body", body), { [String(decoding: $0.body, as: UTF8.self)] }))
+        (PartCondition("body", body), { [$0.text] }))
     }
     self.conditions = conditions
     problems = conditions.flatMap { $0.0.value.problems } + contents.flatMap(\.problems)
@@ -88,11 +88,16 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     var captures = Captures()
     for (place, (condition, values)) in conditions.enumerated() {
       let result = condition.evaluate(values(part))
-      guard case .matched(let more) = result else { return (place, result) }
+      guard case .matched(let more) = result else {
+        let obstacle = condition.part == "body" ? part.obstacle : nil
+        return (
+          place, obstacle.map { .unreadable($0, expected: condition.expected) } ?? result
+        )
+      }
       captures.merge(more)
     }
     if contents.isEmpty { return (conditions.count, .matched(captures)) }
-    return request.evaluating(on: part.body) { request in
+    return request.evaluating(on: part) { request in
       for (place, matcher) in contents.enumerated() {
         let result = matcher.evaluate(request, for: source)
         guard case .matched(let more) = result else { return (conditions.count + place, result) }

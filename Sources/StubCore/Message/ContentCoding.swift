@@ -116,13 +116,13 @@ extension HTTPHeaders {
 }
 
 extension ReceivedRequest {
-  /// What conditions and templates read: the body without its compression, and why it still has some.
+  /// What conditions and templates read: the body without its compression and in UTF-8, and why it is not so.
   var readable: (body: RequestBody, obstacle: UnreadableBody?) {
-    guard let field = headers[.contentEncoding] else { return (content, nil) }
-    return content.decoded(of: field)
+    guard let coding = BodyCoding(headers) else { return (content, nil) }
+    return content.decoded(of: coding)
   }
 
-  /// Why the body is still compressed; `nil` for one that is not.
+  /// Why the body is still compressed, or in an unknown charset; `nil` for one that can be read.
   var codingObstacle: UnreadableBody? { readable.obstacle }
 
   /// Whether the body may have to be decoded first, which takes its time.

@@ -127,6 +127,19 @@ package struct MultipartPart: Sendable, Hashable {
     name = parameters?["name"]
     filename = parameters?["filename"]
   }
+
+  private var coded: CodedText? {
+    headers[.contentType].flatMap { HTTPContentType(rawValue: $0).charset(of: body) }
+      .map { CodedText(bytes: body, charset: $0) }
+  }
+
+  /// The body as text: in the charset of the part's own type, or else UTF-8, invalid sequences repaired.
+  var text: String {
+    String(decoding: coded?.readable(limit: .max).body ?? body, as: UTF8.self)
+  }
+
+  /// Why the body cannot be read as text; `nil` for one in a known charset.
+  var obstacle: UnreadableBody? { coded?.readable(limit: .max).obstacle }
 }
 
 /// Why a body is not `multipart/form-data`.

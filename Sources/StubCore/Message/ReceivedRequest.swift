@@ -183,6 +183,16 @@ public struct ReceivedRequest: Sendable {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
+  /// Evaluates a condition on a request with a part as its body, and with the type of the part.
+  func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
+    var request = self
+    request.parts.value.headers[.contentType] = part.headers[.contentType]
+    request.parts.value.headers.remove(.contentEncoding)
+    return readable.body.evaluating(on: part.body, isMessage: true) {
+      evaluate(request.with(body: $0))
+    }
+  }
+
   /// Begins to count steps anew, of which conditions may take all or so many for now.
   func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
 
@@ -192,10 +202,13 @@ public struct ReceivedRequest: Sendable {
   /// Whether more than so many bytes of a body are at hand.
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
-  /// The body read as UTF-8, invalid sequences repaired.
+  /// The body as text, invalid sequences repaired: in the charset of `Content-Type`, or else UTF-8.
   ///
   /// A body that `Content-Encoding` says is in gzip or deflate is decoded first, here and for JSON and forms.
   public var bodyText: String { readable.body.text }
+
+  /// The bytes that conditions and templates read: without compression, and in UTF-8.
+  package var readableBody: Data? { readable.body.data }
 
   /// The body as JSON, parsed once for all stubs; the error has the position.
   public var json: Result<JSONValue, JSONSyntaxError> { readable.body.json }
@@ -258,36 +271,4 @@ extension ReceivedRequest: Hashable {
   public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
-}
-
-/// The names and types that `URLRequest` has, for closures written for it.
-extension ReceivedRequest {
-  /// The URL; `nil` when it is not valid for `URL`.
-  public var url: URL? { URL(string: target.absoluteString) }
-
-  /// The method, as in `GET`; never `nil`.
-  public var httpMethod: String? { method.rawValue }
-
-  /// The header fields by name, as they were written; fields of one name are joined with commas.
-  ///
-  /// Never `nil`. Look a field up with ``headers``, which ignores the case of names.
-  public var allHTTPHeaderFields: [String: String]? {
-    var seen: Set<HTTPHeaderName> = []
-    return headers.fields.reduce(into: [:]) { fields, field in
-      if seen.insert(field.name).inserted { fields[field.name.rawName] = headers[field.name] }
-    }
-  }
-
-  /// The value of a header field, its name in any case; `nil` if there is none.
-  public func value(forHTTPHeaderField field: String) -> String? { headers[HTTPHeaderName(field)] }
-
-  /// The body's bytes, however the client gave them; `nil` for a request without a body.
-  public var httpBody: Data? { body }
-
-  /// A request for a URL, as tests and tools write it.
-  public init(
-    _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
-  ) {
-    self.init(method, url.absoluteString, headers: headers, body: body)
-  }
 }

@@ -8,7 +8,7 @@ package import Foundation
 ///
 /// Identity matters here: all copies of a request share what has been read and parsed.
 package final class RequestBody: Sendable {
-  fileprivate struct State {
+  struct State {
     var load: (@Sendable () -> Data?)?
     var data: Data?
     var limits = EvaluationLimits()
@@ -24,22 +24,11 @@ package final class RequestBody: Sendable {
     var decoding: Decoding?
   }
 
-  /// What came of undoing the compression that a request names.
-  fileprivate final class Decoding {
-    let field: String
-    /// Whether there was a body without compression; it is made again when it is gone and asked for.
-    let isChanged: Bool
-    private(set) weak var body: RequestBody?
-    let obstacle: UnreadableBody?
-
-    init(_ field: String, _ body: RequestBody?, _ obstacle: UnreadableBody?) {
-      (self.field, isChanged, self.body, self.obstacle) = (field, body != nil, body, obstacle)
-    }
-  }
-
-  private let state: Lock<State>
-  /// Whether it was made of another body, whose compression was undone.
-  private let isDerived: Bool
+  let state: Lock<State>
+  /// Whether it was made of another body, whose compression and charset were undone.
+  let isDerived: Bool
+  /// The text before it was made UTF-8; `nil` for bytes as they came.
+  private let coded: CodedText?
   /// How many bytes have come, when only the first of them are here.
   package let wholeCount: Int?
   /// What lives as long as the bytes do, such as a share of the memory for bodies.
@@ -51,16 +40,20 @@ package final class RequestBody: Sendable {
   /// A body that is at hand; `nil` for a request without one.
   package init(_ data: Data?, wholeCount: Int? = nil, holding: (any Sendable)? = nil) {
     state = Lock(State(data: data))
-    (self.wholeCount, self.holding, isDerived) = (wholeCount, holding, false)
+    (self.wholeCount, self.holding, isDerived, coded) = (wholeCount, holding, false, nil)
   }
 
   /// A body that was made of another one, within the limits and steps of that.
-  private init(_ data: Data, of other: RequestBody) {
+  ///
+  /// One that is a message of its own, such as a part of it, may be compressed, or in a charset.
+  init(
+    _ data: Data, of other: RequestBody, coded: CodedText? = nil, isDerived: Bool = true
+  ) {
     let (limits, taken, allowance) = other.state.withLock {
       ($0.limits, $0.stepsTaken, $0.allowance)
     }
     state = Lock(State(data: data, limits: limits, stepsTaken: taken, allowance: allowance))
-    (wholeCount, holding, isDerived) = (nil, nil, true)
+    (wholeCount, holding, self.isDerived, self.coded) = (nil, nil, isDerived, coded)
   }
 
   /// The bytes of a body that has been decided on, for a question that may take so many steps.
@@ -70,12 +63,13 @@ package final class RequestBody: Sendable {
     let limits = other.state.withLock(\.limits)
     state = Lock(State(data: other.data, limits: limits, allowance: steps))
     (wholeCount, holding, isDerived) = (other.wholeCount, other.holding, other.isDerived)
+    coded = other.coded
   }
 
   /// A body that is read, once, when it is first asked for.
   package init(load: @escaping @Sendable () -> Data?) {
     state = Lock(State(load: load))
-    (wholeCount, holding, isDerived) = (nil, nil, false)
+    (wholeCount, holding, isDerived, coded) = (nil, nil, false, nil)
   }
 
   /// The bytes; `nil` for a request without a body.
@@ -133,7 +127,7 @@ package final class RequestBody: Sendable {
   var form: [QueryItem] {
     if obstacle != nil { return [] }
     if let form = state.withLock({ $0.form }) { return form }
-    let form = QueryItem.parse(text)
+    let form = coded.flatMap { QueryItem.parse($0) } ?? QueryItem.parse(text)
     state.withLock { $0.form = form }
     return form
   }
@@ -146,7 +140,9 @@ package final class RequestBody: Sendable {
       if let obstacle = state.obstacle {
         return .failure(XMLSyntaxError(reason: obstacle.description, line: 0))
       }
-      let xml = Result { () throws(XMLSyntaxError) in try ParsedXML(bytes) }
+      let xml = Result { () throws(XMLSyntaxError) in
+        try ParsedXML(bytes, isUTF8: coded != nil)
+      }
       state.xml = xml
       return xml
     }
@@ -206,10 +202,14 @@ extension RequestBody {
   }
 
   /// Evaluates a condition on a body that was made of this one, within the limits and steps of this one.
-  func evaluating<Value>(on bytes: Data, _ evaluate: (RequestBody) -> Value) -> Value {
-    let body = RequestBody(bytes, of: self)
+  ///
+  /// It may be a message of its own, with fields of its own.
+  func evaluating<Value>(
+    on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
+  ) -> Value {
+    let body = RequestBody(bytes, of: self, isDerived: !isMessage)
     defer {
-      let sum = body.state.withLock(\.stepsTaken)
+      let sum = body.stepsTaken
       if self !== Self.none { state.withLock { $0.stepsTaken = max($0.stepsTaken, sum) } }
     }
     return evaluate(body)
@@ -243,35 +243,7 @@ extension RequestBody {
   }
 }
 
-extension RequestBody {
-  /// The body without the compression that the field names, or itself, and why it is still compressed.
-  func decoded(of field: String) -> (body: RequestBody, obstacle: UnreadableBody?) {
-    guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
-    let (known, limit) = state.withLock { state in
-      (state.decoding(of: field), state.limits.parsedBytes)
-    }
-    if let known { return (known.body ?? self, known.obstacle) }
-    let (bytes, obstacle) = ContentCoding.readable(data, of: field, limit: limit)
-    let body = bytes.map { RequestBody($0, of: self) }
-    state.withLock { $0.decoding = Decoding(field, body, obstacle) }
-    if let body, let bytes { Self.recent.withLock { $0.add(body, of: bytes.count) } }
-    return (body ?? self, obstacle)
-  }
-
-  /// Keeps bodies that conditions and templates may ask for again.
-  private static let recent = Lock(RecentBodies())
-}
-
 extension RequestBody.State {
-  /// What is known of the compression; `nil` if it has to be undone first, or again.
-  fileprivate func decoding(
-    of field: String
-  ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {
-    guard let decoding, decoding.field == field else { return nil }
-    let body = decoding.body
-    return decoding.isChanged && body == nil ? nil : (body, decoding.obstacle)
-  }
-
   /// Half of the steps that are left, as far as they are allowed for now.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)

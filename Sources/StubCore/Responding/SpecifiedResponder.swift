@@ -117,7 +117,7 @@ extension ResponseSpecification {
   /// - Throws: `ResponderError` when the body file is missing.
   package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
     if let failure { return .failing(failure, timing: timing) }
-    let content = try BodyContent(body)
+    let content = try BodyContent(body, in: TextCharset(head.headers, contentType: contentType))
     var head = head
     if let type = contentType {
       head.headers[.contentType] = type.rawValue
@@ -138,16 +138,17 @@ struct BodyContent {
   let type: HTTPContentType?
   var isFile = false
 
-  init(_ body: HTTPStubBody) throws {
+  /// A body whose text is sent in that charset.
+  init(_ body: HTTPStubBody, in charset: @autoclosure () -> TextCharset) throws {
     switch body {
     case .none:
       (bytes, type) = (.empty, nil)
     case .data(let data):
       (bytes, type) = (.data(data), nil)
     case .text(let text):
-      (bytes, type) = (.data(Data(text.utf8)), .text)
+      (bytes, type) = (.data(try charset().bytes(of: text)), .text)
     case .json(let value):
-      (bytes, type) = (.data(Data(value.text().utf8)), .json)
+      (bytes, type) = (.data(try charset().bytes(of: value.text())), .json)
     case .file(let path):
       let file = try BodyFile(path)
       (bytes, type) = (.file(path: path, offset: 0, count: file.size), file.type)

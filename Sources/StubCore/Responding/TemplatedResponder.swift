@@ -174,7 +174,8 @@ enum TemplatedBody: Sendable {
         throw ResponderError(
           "cannot read the body file \(FileFolder.shown(path)): \(error); \(error.remedy)")
       }
-      let template = try Template(String(decoding: contents, as: UTF8.self))
+      let source = TextCharset(type).charset?.text(of: contents)
+      let template = try Template(source ?? String(decoding: contents, as: UTF8.self))
       let escaping = TemplateEscaping(suiting: type ?? natural)
       return (.text(try rendering.text(of: template, escaping: escaping)), natural)
     }

@@ -135,18 +135,30 @@ extension Duration {
   fileprivate var wholeMilliseconds: Int64 { Int64(asDelay / .milliseconds(1)) }
 }
 
+extension HTTPStubChunk {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.data == right.data && left.wait == right.wait
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(data)
+    hasher.combine(wait)
+  }
+}
+
 extension ResponseSpecification {
   /// Makes the chunks the body, in chunked coding unless a length is given.
   ///
-  /// With templates they are kept, as their texts are filled in for each request.
+  /// Those of text are sent in the charset of the response, if it has all their characters. With templates they are
+  /// kept, as their texts are filled in for each request.
   package mutating func send(_ chunks: [HTTPStubChunk]) {
-    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
+    let encoded = setBody(to: chunks)
     if usesTemplates {
       self.chunks = chunks
     } else if chunks.contains(where: { $0.wait.fixed == nil }) {
-      trouble.pacing = .script(chunks)
+      trouble.pacing = .script(encoded)
     } else {
-      timing.body = chunks.pacing(\.fixedWait)
+      timing.body = encoded.pacing(\.fixedWait)
     }
     if !head.headers.contains(.contentLength) {
       head.headers[.transferEncoding] = "chunked"
@@ -155,12 +167,36 @@ extension ResponseSpecification {
 
   /// Makes the chunks, whose tags are filled in, the body of one response.
   mutating func send(_ chunks: [HTTPStubChunk], drawingFrom random: SeededRandom) {
-    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
-    timing.body = chunks.pacing { $0.wait.draw(from: random) }
+    timing.body = setBody(to: chunks).pacing { $0.wait.draw(from: random) }
+  }
+
+  /// Makes the body of the chunks, in the charset of the response; returns them in it.
+  private mutating func setBody(to chunks: [HTTPStubChunk]) -> [HTTPStubChunk] {
+    let charset = TextCharset(head.headers, contentType: contentType)
+    let encoded = charset.charset == nil ? chunks : chunks.map { $0.encoded(in: charset) }
+    body = .data(encoded.reduce(into: Data()) { $0 += $1.data })
+    return encoded
   }
 }
 
 extension HTTPStubChunk {
+  /// Why its text cannot be sent in a charset; `nil` if it can.
+  func problem(in charset: TextCharset) -> String? {
+    text.flatMap { charset.problem(with: $0) }
+  }
+
+  /// The text that it was made of; `nil` for bytes.
+  package var text: String? {
+    if case .data = content { nil } else { String(decoding: data, as: UTF8.self) }
+  }
+
+  fileprivate func encoded(in charset: TextCharset) -> HTTPStubChunk {
+    guard let text, let bytes = try? charset.bytes(of: text) else { return self }
+    var chunk = self
+    chunk.data = bytes
+    return chunk
+  }
+
   fileprivate var fixedWait: Duration { wait.fixed?.asDelay ?? .zero }
 }
 

@@ -6,7 +6,7 @@ extension HTTPStubRequest {
   /// ```
   @discardableResult
   public func stub(for method: HTTPMethod? = nil, _ response: HTTPStubResponse) -> Self {
-    respond(for: method, with: responder(for: response))
+    respond(for: method, with: responder(for: response, toHead: method == .head))
   }
 
   /// Answers with a response whose properties the closure sets.
@@ -72,7 +72,8 @@ extension HTTPStubRequest {
     respond(
       for: method,
       with: ResponseScript(
-        responders: responses.map { responder(for: $0).after(delay) }, ending: ending))
+        responders: responses.map { responder(for: $0, toHead: method == .head).after(delay) },
+        ending: ending))
     return self
   }
 
@@ -98,10 +99,17 @@ extension HTTPStubRequest {
   }
 
   /// The responder for a response; what is wrong with it is noted.
-  private func responder(for response: HTTPStubResponse) -> any HTTPStubResponder {
+  private func responder(
+    for response: HTTPStubResponse, toHead isForHead: Bool
+  ) -> any HTTPStubResponder {
     for remark in response.remarks { note(problem: remark) }
     do {
-      return try response.responder()
+      let responder = try response.responder()
+      if response.mayHaveRemarks {
+        let remarks = response.specification.remarks(toHead: isForHead)
+        for remark in remarks { note(problem: remark.description) }
+      }
+      return responder
     } catch {
       return FailingResponder(error: ResponderError("\(error)"))
     }

@@ -109,7 +109,7 @@ public final class HTTPStubResponse {
   /// - Throws: `ResponderError` for a response that cannot be sent, such as one with a time below 0,
   ///   `TemplateError` when a template does not compile.
   func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
-    if let problem = defect ?? timeProblem ?? headProblem ?? echoProblem {
+    if let problem = defect ?? timeProblem ?? headProblem ?? echoProblem ?? charsetProblem {
       throw ResponderError(problem)
     }
     let specification = specification
@@ -125,6 +125,23 @@ public final class HTTPStubResponse {
     var head = ResponseHead(reason: reasonPhrase, headers: headers)
     head.trailers = trailers
     return head.problem
+  }
+
+  /// The charset that its texts are sent in.
+  private var charset: TextCharset { TextCharset(headers, contentType: contentType) }
+
+  /// Why a text cannot be sent in the charset that the response declares; with templates, tags count as text.
+  private var charsetProblem: String? {
+    let charset = charset
+    if charset.charset == nil { return nil }
+    if let problem = (chunks ?? []).lazy.compactMap({ $0.problem(in: charset) }).first {
+      return problem
+    }
+    return switch body?.stubBody {
+    case .text(let text): charset.problem(with: text)
+    case .json(let value): charset.problem(with: value.text())
+    case .data, .file, .none?, nil: nil
+    }
   }
 
   private var echoProblem: String? {
@@ -158,6 +175,13 @@ public final class HTTPStubResponse {
     }
     if let chunks { specification.send(chunks) }
     return specification
+  }
+
+  /// Whether it says anything that its body may contradict.
+  var mayHaveRemarks: Bool {
+    if isEcho { return false }
+    return !headers.isEmpty || contentType != nil || !responseTime.isImmediate || trouble != nil
+      || chunks != nil || usesTemplates || acceptsRanges == true || statusCode.forbidsContent
   }
 
   private var isImmediate: Bool {

@@ -127,7 +127,8 @@ package struct WebhookSpecification: Sendable {
   }
 
   private func message(_ filled: ResponseSpecification, to url: String) throws -> WebhookMessage {
-    let content = try BodyContent(filled.body)
+    let charset = TextCharset(filled.head.headers, contentType: filled.contentType)
+    let content = try BodyContent(filled.body, in: charset)
     var headers = filled.head.headers
     if let type = filled.contentType {
       headers[.contentType] = type.rawValue

@@ -19,7 +19,9 @@ extension Key where Target == ResponseDraft {
   static var json: Self {
     Self("json", "The body as JSON.", .any, example: ["id": "{{uri.id}}", "tags": []]) {
       reader, value, response in
-      if value.isFolded, let data = value.plainJSON(mayHaveTags: response.template != false) {
+      if value.isFolded, response.charset.charset == nil,
+        let data = value.plainJSON(mayHaveTags: response.template != false)
+      {
         response.specification.body = .data(data)
         if !response.namesContentType { response.specification.contentType = .json }
         return

@@ -58,7 +58,27 @@ extension Reader {
     var draft = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
       mapping.read(.match, into: &draft)
+      warnOfEmptyConditions(in: value)
       return draft.matchers
+    }
+  }
+
+  /// Keys of `match` whose mappings have a condition for each name, and ask for nothing without one.
+  private static let groups: Set = ["headers", "query", "cookies", "form", "jsonPath", "xpath"]
+
+  /// Warns about keys that accept every request, or none.
+  private func warnOfEmptyConditions(in match: Value) {
+    for member in match.members ?? [] where member.value.members?.isEmpty == true {
+      if Self.groups.contains(member.key) {
+        report(
+          member.value, .warning,
+          found: "\(Quotation.of(member.key)) without a name asks for nothing",
+          remedy: "add a condition, or remove it")
+      } else if member.key == "not" {
+        report(
+          member.value, .warning, found: "every request matches {}, so \"not\" accepts none",
+          remedy: "add a condition, or remove it")
+      }
     }
   }
 }

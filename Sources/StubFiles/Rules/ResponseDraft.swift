@@ -40,12 +40,54 @@ struct ResponseDraft {
       || (mapping["headers"]?.members ?? []).contains { HTTPHeaderName($0.key) == .contentType }
   }
 
+  /// The charset that the texts of the response are sent in, as it declares it.
+  var charset: TextCharset {
+    let field = (mapping["headers"]?.members ?? []).first {
+      HTTPHeaderName($0.key) == .contentType
+    }
+    let type = mapping["contentType"] ?? field?.value
+    return TextCharset(type?.scalar.map { HTTPContentType(rawValue: $0.text) })
+  }
+
+  /// The response with its pieces as the body.
+  private var whole: ResponseSpecification {
+    var specification = specification
+    if let chunks { specification.send(chunks) }
+    return specification
+  }
+
+  /// Warns about what has no effect, and reports texts that cannot be sent.
+  func check(toHead isForHead: Bool) {
+    if isEcho { return }
+    reader.warn(of: whole, in: mapping, toHead: isForHead)
+    checkCharset()
+  }
+
+  /// Warns about the content of a webhook, whose tags may be in its URL, and reports texts that cannot be sent.
+  func checkContent() {
+    reader.warn(of: whole, in: mapping, besides: .template)
+    checkCharset()
+  }
+
+  private func checkCharset() {
+    let charset = charset
+    if charset.charset == nil { return }
+    switch specification.body {
+    case .text(let text): reader.check(text, mapping["text"] ?? mapping, in: charset)
+    case .json(let json): reader.check(json.text(), mapping["json"] ?? mapping, in: charset)
+    case .none, .data, .file: break
+    }
+    guard let parts = (mapping["chunks"] ?? mapping["events"])?.elements else { return }
+    for (chunk, value) in zip(chunks ?? [], parts) {
+      guard let text = chunk.text else { continue }
+      reader.check(text, value["text"] ?? value["json"] ?? value["data"] ?? value, in: charset)
+    }
+  }
+
   /// What answers; `nil` when a template does not compile, which was reported before.
   var responder: (any HTTPStubResponder)? {
     if isEcho { return try? specification.echo() }
-    var specification = specification
-    if let chunks { specification.send(chunks) }
-    return try? specification.responder()
+    return try? whole.responder()
   }
 
   /// Notes that the text may have tags, and reports those that cannot be read.
@@ -77,12 +119,15 @@ extension Keys where Target == ResponseDraft {
 
 extension Reader {
   /// A response: a mapping of response keys that do not contradict each other.
-  func response(_ value: Value, in scope: RuleScope) -> (any HTTPStubResponder)? {
+  func response(
+    _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
+  ) -> (any HTTPStubResponder)? {
     guard let members = value.members else {
       return mismatch(
         value, expected: "a response", remedy: "use a mapping such as { status: 200, text: hello }")
     }
     var draft = ResponseDraft(self, value, in: scope)
+    let errors = findings.list.errorCount
     return mapping(value) { mapping in
       let keys = mapping.read(.response, into: &draft)
       ResponseContradictions.report(members, with: keys, to: mapping)
@@ -90,6 +135,8 @@ extension Reader {
       if let problem = draft.specification.head.trailerProblem, let trailers = value["trailers"] {
         report(trailers, found: problem)
       }
+      // What is wrong with a key may be why another has no effect.
+      if findings.list.errorCount == errors { draft.check(toHead: isForHead) }
       return draft.responder
     }
   }

@@ -219,7 +219,7 @@ extension Key where Target == ResponseDraft {
   static var ranges: Self {
     Self(
       "ranges", "Whether Range is supported (default: for files only).",
-      .boolean, example: true
+      .boolean, example: true, beside: ["text": "hello"]
     ) { reader, value, response in
       if let isOn = reader.boolean(value) { response.specification.acceptsRanges = isOn }
     }

@@ -4,10 +4,13 @@ import StubCore
 struct StubDraft {
   let scope: RuleScope
   let request: HTTPStubRequest
+  /// Whether its conditions accept only HEAD.
+  let isForHead: Bool
 
   /// A stub that is written there, where its format gives it an identifier.
   init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
+    isForHead = value["match"]?["method"]?.scalar?.text == HTTPMethod.head.rawValue
     request = HTTPStubRequest(origin: scope.origin(line: value.position.line))
     request.written = HTTPStub.Written(offset: value.offset, id: id)
   }
@@ -60,7 +63,8 @@ extension Key where Target == StubDraft {
       "respond", "The response for each method, or a list of responses that are played in order.",
       .respond, example: ["GET": ["text": "hello"], "any": ["status": 405]]
     ) { reader, value, stub in
-      if let scripts = reader.respond(value, in: stub.scope) { stub.request.responses = scripts }
+      let scripts = reader.respond(value, in: stub.scope, toHead: stub.isForHead)
+      if let scripts { stub.request.responses = scripts }
     }
   }
 }
@@ -106,10 +110,12 @@ extension Reader {
 
 extension Reader {
   /// The value of `respond`: responses by method, or those for every method.
-  func respond(_ value: Value, in scope: RuleScope) -> ResponseScripts? {
+  func respond(
+    _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
+  ) -> ResponseScripts? {
     guard let members = value.members, members.contains(where: { HTTPMethod.isMeant(by: $0.key) })
     else {
-      return script(value, in: scope).map { [ResponseKey(method: nil): $0] }
+      return script(value, in: scope, isForHead).map { [ResponseKey(method: nil): $0] }
     }
     // A request looks for its method among all of them.
     guard members.count <= 100 else {
@@ -121,9 +127,9 @@ extension Reader {
     return mapping(value) { mapping in
       var scripts = ResponseScripts()
       mapping.each { name, value in
-        guard let key = responseKey(value, name), let script = script(value, in: scope) else {
-          return
-        }
+        guard let key = responseKey(value, name),
+          let script = script(value, in: scope, isForHead || key.method == .head)
+        else { return }
         scripts[key] = script
       }
       return scripts
@@ -131,22 +137,39 @@ extension Reader {
   }
 
   /// One response, a list of them, or a mapping of `sequence` and `then`.
-  private func script(_ value: Value, in scope: RuleScope) -> ResponseScript? {
+  private func script(
+    _ value: Value, in scope: RuleScope, _ isForHead: Bool
+  ) -> ResponseScript? {
     if value.elements != nil {
-      return sequence(value, in: scope).map { ResponseScript(responders: $0) }
+      return sequence(value, in: scope, isForHead).map { ResponseScript(responders: $0) }
     }
     guard value.members?.contains(where: { $0.key == "sequence" }) ?? false else {
-      return response(value, in: scope).map { ResponseScript(responders: [$0]) }
+      return response(value, in: scope, toHead: isForHead).map { ResponseScript(responders: [$0]) }
     }
     return mapping(value) { mapping in
       let ending = mapping.optional("then") { keyword($0, sequenceEndings) }
-      let responders = mapping.required("sequence") { sequence($0, in: scope) }
+      let responders = mapping.required("sequence") { sequence($0, in: scope, isForHead) }
+      if let ending, let responders { warn(of: ending, behind: responders, in: value) }
       return responders.map { ResponseScript(responders: $0, ending: ending ?? .repeatLast) }
     }
   }
 
-  private func sequence(_ value: Value, in scope: RuleScope) -> [any HTTPStubResponder]? {
-    guard let responders = list(value, { response($0, in: scope) }) else { return nil }
+  /// Warns about an ending that is that of every single response.
+  private func warn(
+    of ending: HTTPStubSequenceEnding, behind responders: [any HTTPStubResponder], in value: Value
+  ) {
+    guard responders.count == 1, ending == .cycle, let then = value["then"] else { return }
+    report(
+      then, .warning, found: "a single response needs no cycle",
+      remedy: "remove \"then\", or add a response")
+  }
+
+  private func sequence(
+    _ value: Value, in scope: RuleScope, _ isForHead: Bool
+  ) -> [any HTTPStubResponder]? {
+    guard let responders = list(value, { response($0, in: scope, toHead: isForHead) }) else {
+      return nil
+    }
     guard value.elements?.isEmpty ?? true else { return responders }
     report(
       value, found: "an empty list", expected: "at least one response",

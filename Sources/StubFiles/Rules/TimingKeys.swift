@@ -29,7 +29,7 @@ extension Key where Target == ResponseDraft {
       "dribble", "Sends the body in equal chunks, the last of them after a time.",
       .object(
         [("chunks", .integer(from: 1)), ("over", .duration)], required: ["chunks", "over"]),
-      example: ["chunks": 5, "over": "2s"]
+      example: ["chunks": 5, "over": "2s"], beside: ["text": "hello"]
     ) { reader, value, response in
       let pacing = reader.mapping(value) { mapping -> ResponseTiming.Pacing? in
         let chunks = mapping.required("chunks") { reader.integer($0, in: 1...Int.max) }
@@ -42,8 +42,10 @@ extension Key where Target == ResponseDraft {
   }
 
   static var over: Self {
-    Self("over", "How long sending the body takes.", .duration, example: "1.5s") {
-      reader, value, response in
+    Self(
+      "over", "How long sending the body takes.", .duration, example: "1.5s",
+      beside: ["text": "hello"]
+    ) { reader, value, response in
       guard let time = reader.duration(value) else { return }
       response.specification.timing.body = .over(time)
     }
@@ -51,7 +53,8 @@ extension Key where Target == ResponseDraft {
 
   static var speed: Self {
     Self(
-      "speed", "The speed of the body: a name, or bytes per second.", .speed, example: "3g"
+      "speed", "The speed of the body: a name, or bytes per second.", .speed, example: "3g",
+      beside: ["text": "hello"]
     ) { reader, value, response in
       guard let speed = reader.speed(value) else { return }
       response.specification.timing.body = .rate(speed.bytesPerSecond)

@@ -64,6 +64,7 @@ extension Reader {
       mapping.read(.webhook, into: &draft)
       mapping.reportAllButOne(of: Self.contents, among: members)
       ResponseContradictions.reportFields(value, to: self)
+      draft.content.checkContent()
       draft.webhook.content = draft.content.specification
       guard let url = draft.url,
         isWebhookURL(

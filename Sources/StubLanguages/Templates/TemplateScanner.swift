@@ -72,6 +72,7 @@ struct TemplateScanner {
     switch source[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "&"):
       offset += 1
+      if let block = blockWithThirdBrace(start) { throw block }
       return .output(escaped: false)
     case UInt8(ascii: "^"):
       offset += 1
@@ -88,6 +89,24 @@ struct TemplateScanner {
     case UInt8(ascii: ">"), UInt8(ascii: "*"): throw partial(start)
     default: return takeElse() ? .chain : .output(escaped: true)
     }
+  }
+
+  /// The error about the start, the middle or the end of a block that is written like a value; `nil` for a value.
+  private func blockWithThirdBrace(_ start: Int) -> TemplateError? {
+    var place = offset
+    if let sign = source[place], "#^/".utf8.contains(sign) {
+      place += 1
+    } else if !source.starts(with: "else", at: place) {
+      return nil
+    }
+    while let byte = source[place], byte.isASCIIAlphanumeric { place += 1 }
+    let word = source.text(offset..<place)
+    // A value may have a name that begins so.
+    if word.hasPrefix("else"), word != "else" { return nil }
+    let rest = word.hasPrefix("#") || word == "^" ? " …" : ""
+    return source.error(
+      at: start, expected: "a value", found: "`\(source.text(start..<place))`",
+      remedy: "write {{\(word)\(rest)}}; if the first brace is text, put a space behind it")
   }
 
   private mutating func takeElse() -> Bool {

@@ -21,11 +21,14 @@ package final class ParsedXML: Sendable {
 
   private let handle: Lock<Handle>
   private let bytes: Data
+  private let isUTF8: Bool
 
   /// Reads a document in the encoding that it declares, UTF-8 when it declares none.
-  package init(_ bytes: Data) throws(XMLSyntaxError) {
-    handle = Lock(Handle(document: try Self.read(bytes)))
-    self.bytes = bytes
+  ///
+  /// A document that is known to be in UTF-8 may declare what it likes.
+  package init(_ bytes: Data, isUTF8: Bool = false) throws(XMLSyntaxError) {
+    handle = Lock(Handle(document: try Self.read(bytes, isUTF8: isUTF8)))
+    (self.bytes, self.isUTF8) = (bytes, isUTF8)
   }
 
   deinit {
@@ -68,13 +71,13 @@ package final class ParsedXML: Sendable {
   private func view(of names: XMLNames, _ handle: inout Handle) -> xmlDocPtr {
     if names == .declared { return handle.document }
     if let view = handle.views[names] { return view }
-    guard let view = try? Self.read(bytes) else { return handle.document }
+    guard let view = try? Self.read(bytes, isUTF8: isUTF8) else { return handle.document }
     names.apply(to: view, of: handle.document)
     handle.views[names] = view
     return view
   }
 
-  private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
+  private static func read(_ bytes: Data, isUTF8: Bool) throws(XMLSyntaxError) -> xmlDocPtr {
     XMLLibrary.prepare
     if let excess = bytes.withUnsafeBytes({ XMLAttributeCount.excess(in: $0) }) { throw excess }
     guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
@@ -85,7 +88,7 @@ package final class ParsedXML: Sendable {
       xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
     }
     let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
-      .reduce(0) { $0 | Int32($1.rawValue) }
+      .reduce(isUTF8 ? Int32(XML_PARSE_IGNORE_ENC.rawValue) : 0) { $0 | Int32($1.rawValue) }
     let document = bytes.withUnsafeBytes { buffer in
       xmlCtxtReadMemory(
         context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)

@@ -116,8 +116,7 @@ extension UpstreamConfiguration {
 
         """, status: .misdirectedRequest)
     }
-    let upgrades = request.headers.values(of: .upgrade).flatMap { $0.split(separator: ",") }
-    if upgrades.contains(where: { $0.trimmingWhitespace().lowercasedASCII() == "websocket" }) {
+    if request.opensWebSocket {
       return .text(
         """
         \(request.summary): WebSocket connections are neither passed on nor recorded

@@ -134,6 +134,7 @@ private struct ExplanationEvent: Event {
     var lines = ["\(request.summary) is answered by \(winner.stub)"]
     lines += winner.verdicts.map(\.line)
     lines.append("  response: \(answer?.text ?? "none")")
+    if let warning = request.webSocketWarning { lines.append("  warning: \(warning)") }
     if !explanation.report.nearMisses.isEmpty { lines += ["", "Closest other stubs:"] }
     for miss in explanation.report.nearMisses {
       lines += [miss.stub] + miss.verdicts.map(\.line)
@@ -154,6 +155,7 @@ private struct ExplanationEvent: Event {
           "ignored": .bool(explanation.isIgnored), "stub": winner.map { .string($0.stub) } ?? .null,
           "origin": winner.map { .string($0.origin.description) },
           "status": winner == nil ? nil : answer?.status.map { .number($0) } ?? .null,
+          "warning": winner == nil ? nil : request.webSocketWarning.map { .string($0) },
           "nearMisses": winner == nil ? nil : .array(explanation.report.nearMisses.map(\.json)),
           "report": winner == nil ? explanation.report.json : nil,
         ])

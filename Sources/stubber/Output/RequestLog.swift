@@ -71,6 +71,9 @@ struct RequestEvent: Event {
       if request.target.query == nil { request.target.append(to: &line) } else { line += url }
       line += "  "
       line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
+      if let warning = request.webSocketWarning {
+        line += "\n    \(console.colored("warning:", .yellow)) \(warning)"
+      }
       return line
     case .passedThrough, .recorded:
       if let upstream { return forwarded(to: upstream.shownURL, console) }
@@ -114,6 +117,7 @@ struct RequestEvent: Event {
           "status": (refusal ?? AnswerSummary(answer).status).map { .number($0) } ?? .null,
           "stub": installed.stub.name.map { .string($0) } ?? .null,
           "origin": .string(installed.stub.origin.description),
+          "warning": request.webSocketWarning.map { .string($0) },
         ])
     case .passedThrough, .recorded:
       let isRecorded = if case .recorded = outcome { true } else { false }

@@ -55,7 +55,7 @@ import Testing
   /// Whether each of some requests meets the fault.
   private func met(_ fault: String, count: Int, seed: UInt64 = 1) throws -> [Bool] {
     let rules = try RuleSet(text: "respond: { fault: \(fault), text: a }")
-    #expect(rules.diagnostics.description == "")
+    #expect(!rules.diagnostics.hasErrors)
     let set = StubSet(templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
     set.replaceAll(with: rules)
     return (0..<count).map { _ in set.plan(for: Self.request)?.fault != nil }

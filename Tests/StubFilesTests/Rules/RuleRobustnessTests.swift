@@ -67,7 +67,7 @@ import Testing
           - { fault: { type: wrongLength, by: -99 }, delay: { lognormal: { median: 1s, sigma: 9 } } }
           - { chunks: [{ text: a }, { after: 9s, base64: AA== }], fault: stall }
           - { events: [{ data: { a: 1 }, id: 1 }, { after: 99h, data: b }], delay: { oneOf: [1s] } }
-          - { dribble: { chunks: 5, over: 2s }, fault: { type: slowHead, every: 9s } }
+          - { dribble: { chunks: 5, over: 2s }, text: a, fault: { type: slowHead, every: 9s } }
 
     """
 
@@ -82,7 +82,7 @@ import Testing
       stubs:
         - respond:
             - { chunks: [\(chunks)], delay: \(year) }
-            - { delay: { lognormal: { median: \(year), sigma: 1000000 } }, over: \(year) }
+            - { delay: { lognormal: { median: \(year), sigma: 1000000 } }, over: \(year), text: a }
             - { delay: { normal: { mean: \(year), deviation: \(year) } }, text: abc }
             - { text: abc, dribble: { chunks: \(Int.max), over: \(year) } }
             - { text: abc, fault: { type: wrongLength, by: 1000000000000 } }

@@ -135,7 +135,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       RuleExampleTests.example, "[]", "- respond: {}", "match: {}\nrespond: [{}, {}]",
       "$schema: schema.json\nmatch: { path: /a }\nrespond: {}",
       "match: { host: { any: [{ domain: a.com }], not: { domain: b.com } } }",
-      "stubs: [{ respond: { sequence: [{}], then: cycle } }]",
+      "stubs: [{ respond: { sequence: [{}, {}], then: cycle } }]",
       "stubs: [{ respond: { any: {}, PURGE: [{}] } }]", RuleRobustnessTests.bad,
     ])
   func samples(text: String) throws {

@@ -51,6 +51,17 @@ struct RequestLogTests {
     #expect(log(url, Self.stubs()) == [line])
   }
 
+  @Test("A handshake of a WebSocket that a stub answers gets a warning", arguments: [false, true])
+  func webSockets(json: Bool) {
+    let output = RecordedOutput()
+    let set = Self.stubs()
+    set.hooks = RequestLog(console: output.console(json: json)).hooks
+    _ = set.receive(ReceivedRequest(.get, "http://h/a", headers: [.upgrade: "websocket"]))
+    _ = set.receive(ReceivedRequest(.get, "http://h/a"))
+    #expect(output.lines.joined().contains("the handshake of a WebSocket"))
+    #expect(output.lines.last?.contains("WebSocket") == false)
+  }
+
   @Test(
     "Secrets in a query are not logged, short ones only where they are values",
     arguments: [false, true])

@@ -11,6 +11,8 @@ enum TextCoding {
   /// As ASCII and more, such as UTF-8 and Latin-1, in which each secret can be found as it is.
   case ascii
   case utf16(isBig: Bool, hasMark: Bool)
+  /// In a charset that the type declares, and from which each byte comes back.
+  case other(Charset)
 
   init(of body: Data, _ type: String) {
     let start = Array(body.prefix(4))
@@ -23,6 +25,11 @@ enum TextCoding {
       (start[0] == 0) != (start[1] == 0)
     {
       self = .utf16(isBig: start[0] == 0, hasMark: false)
+    } else if let charset = HTTPContentType(rawValue: type).charset(of: body),
+      let text = charset.text(of: body), let bytes = try? charset.bytes(of: text),
+      body.elementsEqual(bytes)
+    {
+      self = .other(charset)
     } else {
       self = .ascii
     }
@@ -30,6 +37,9 @@ enum TextCoding {
 
   /// The text in UTF-8; other bytes stay.
   func utf8(_ body: Data) -> [UInt8] {
+    if case .other(let charset) = self {
+      return charset.text(of: body).map { Array($0.utf8) } ?? []
+    }
     guard case .utf16(let isBig, let hasMark) = self else { return Array(body) }
     let bytes = Array(body.dropFirst(hasMark ? 2 : 0))
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
@@ -39,7 +49,11 @@ enum TextCoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
+  /// The text as it is written; one with a character that the charset lacks stays in UTF-8.
   func bytes(_ utf8: [UInt8]) -> [UInt8] {
+    if case .other(let charset) = self {
+      return (try? charset.bytes(of: String(decoding: utf8, as: UTF8.self))) ?? utf8
+    }
     guard case .utf16(let isBig, let hasMark) = self else { return utf8 }
     let units = (hasMark ? [0xFEFF] : []) + String(decoding: utf8, as: UTF8.self).utf16
     return units.flatMap { unit in

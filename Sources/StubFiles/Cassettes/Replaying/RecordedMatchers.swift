@@ -123,13 +123,13 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    var compared = request
-    if case .success(let found) = request.json {
-      compared = ReceivedRequest(
-        method: request.method, target: request.target, headers: request.headers,
-        body: RequestBody(comparison.json(found).data()))
+    let matcher = HTTPStubJSONMatcher(value)
+    guard case .success(let found) = request.json else {
+      return matcher.evaluate(request, for: source)
     }
-    return HTTPStubJSONMatcher(value).evaluate(compared, for: source)
+    return request.evaluating(on: comparison.json(found).data()) {
+      matcher.evaluate($0, for: source)
+    }
   }
 }
 

@@ -40,8 +40,9 @@ extension Reader {
       }
       let isEncoded = mapping.optional("encodedBody") { boolean($0) } ?? false
       let templated = mapping.optional("templated") { boolean($0) == true ? $0 : nil }
+      let charset = TextCharset(response.specification.head.headers)
       var data = mapping.optional("body") { value -> Data? in
-        isEncoded ? base64(value) : text(value).map { Data($0.utf8) }
+        isEncoded ? base64(value) : text(value).map { bytes(of: $0, value, in: charset) }
       }
       if let data { response.specification.body = .data(data) }
       mapping.read("bodyFile") { value in
@@ -65,6 +66,7 @@ extension Reader {
       response.specification.trouble.delay =
         mapping.optional("logNormalDelay") { hoverflyLogNormal($0) }
       let moved = mapping.optional("transitionsState") { hoverflySequence($0) }
+      warn(of: response.specification, in: value, toHead: isForHead)
       response.next = mapping.optional("removesState") { hoverflyRemoval($0) } ?? moved
       return response
     }

@@ -53,6 +53,7 @@ extension Reader {
         }
       }
       response.acceptsRanges = false
+      warn(of: response, in: value, toHead: isForHead)
       return try? response.responder()
     }
   }
@@ -121,7 +122,8 @@ extension Reader {
       if value.elements != nil {
         response.body = .json(value.json)
       } else if let text = text(value) {
-        response.body = .data(Data(text.utf8))
+        let charset = TextCharset(response.head.headers)
+        response.body = .data(bytes(of: text, value, in: charset))
       }
       return
     }
@@ -140,12 +142,20 @@ extension Reader {
         _ = keyword(value, ["STRING": 1, "JSON": 1, "XML": 1, "BINARY": 1])
       }
       type = mapping.optional("contentType") { text($0) }.map { HTTPContentType(rawValue: $0) }
-      if let text = mapping.optional("string", { text($0) }) { body = .data(Data(text.utf8)) }
-      if let xml = mapping.optional("xml", { text($0) }) {
-        body = .data(Data(xml.utf8))
+      let field = response.head.headers[.contentType].map(HTTPContentType.init(rawValue:))
+      let charset = TextCharset(field ?? type)
+      func encoded(_ value: Value) -> Data? {
+        text(value).map { bytes(of: $0, value, in: charset) }
+      }
+      if let text = mapping.optional("string", encoded) { body = .data(text) }
+      if let xml = mapping.optional("xml", encoded) {
+        body = .data(xml)
         type = type ?? "application/xml; charset=utf-8"
       }
-      if let json = mapping.optional("json", { jsonOrText($0) }) { body = .json(json) }
+      if let json = mapping.optional("json", { jsonOrText($0) }) {
+        check(json.text(), value, in: charset)
+        body = .json(json)
+      }
       if let data = mapping.optional("base64Bytes", { base64($0) }) { body = .data(data) }
       return true
     }

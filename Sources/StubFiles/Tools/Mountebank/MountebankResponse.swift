@@ -43,6 +43,7 @@ extension Reader {
       var specification = ResponseSpecification()
       if let answer = mapping.optional("is", { mountebankAnswer($0) }) {
         specification = answer.completed(by: standard).specification
+        warn(of: specification, in: value["is"] ?? value)
       }
       specification.trouble.fault = mapping.optional("fault") { keyword($0, faults) }
       var count = mapping.optional("repeat") { integer($0, in: 1...100_000) } ?? 1
@@ -90,12 +91,15 @@ extension Reader {
       let isBinary = mapping.optional("_mode") { keyword($0, modes) } ?? false
       answer.body = mapping.optional("body") { value -> Data? in
         if isBinary { return base64(value) }
-        if value.scalar?.kind == .string { return string(value).map { Data($0.utf8) } }
+        let charset = TextCharset(answer.headers ?? HTTPHeaders())
+        if value.scalar?.kind == .string {
+          return string(value).map { bytes(of: $0, value, in: charset) }
+        }
         let json = value.json
         guard json.isTruthy else { return nil }
         var writer = JSONWriter(isPretty: true, indentation: 4)
         writer.write(json.withJavaScriptNumbers)
-        return Data(writer.bytes)
+        return bytes(of: String(decoding: writer.bytes, as: UTF8.self), value, in: charset)
       }
       if answer.body?.isEmpty == true { answer.body = nil }
       return answer

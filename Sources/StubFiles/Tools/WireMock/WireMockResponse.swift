@@ -39,7 +39,7 @@ extension Reader {
       mapping.wireMockTiming(into: &draft.specification)
       let forwarding = mapping.wireMockForwarding(
         adding: draft.specification.head.headers, usesTemplates: draft.usesTemplates)
-      guard isForwarded else { return mapping.wireMockBody(of: draft) }
+      guard isForwarded else { return mapping.wireMockBody(of: draft, in: value) }
       guard let forwarding else { return nil }
       var responder = ForwardingResponder(forwarding)
       responder.timing.beforeHead = draft.specification.timing.beforeHead
@@ -89,21 +89,29 @@ extension Mapping {
   }
 
   fileprivate func wireMockBody(
-    of draft: WireMockResponseDraft
+    of draft: WireMockResponseDraft, in response: Value
   ) -> (any HTTPStubResponder)? {
     var draft = draft
-    if draft.usesTemplates { return wireMockTemplates(of: draft) }
+    if draft.usesTemplates {
+      reader.warn(
+        of: draft.specification, in: response, toHead: draft.isForHead, hidingBody: true)
+      return wireMockTemplates(of: draft)
+    }
+    let charset = TextCharset(draft.specification.head.headers)
     draft.specification.head.headers = HTTPHeaders(
       draft.specification.head.headers.fields + draft.marks.fields.fields)
-    let text = optional("body") { reader.text($0) }
-    let json = optional("jsonBody") { $0.json }
+    let text = optional("body") { value in
+      reader.text(value).map { reader.bytes(of: $0, value, in: charset) }
+    }
+    let json = optional("jsonBody") { reader.bytes(of: $0.json.text(), $0, in: charset) }
     let bytes = optional("base64Body") { reader.base64($0) }
     let path = optional("bodyFileName") { draft.files.path(reader.string($0), $0, reader) }
-    if let text { draft.specification.body = .data(Data(text.utf8)) }
-    if let json { draft.specification.body = .data(Data(json.text().utf8)) }
+    if let text { draft.specification.body = .data(text) }
+    if let json { draft.specification.body = .data(json) }
     if let bytes { draft.specification.body = .data(bytes) }
     if let path { draft.specification.body = .file(path: path) }
     draft.specification.acceptsRanges = false
+    reader.warn(of: draft.specification, in: response, toHead: draft.isForHead)
     return try? draft.specification.responder()
   }
 

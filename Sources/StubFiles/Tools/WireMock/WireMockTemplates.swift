@@ -153,7 +153,8 @@ struct WireMockTemplateResponder: HTTPStubResponder {
         try headers.map {
           request.headers.field($0.name, filled: try rendering.text(of: $0.value))
         } + marks.fields.fields)
-      if let data = try body.data(rendering) { filled.body = .data(data) }
+      let charset = TextCharset(filled.head.headers)
+      if let data = try body.data(rendering, in: charset) { filled.body = .data(data) }
       return .ready(try filled.plan(for: request))
     } catch let error as TemplateError {
       throw ResponderError("\(error)")
@@ -166,13 +167,13 @@ extension WireMockTemplateResponder: OutlinedResponder {
 }
 
 extension WireMockTemplateResponder.Body {
-  /// The bytes with their tags filled in; `nil` for no body.
-  func data(_ rendering: WireMockRendering) throws -> Data? {
+  /// The bytes with their tags filled in, in a charset; `nil` for no body.
+  func data(_ rendering: WireMockRendering, in charset: TextCharset) throws -> Data? {
     switch self {
     case .none: return nil
     case .bytes(let bytes): return bytes
-    case .text(let template): return Data(try rendering.text(of: template).utf8)
-    case .json(let tree): return Data(try tree.filledIn(rendering).text().utf8)
+    case .text(let template): return try charset.bytes(of: rendering.text(of: template))
+    case .json(let tree): return try charset.bytes(of: tree.filledIn(rendering).text())
     case .file(let name, let folder, let fillsContents):
       let name = try rendering.text(of: name)
       guard let path = folder.path(inside: name),
@@ -182,8 +183,9 @@ extension WireMockTemplateResponder.Body {
           "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
       }
       guard fillsContents else { return data }
-      let contents = try Template(String(decoding: data, as: UTF8.self), .wireMock)
-      return contents.isPlain ? data : Data(try rendering.text(of: contents).utf8)
+      let source = charset.charset?.text(of: data) ?? String(decoding: data, as: UTF8.self)
+      let contents = try Template(source, .wireMock)
+      return contents.isPlain ? data : try charset.bytes(of: rendering.text(of: contents))
     }
   }
 }

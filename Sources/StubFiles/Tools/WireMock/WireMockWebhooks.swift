@@ -151,13 +151,14 @@ private struct WireMockWebhook: Sendable {
       request: request, parameters: parameters, environment: environment)
     rendering.root = Self.root
     let method = try method.map { try rendering.text(of: $0) }
+    let fields = HTTPHeaders(
+      try headers.map {
+        HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
+      })
     return WebhookMessage(
       method: HTTPMethod(named: method ?? "GET").rawValue,
-      url: try url.map { try rendering.text(of: $0) } ?? "",
-      headers: HTTPHeaders(
-        try headers.map {
-          HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
-        }),
-      body: try body.data(rendering) ?? Data(), delays: delay.map { [$0] } ?? [])
+      url: try url.map { try rendering.text(of: $0) } ?? "", headers: fields,
+      body: try body.data(rendering, in: TextCharset(fields)) ?? Data(),
+      delays: delay.map { [$0] } ?? [])
   }
 }

@@ -5,25 +5,32 @@ extension TemplateHelper {
   }
 
   /// A random whole number from `lower` (0) to `upper` (2147483647), both included.
+  ///
+  /// A bound that is not given moves out of the way of the other.
   static let randomInt = TemplateHelper(
     "randomInt", usage: "{{randomInt lower=1 upper=6}}", arguments: 0...0,
     options: ["lower", "upper"]
   ) {
-    let lower = try $0.integer(option: "lower") ?? 0
-    let upper = try $0.integer(option: "upper") ?? Int(Int32.max)
+    let (lowest, highest) = (try $0.integer(option: "lower"), try $0.integer(option: "upper"))
+    let lower = lowest ?? (highest.map { $0 < 0 ? min($0, Int(Int32.min)) : 0 } ?? 0)
+    let upper = highest ?? max(lower, Int(Int32.max))
     guard lower <= upper else { throw TemplateHelperError.emptyRange("\(lower)", "\(upper)") }
     return .number(JSONNumber($0.environment.random.integer(in: lower...upper)))
   }
 
-  /// A random number from `lower` (0) to `upper` (1).
+  /// A random number from `lower` (0) to `upper` (1); a bound that is not given moves out of the way of the other.
   static let randomDecimal = TemplateHelper(
     "randomDecimal", usage: "{{randomDecimal lower=0 upper=1}}", arguments: 0...0,
     options: ["lower", "upper"]
   ) {
-    let lower = try $0.decimal(option: "lower") ?? 0
-    let upper = try $0.decimal(option: "upper") ?? max(1, lower + 1)
-    guard lower <= upper, (upper - lower).isFinite else {
-      throw TemplateHelperError.emptyRange("\(lower)", "\(upper)")
+    let highest = try $0.decimal(option: "upper")
+    let lower = try $0.decimal(option: "lower") ?? min(0, (highest ?? 1) - 1)
+    let upper = highest ?? max(1, lower + 1)
+    guard lower <= upper else { throw TemplateHelperError.emptyRange("\(lower)", "\(upper)") }
+    guard (upper - lower).isFinite else {
+      throw TemplateHelperError(
+        expected: "bounds whose distance is a number", found: "\(lower) and \(upper)",
+        remedy: "use smaller numbers")
     }
     var generator = $0.environment.random
     return .number(JSONNumber(Double.random(in: lower...upper, using: &generator)))

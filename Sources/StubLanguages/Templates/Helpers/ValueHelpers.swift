@@ -30,15 +30,14 @@ extension TemplateHelper {
     .array($0.arguments)
   }
 
-  /// The whole numbers from one to another, both included; at most 100,000.
+  /// The whole numbers from one to another, both included; at most 100,000, and none if the other is smaller.
   static let range = TemplateHelper("range", usage: "{{#each (range 1 10)}}", arguments: 2...2) {
     let (first, last) = (try $0.integer(0), try $0.integer(1))
+    if last < first { return [] }
     let size = last.subtractingReportingOverflow(first)
     _ = try $0.amount(
-      size.overflow ? .max : Int(clamping: size.partialValue.magnitude),
-      "a distance between the ends", in: 0...99_999)
-    let ascending = (min(first, last)...max(first, last)).map { JSONValue.number(JSONNumber($0)) }
-    return .array(first <= last ? ascending : ascending.reversed())
+      size.overflow ? .max : size.partialValue, "a distance between the ends", in: 0...99_999)
+    return .array((first...last).map { .number(JSONNumber($0)) })
   }
 
   /// The value or, when it is missing, another one; with `assign` it gets a name and prints nothing.

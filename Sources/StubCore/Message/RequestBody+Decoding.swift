@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RequestBody {
+  /// What came of undoing the compression and the charset that a request names.
+  final class Decoding {
+    let coding: BodyCoding
+    /// Whether there was another body; it is made again when it is gone and asked for.
+    let isChanged: Bool
+    private(set) weak var body: RequestBody?
+    let obstacle: UnreadableBody?
+
+    init(_ coding: BodyCoding, _ body: RequestBody?, _ obstacle: UnreadableBody?) {
+      (self.coding, isChanged, self.body, self.obstacle) = (coding, body != nil, body, obstacle)
+    }
+  }
+
+  /// The body without its compression and in UTF-8, or itself, and why it cannot be read.
+  func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {
+    guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
+    let (known, limit) = state.withLock { state in
+      (state.decoding(of: coding), state.limits.parsedBytes)
+    }
+    if let known { return (known.body ?? self, known.obstacle) }
+    var (bytes, obstacle) =
+      coding.contentEncoding.map { ContentCoding.readable(data, of: $0, limit: limit) }
+      ?? (nil, nil)
+    var coded: CodedText?
+    if obstacle == nil, let charset = coding.charset(of: bytes ?? data) {
+      let text = CodedText(bytes: bytes ?? data, charset: charset)
+      let (utf8, unknown) = text.readable(limit: limit)
+      if let utf8 { (bytes, coded) = (utf8, text) }
+      obstacle = unknown
+    }
+    let body = bytes.map { RequestBody($0, of: self, coded: coded) }
+    state.withLock { $0.decoding = Decoding(coding, body, obstacle) }
+    if let body, let bytes {
+      Self.recent.withLock { $0.add(body, of: bytes.count + (coded?.bytes.count ?? 0)) }
+    }
+    return (body ?? self, obstacle)
+  }
+
+  /// Keeps bodies that conditions and templates may ask for again.
+  private static let recent = Lock(RecentBodies())
+}
+
+extension RequestBody.State {
+  /// What is known of the coding; `nil` if it has to be undone first, or again.
+  fileprivate func decoding(
+    of coding: BodyCoding
+  ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {
+    guard let decoding, decoding.coding == coding else { return nil }
+    let body = decoding.body
+    return decoding.isChanged && body == nil ? nil : (body, decoding.obstacle)
+  }
+}

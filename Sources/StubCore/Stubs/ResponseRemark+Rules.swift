@@ -1,0 +1,158 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResponseRemark {
+  typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
+
+  /// All rules; a new one is a value and a word here.
+  static let rules: [Rule] = [
+    contentEncoding, contentLength, transferEncoding, contentRange, unknownCharset, unsentBody,
+    paceOfNothing, faultWithoutChance, rangesOfNothing, templateWithoutTags,
+  ]
+
+  /// A body is not in the coding that its head names.
+  private static let contentEncoding: Rule = { response in
+    guard response.hasField, let field = response.field(.contentEncoding), !response.isEmpty else {
+      return nil
+    }
+    let codings = ContentCoding.list(in: field)
+    guard !codings.isEmpty, let body = response.bytes ?? response.text.map({ Data($0.utf8) }),
+      ContentCoding.remaining(of: codings, in: body) == nil
+    else { return nil }
+    return ResponseRemark(
+      subject: .field(.contentEncoding),
+      found: "Content-Encoding says \(field.quoted), but the body is not compressed",
+      remedy: "remove the field, or give the compressed bytes")
+  }
+
+  /// A body has another length than its head says.
+  private static let contentLength: Rule = { response in
+    guard response.hasField, let field = response.field(.contentLength), !response.isForHead,
+      response.status != .notModified, response.specification.trouble.fault == nil
+    else { return nil }
+    guard let length = Int(field), length >= 0 else {
+      return ResponseRemark(
+        subject: .field(.contentLength),
+        found: "Content-Length is \(field.quoted), not one number", remedy: "remove the field")
+    }
+    guard let count = response.bytes?.count, count != length else { return nil }
+    return ResponseRemark(
+      subject: .field(.contentLength),
+      found: "Content-Length says \(length), but the body has \(count) "
+        + (count == 1 ? "byte" : "bytes"),
+      remedy: "remove the field; for a wrong length on purpose, use the fault wrongLength")
+  }
+
+  /// A body is in no coding but `chunked`, and that one has no length.
+  private static let transferEncoding: Rule = { response in
+    guard response.hasField, let field = response.field(.transferEncoding) else { return nil }
+    let subject = Subject.field(.transferEncoding)
+    if field.lowercasedASCII() != "chunked" {
+      return ResponseRemark(
+        subject: subject,
+        found: "Transfer-Encoding says \(field.quoted), but the body is not sent so",
+        remedy: "remove the field")
+    }
+    guard response.field(.contentLength) != nil else { return nil }
+    return ResponseRemark(
+      subject: subject,
+      found: "Transfer-Encoding and Content-Length contradict each other (RFC 9112 §6.2)",
+      remedy: "remove one of them")
+  }
+
+  /// A range is named without the status of one, or is not as long as the body.
+  private static let contentRange: Rule = { response in
+    guard response.hasField, let field = response.field(.contentRange) else { return nil }
+    let subject = Subject.field(.contentRange)
+    if response.status == .rangeNotSatisfiable { return nil }
+    guard response.status == .partialContent else {
+      return ResponseRemark(
+        subject: subject,
+        found: "Content-Range means nothing with status \(response.status.rawValue)",
+        remedy: "use status 206, or remove the field")
+    }
+    let ends = field.prefix { $0 != "/" }.split(separator: " ").last?.split(separator: "-")
+    guard let ends, ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]),
+      !response.isForHead, let count = response.bytes?.count
+    else { return nil }
+    let (size, isTooMuch) = last.subtractingReportingOverflow(first)
+    guard isTooMuch || size < 0 || size != count - 1 else { return nil }
+    return ResponseRemark(
+      subject: subject,
+      found: "Content-Range says \(field.quoted), but the body has \(count) "
+        + (count == 1 ? "byte" : "bytes"),
+      remedy: "give the bytes of the range, or use \"ranges\" with the whole body")
+  }
+
+  /// A text is to be sent in a charset that is not known.
+  private static let unknownCharset: Rule = { response in
+    let specification = response.specification
+    guard response.hasField || specification.contentType != nil else { return nil }
+    let declared = TextCharset(specification.head.headers, contentType: specification.contentType)
+    guard let charset = declared.charset, !charset.isKnown, response.text != nil else { return nil }
+    return ResponseRemark(
+      subject: .field(.contentType),
+      found: "the charset \(charset.name.quoted) is unknown, so the text is sent in UTF-8",
+      remedy: "use a registered name, such as ISO-8859-1")
+  }
+
+  /// A body is not sent with some statuses (RFC 9110 §6.4.1).
+  private static let unsentBody: Rule = { response in
+    guard response.status.forbidsContent, response.bytes?.isEmpty == false || response.text != nil
+    else { return nil }
+    return ResponseRemark(
+      subject: .body, found: "a response with status \(response.status.rawValue) has no body",
+      remedy: "remove the body, or use another status")
+  }
+}
+
+extension ResponseRemark {
+  /// What spreads a body over time, without a body.
+  private static let paceOfNothing: Rule = { response in
+    let specification = response.specification
+    guard specification.timing.body != .atOnce || specification.trouble.pacing != nil,
+      response.sendsNothing
+    else { return nil }
+    return ResponseRemark(
+      subject: .pace, found: "there is no body to spread over time",
+      remedy: "use a delay, or add a body")
+  }
+
+  /// A fault that meets no request.
+  private static let faultWithoutChance: Rule = { response in
+    let trouble = response.specification.trouble
+    guard trouble.fault != nil, trouble.probability <= 0 || trouble.first == 0 else { return nil }
+    let cause = trouble.first == 0 ? "first" : "probability"
+    return ResponseRemark(
+      subject: .fault, found: "the fault never happens, as its \(cause) is 0",
+      remedy: "use a higher number, or remove the fault")
+  }
+
+  /// Parts of a body, without a body.
+  private static let rangesOfNothing: Rule = { response in
+    guard response.specification.acceptsRanges == true, response.sendsNothing else { return nil }
+    return ResponseRemark(
+      subject: .ranges, found: "there is no body to send ranges of",
+      remedy: "remove it, or add a body")
+  }
+
+  /// A template without anything to fill in.
+  private static let templateWithoutTags: Rule = { response in
+    let specification = response.specification
+    guard specification.usesTemplates else { return nil }
+    if case .file = specification.body { return nil }
+    let head = specification.head
+    let texts =
+      head.headers.fields.map(\.value)
+      + [
+        head.reason, specification.contentType?.rawValue, response.text,
+      ].compactMap(\.self)
+    if texts.contains(where: { $0.has("{") && $0.utf8.contains("{{".utf8) }) { return nil }
+    return ResponseRemark(
+      subject: .template, found: "there is no tag to fill in",
+      remedy: "add one, such as {{uri.id}}, or do not ask for templates")
+  }
+}

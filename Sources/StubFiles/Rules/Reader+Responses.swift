@@ -1,0 +1,59 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// Warns about what has no effect in a response, or contradicts its body; `value` is the whole response.
+  ///
+  /// A body that the specification does not have yet, such as that of a template, is hidden.
+  func warn(
+    of specification: ResponseSpecification, in value: Value, toHead isForHead: Bool = false,
+    hidingBody hidesBody: Bool = false, besides subject: ResponseRemark.Subject? = nil
+  ) {
+    for remark in specification.remarks(toHead: isForHead, hidingBody: hidesBody)
+    where remark.subject != subject {
+      report(
+        value.place(of: remark.subject) ?? value, .warning, found: remark.found,
+        remedy: remark.remedy)
+    }
+  }
+
+  /// The bytes of a text in the charset that a response declares; reports a character that the charset lacks.
+  func bytes(of text: String, _ value: Value, in charset: TextCharset) -> Data {
+    check(text, value, in: charset)
+    return (try? charset.bytes(of: text)) ?? Data(text.utf8)
+  }
+
+  /// Reports a character of a text that its charset lacks.
+  func check(_ text: String, _ value: Value, in charset: TextCharset) {
+    guard let error = charset.missingCharacter(in: text) else { return }
+    report(value, found: error.description, remedy: TextCharset.remedy)
+  }
+}
+
+extension Value {
+  /// Where a response says something; `nil` if no key says so.
+  fileprivate func place(of subject: ResponseRemark.Subject) -> Value? {
+    switch subject {
+    case .field(let name): field(name)
+    case .body: first(["text", "json", "base64", "body", "jsonBody", "base64Body"])
+    case .pace: first(["over", "speed", "dribble", "chunks", "events", "chunkedDribbleDelay"])
+    case .fault: first(["fault"])
+    case .ranges: first(["ranges"])
+    case .template: first(["template"])
+    }
+  }
+
+  private func first(_ keys: [String]) -> Value? { keys.lazy.compactMap { self[$0] }.first }
+
+  /// The value of a header field, or the key that stands for it.
+  private func field(_ name: HTTPHeaderName) -> Value? {
+    let member = self["headers"]?.members?.first { HTTPHeaderName($0.key) == name }
+    return member?.value ?? (name == .contentType ? self["contentType"] : nil) ?? self["headers"]
+      ?? self["message"]
+  }
+}
