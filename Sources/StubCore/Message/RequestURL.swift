@@ -175,6 +175,17 @@ extension RequestURL {
   }
 }
 
+extension RequestURL {
+  /// Whether all parts are the same bytes: a composed letter is not a decomposed one.
+  public static func == (left: RequestURL, right: RequestURL) -> Bool {
+    left.port == right.port && left.isPortOwn == right.isPortOwn
+      && left.path.hasSameScalars(as: right.path) && left.query.hasSameScalars(as: right.query)
+      && left.host.hasSameScalars(as: right.host) && left.scheme.hasSameScalars(as: right.scheme)
+      && left.fragment.hasSameScalars(as: right.fragment)
+      && left.userInfo.hasSameScalars(as: right.userInfo)
+  }
+}
+
 extension RequestURL: CustomStringConvertible {
   public var description: String { absoluteString }
 }
@@ -254,44 +265,4 @@ final class URLForms: Sendable, Hashable {
   static func == (left: URLForms, right: URLForms) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
-}
-
-/// One `name=value` of a query or of a URL-encoded form, decoded.
-public struct QueryItem: Sendable, Hashable {
-  /// The text before the first `=`.
-  public var name: String
-  /// `nil` when the item was written without `=`.
-  public var value: String?
-
-  /// An item with decoded texts; `nil` as value leaves out the `=`.
-  public init(name: String, value: String?) {
-    self.name = name
-    self.value = value
-  }
-
-  /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
-  public static func parse(_ text: some StringProtocol) -> [QueryItem] {
-    String(text).withBytes { bytes in
-      var items: [QueryItem] = []
-      var start = 0
-      while start < bytes.count {
-        let end = bytes.place(of: UInt8(ascii: "&"), from: start) ?? bytes.count
-        if start < end {
-          items.append(QueryItem(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
-        }
-        start = end + 1
-      }
-      return items
-    }
-  }
-
-  /// The item of what stands between two `&`.
-  private init(_ bytes: UnsafeRawBufferPointer) {
-    let equals = bytes.place(of: UInt8(ascii: "="))
-    func text(_ range: Range<Int>) -> String {
-      PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: bytes[range]), plusIsSpace: true)
-    }
-    name = text(0..<(equals ?? bytes.count))
-    value = equals.map { text($0 + 1..<bytes.count) }
-  }
 }
