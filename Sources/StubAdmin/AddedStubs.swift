@@ -31,7 +31,7 @@ final class AddedStubs: Sendable {
   }
 
   private struct State {
-    var byName: [String: Entry] = [:]
+    var byName: [ScalarText: Entry] = [:]
     var names: [HTTPStub.ID: String] = [:]
     var ignoreRules: [HTTPStubIgnoreRule] = []
     /// Files of saved stubs as they were written.
@@ -44,10 +44,13 @@ final class AddedStubs: Sendable {
 
   init(in outer: AddedStubs? = nil) { self.outer = outer }
 
-  subscript(name: String) -> Entry? { state.withLock { $0.byName[name] } ?? outer?[name] }
+  subscript(name: String) -> Entry? {
+    state.withLock { $0.byName[ScalarText(name)] } ?? outer?[name]
+  }
 
   subscript(stub: HTTPStub.ID) -> Entry? {
-    state.withLock { state in state.names[stub].flatMap { state.byName[$0] } } ?? outer?[stub]
+    state.withLock { state in state.names[stub].flatMap { state.byName[ScalarText($0)] } }
+      ?? outer?[stub]
   }
 
   /// Those that were added here.
@@ -56,15 +59,15 @@ final class AddedStubs: Sendable {
   /// Keeps an entry in the place of another of that name.
   func set(_ entry: Entry) {
     state.withLock { state in
-      if let old = state.byName[entry.name] { state.names[old.stub] = nil }
-      state.byName[entry.name] = entry
+      if let old = state.byName[ScalarText(entry.name)] { state.names[old.stub] = nil }
+      state.byName[ScalarText(entry.name)] = entry
       state.names[entry.stub] = entry.name
     }
   }
 
   func remove(_ stub: HTTPStub.ID) {
     state.withLock { state in
-      if let name = state.names.removeValue(forKey: stub) { state.byName[name] = nil }
+      if let name = state.names.removeValue(forKey: stub) { state.byName[ScalarText(name)] = nil }
     }
   }
 

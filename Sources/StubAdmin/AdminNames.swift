@@ -14,8 +14,8 @@ final class AdminNames: Sendable {
   /// Stubs of files by the identifier that is given there, and by their titles, which say where they are
   /// written.
   private struct FileStubs: Sendable {
-    var names: [String: HTTPStub.ID] = [:]
-    var titles: [String: HTTPStub.ID] = [:]
+    var names: [ScalarText: HTTPStub.ID] = [:]
+    var titles: [ScalarText: HTTPStub.ID] = [:]
   }
 
   /// Those of the server, once one was asked for; `nil` before that and after files were read again.
@@ -58,11 +58,13 @@ final class AdminNames: Sendable {
   }
 
   /// The stub of the server that its file gives the name.
-  func stub(_ name: String, in server: Admin) -> HTTPStub.ID? { given(in: server).names[name] }
+  func stub(_ name: String, in server: Admin) -> HTTPStub.ID? {
+    given(in: server).names[ScalarText(name)]
+  }
 
   /// The stub of the server that is written where another was before its file was read again.
   func stub(inPlaceOf stub: HTTPStub, in server: Admin) -> HTTPStub.ID? {
-    stub.written == nil ? nil : given(in: server).titles[stub.title]
+    stub.written == nil ? nil : given(in: server).titles[ScalarText(stub.title)]
   }
 
   /// Always of the server: a session may have removed some of them.
@@ -71,8 +73,8 @@ final class AdminNames: Sendable {
     var stubs = FileStubs()
     for stub in server.stubs.stubs.reversed() {
       guard let written = stub.written else { continue }
-      if let name = written.id { stubs.names[name] = stub.id }
-      if server.added[stub.id] == nil { stubs.titles[stub.title] = stub.id }
+      if let name = written.id { stubs.names[ScalarText(name)] = stub.id }
+      if server.added[stub.id] == nil { stubs.titles[ScalarText(stub.title)] = stub.id }
     }
     given.withLock { $0 = stubs }
     return stubs

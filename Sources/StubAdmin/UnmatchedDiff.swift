@@ -37,7 +37,9 @@ struct UnmatchedDiff {
     addQuery(pattern)
     addCookies(pattern)
     addBody(pattern)
-    if let required = mapping["requiredScenarioState"]?.string, let state, required != state {
+    if let required = mapping["requiredScenarioState"]?.string, let state,
+      !required.hasSameScalars(as: state)
+    {
       let name = mapping["scenarioName"]?.string ?? ""
       func text(_ state: String) -> String { "[Scenario '\(name)' state: \(state)]" }
       add(text(required), text(state), "Scenario does not match")
@@ -46,7 +48,18 @@ struct UnmatchedDiff {
   }
 
   private mutating func add(_ expected: String, _ actual: String, _ problem: String? = nil) {
-    lines.append(Line(expected: expected, actual: actual, problem: problem))
+    var line = Line(expected: expected, actual: actual, problem: problem)
+    if problem != nil, Self.looksAlike(expected, actual) {
+      (line.expected, line.actual) = (expected.escapingScalars, actual.escapingScalars)
+    }
+    lines.append(line)
+  }
+
+  /// Whether a condition ends with what looks like the value behind a name, but is other bytes.
+  private static func looksAlike(_ expected: String, _ actual: String) -> Bool {
+    let value = actual.firstRange(of: ": ").map { String(actual[$0.upperBound...]) } ?? actual
+    return !value.isEmpty && expected.hasSuffix(value)
+      && !expected.utf8.reversed().starts(with: value.utf8.reversed())
   }
 
   /// Whether the request is as a part of the pattern says.
@@ -112,7 +125,7 @@ struct UnmatchedDiff {
     for (part, title) in [("queryParameters", "Query"), ("formParameters", "Form data")] {
       for (name, value) in pattern[part]?.object?.members ?? [] {
         let condition = Condition(value.object ?? JSONObject())
-        let items = request.target.queryItems.filter { $0.name == name }
+        let items = request.target.queryItems.filter { $0.name.hasSameScalars(as: name) }
         let values = part == "queryParameters" ? items.map { $0.value ?? "" } : []
         add(
           "\(title): \(name) \(condition.isEqual ? "=" : "[\(condition.name)]") \(condition.value)",
@@ -128,7 +141,7 @@ struct UnmatchedDiff {
     let cookies = pattern["cookies"]?.object?.members ?? []
     for (name, value) in cookies {
       let condition = Condition(value.object ?? JSONObject())
-      let found = request.cookies.first { $0.name == name }?.value
+      let found = request.cookies.first { $0.name.hasSameScalars(as: name) }?.value
       add(
         "Cookie: \(name)\(condition.isEqual ? "=" : " [\(condition.name)] ")\(condition.value)",
         found ?? "",
@@ -158,49 +171,6 @@ struct UnmatchedDiff {
         title, isMultipart ? title : "",
         "\(title) \(isMultipart ? "does not match" : "is not present")")
     }
-  }
-}
-
-extension UnmatchedDiff {
-  /// An operator of WireMock with its operand.
-  private struct Condition {
-    let name: String
-    let value: String
-    /// The operand of `equalToJson`.
-    let json: JSONValue?
-
-    init(_ object: JSONObject) {
-      let options: Set = [
-        "caseInsensitive", "ignoreArrayOrder", "ignoreExtraElements", "xPathNamespaces",
-      ]
-      let member = object.members.first { !options.contains($0.0) } ?? ("anything", "anything")
-      name = member.0
-      switch name {
-      case "absent": value = "(absent)"
-      case "or", "and":
-        let conditions = (member.1.array ?? []).map { Self($0.object ?? JSONObject()) }
-        value = conditions.map { "\($0.name) \($0.value)" }
-          .joined(separator: " \(name.uppercased()) ")
-      case "matchesJsonPath", "matchesXPath":
-        let inner = member.1.object.map { object in
-          var rest = object
-          let expression = object["expression"]?.string ?? ""
-          rest["expression"] = nil
-          return rest.members.isEmpty ? expression : "\(expression) \(Self(rest).bracketed)"
-        }
-        value = inner ?? member.1.string ?? member.1.text()
-      default: value = member.1.string ?? member.1.text()
-      }
-      let text = member.1.string.flatMap { try? JSONValue(parsing: Data($0.utf8)) }
-      // A literal `nil` would be the JSON value `null`.
-      json = name == "equalToJson" ? text ?? member.1 : Optional<JSONValue>.none
-    }
-
-    var isEqual: Bool { name == "equalTo" }
-    /// As conditions on one value are shown.
-    var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
-    /// As conditions on bodies are shown.
-    var sentence: String { value }
   }
 }
 

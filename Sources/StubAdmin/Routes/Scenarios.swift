@@ -22,13 +22,14 @@ extension AdminRoute {
       body: .json(.optional(["state": .text])), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let name = request["name"]
-      guard let scenario = admin.scenarioList.first(where: { $0.name == name }) else {
+      guard let scenario = admin.scenarioList.first(where: { $0.name.hasSameScalars(as: name) })
+      else {
         throw AdminRefusal(.notFound, code: 404, "Scenario \(name) does not exist")
       }
       let state =
         request.body.isEmpty
         ? ScenarioStates.first : try request.object()["state"]?.string ?? "null"
-      guard scenario.states.contains(state) else {
+      guard scenario.states.containsScalars(of: state) else {
         throw AdminRefusal(
           422, code: 11, "Scenario \(name) does not support state \(state)",
           detail: "it has \(scenario.states.joined(separator: ", "))", pointer: "/state")
@@ -49,7 +50,7 @@ struct ScenarioSummary {
 
   fileprivate mutating func add(_ stub: HTTPStub, _ condition: ScenarioCondition) {
     for state in [condition.required, condition.next].compactMap(\.self)
-    where !states.contains(state) { states.append(state) }
+    where !states.containsScalars(of: state) { states.append(state) }
     if stubs.last?.id != stub.id { stubs.append(stub) }
   }
 
@@ -67,12 +68,12 @@ extension Admin {
   /// The scenarios, and the stubs of each, in the order in which stubs were added.
   fileprivate var scenarioList: [ScenarioSummary] {
     var list: [ScenarioSummary] = []
-    var places: [String: Int] = [:]
+    var places: [ScalarText: Int] = [:]
     for stub in stubs.stubs.reversed() {
       for case let condition as ScenarioCondition in stub.responses.map(\.script.condition) {
-        let place = places[condition.name] ?? list.count
+        let place = places[ScalarText(condition.name)] ?? list.count
         if place == list.count {
-          places[condition.name] = place
+          places[ScalarText(condition.name)] = place
           list.append(ScenarioSummary(name: condition.name))
         }
         list[place].add(stub, condition)

@@ -62,7 +62,7 @@ package final class ScenarioStates: Sendable {
   package static let first = "Started"
 
   private struct State {
-    var names: [String: String] = [:]
+    var names: [ScalarText: String] = [:]
     /// How often any of them was set.
     var changes = 0
   }
@@ -72,10 +72,10 @@ package final class ScenarioStates: Sendable {
   package init() {}
 
   package subscript(scenario: String) -> String {
-    get { state.withLock { $0.names[scenario] ?? Self.first } }
+    get { state.withLock { $0.names[ScalarText(scenario)] ?? Self.first } }
     set {
       state.withLock { state in
-        state.names[scenario] = newValue
+        state.names[ScalarText(scenario)] = newValue
         state.changes += 1
       }
     }
@@ -97,10 +97,11 @@ package final class ScenarioStates: Sendable {
     _ scenario: String, from required: String?, to next: String?
   ) -> (found: String, changes: Int)? {
     state.withLock { state in
-      let found = state.names[scenario] ?? Self.first
-      if let required, found != required { return (found, state.changes) }
+      let name = ScalarText(scenario)
+      let found = state.names[name] ?? Self.first
+      if let required, !found.hasSameScalars(as: required) { return (found, state.changes) }
       if let next {
-        state.names[scenario] = next
+        state.names[name] = next
         state.changes += 1
       }
       return nil

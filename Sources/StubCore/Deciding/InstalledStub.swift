@@ -51,7 +51,7 @@ package final class InstalledStub: Sendable {
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    path = stub.exactPath
+    path = stub.exactPath.flatMap { $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
     let others = stub.matchers.dropFirst(path == nil ? 0 : 1)
     isPathAll = path != nil && others.isEmpty
     matchers = Matchers(others)
@@ -71,7 +71,7 @@ package final class InstalledStub: Sendable {
   var hasEnd: Bool { isLimited || scriptClaims != nil }
 
   /// The readable path, if it is the only condition; `nil` if there are others.
-  var exactPath: String? { isPathAll ? path : nil }
+  var exactPath: String? { stub.matchers.count == 1 ? stub.exactPath : nil }
 
   /// Whether it answers without caller code and without waiting.
   var isSynchronous: Bool { synchronous.value { stub.isSynchronous } }
@@ -188,9 +188,15 @@ package final class InstalledStub: Sendable {
     return isMeant ? 0 : nil
   }
 
+  /// Whether a path has the bytes of one in ASCII: others that `==` takes for equal to it, such as those with
+  /// the sign for kelvin, are longer.
+  private static func isSame(_ path: String, _ found: String) -> Bool {
+    path.utf8.count == found.utf8.count && path == found
+  }
+
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path, path != request.target.readablePath { return nil }
+    if let path, !Self.isSame(path, request.target.readablePath) { return nil }
     if isPathAll { return Captures() }
     switch matchers {
     case .one(let matcher): return matcher.captures(of: request)

@@ -143,7 +143,8 @@ package struct StubComparison {
 
   /// The same as the matcher's mismatch gives, which is not put into words.
   private func distance(toPath expected: String) -> Double {
-    if path == expected { return 0 }
+    if path.hasSameScalars(as: expected) { return 0 }
+    if path == expected { return Self.addressWeights.lowerBound }
     let similarity = expected.withBytes { expected in
       path.withBytes { Self.similarity(ofPaths: expected, $0) }
     }

@@ -35,7 +35,7 @@ package final class StubSessions: Sendable {
   package let configuration: Configuration
   private let clock: any StubClock
   private let pathMark: UInt8?
-  private let sessions = Lock<[String: StubSession]>([:])
+  private let sessions = Lock<[ScalarText: StubSession]>([:])
   /// Whether there are sessions: every request asks, and most servers have none.
   private let hasSessions = AtomicBool(false)
   private let isSweeping = AtomicBool(false)
@@ -56,7 +56,7 @@ package final class StubSessions: Sendable {
   /// Whether there are none.
   package var isEmpty: Bool { !hasSessions.load() }
 
-  package subscript(name: String) -> StubSession? { sessions.withLock { $0[name] } }
+  package subscript(name: String) -> StubSession? { sessions.withLock { $0[ScalarText(name)] } }
 
   /// The session with that name, which begins now if there was none.
   ///
@@ -66,12 +66,12 @@ package final class StubSessions: Sendable {
   ) -> (session: StubSession, isNew: Bool)? {
     let now = clock.now
     let begun: (session: StubSession, isNew: Bool)? = sessions.withLock { sessions in
-      if let session = sessions[name] { return (session, false) }
+      if let session = sessions[ScalarText(name)] { return (session, false) }
       guard sessions.count < configuration.limit else { return nil }
       let session = StubSession(
         name, of: base, idleLimit: idleLimit ?? configuration.idleLimit,
         journal: configuration.journal, now: now)
-      sessions[name] = session
+      sessions[ScalarText(name)] = session
       hasSessions.store(true)
       return (session, true)
     }
@@ -87,7 +87,7 @@ package final class StubSessions: Sendable {
   package func end(_ name: String) -> Bool {
     let ended = sessions.withLock { sessions in
       defer { hasSessions.store(!sessions.isEmpty) }
-      return sessions.removeValue(forKey: name)
+      return sessions.removeValue(forKey: ScalarText(name))
     }
     ended?.noteEnd()
     return ended != nil
@@ -155,7 +155,7 @@ package final class StubSessions: Sendable {
     let now = clock.now
     let (ended, areLeft) = sessions.withLock { sessions in
       let ended = sessions.values.filter { $0.isIdle(at: now) }
-      for session in ended { sessions[session.name] = nil }
+      for session in ended { sessions[ScalarText(session.name)] = nil }
       hasSessions.store(!sessions.isEmpty)
       return (ended, !sessions.isEmpty)
     }

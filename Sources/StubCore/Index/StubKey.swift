@@ -14,6 +14,19 @@ public struct StubKey: Sendable, Hashable {
     case literal(String, in: SearchedText)
     /// A part of the request has a value with this hash.
     case value(KeyedPart, Int)
+
+    package static func == (left: Form, right: Form) -> Bool {
+      switch (left, right) {
+      case (.path(let one), .path(let other)), (.pathPrefix(let one), .pathPrefix(let other)):
+        one.hasSameScalars(as: other)
+      case (.segments(let one), .segments(let other)): one == other
+      case (.literal(let one, let text), .literal(let other, let otherText)):
+        text == otherText && one.hasSameScalars(as: other)
+      case (.value(let part, let hash), .value(let otherPart, let otherHash)):
+        part == otherPart && hash == otherHash
+      default: false
+      }
+    }
   }
 
   /// A text that literals are looked for in.
@@ -65,7 +78,7 @@ extension StubKey {
 
   /// A cookie with that value.
   public static func cookie(_ name: String, _ value: String) -> StubKey {
-    .value(.cookie(name), value)
+    .value(.cookie(ScalarText(name)), value)
   }
 
   /// The token of the bearer authorization (RFC 6750 §2.1).
@@ -73,19 +86,19 @@ extension StubKey {
 
   /// A query parameter with that value, both decoded; the empty text for one without a value.
   public static func query(_ name: String, _ value: String) -> StubKey {
-    .value(.query(name), value)
+    .value(.query(ScalarText(name)), value)
   }
 
   /// A field of the URL-encoded form in the body, decoded.
   public static func form(_ name: String, _ value: String) -> StubKey {
-    .value(.form(name), value)
+    .value(.form(ScalarText(name)), value)
   }
 
   /// A member of the JSON body: a string as it is, another value as JSON text.
   ///
   /// The names lead to it, one below the other: `["user", "id"]` for `{"user":{"id":7}}`.
   public static func json(_ names: [String], _ text: String) -> StubKey {
-    .value(.jsonText(names), text)
+    .value(.jsonText(names.map(ScalarText.init)), text)
   }
 
   /// The whole body, read as UTF-8.
@@ -105,7 +118,7 @@ extension ValueMatcher {
       ]
     case .contains(let text): [StubKey(.literal(text.unmistakableStart, in: .path))]
     case .regex(let regex): regex.keys(in: .path)
-    case .hasSuffix, .present, .absent, .exactly, .other: []
+    case .hasSuffix, .present, .absent, .exactly, .element, .other: []
     }
   }
 
@@ -136,17 +149,17 @@ extension String {
 package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)
-  case cookie(String)
+  case cookie(ScalarText)
   /// The token of the bearer authorization.
   case bearer
   /// A parameter of the query.
-  case query(String)
+  case query(ScalarText)
   /// A field of a URL-encoded form.
-  case form(String)
+  case form(ScalarText)
   /// The text of what these names lead to in a JSON body, one below the other.
-  case jsonText([String])
+  case jsonText([ScalarText])
   /// The value that these names lead to in a JSON body.
-  case jsonValue([String])
+  case jsonValue([ScalarText])
   /// The body, read as UTF-8.
   case bodyText
   /// The bytes of the body.
@@ -176,10 +189,12 @@ package enum KeyedPart: Sendable, Hashable {
     case .header(let name):
       Self.withJoined(request.headers.values(of: name)).map { hash(of: $0) }
     case .cookie(let name):
-      request.cookies.compactMap { $0.name == name ? hash(of: $0.value) : nil }
+      request.cookies.compactMap {
+        $0.name.hasSameScalars(as: name.text) ? hash(of: $0.value) : nil
+      }
     case .bearer: request.credentials(of: "Bearer").map { [hash(of: $0)] } ?? []
-    case .query(let name): hashes(in: request.target.queryItems, named: name)
-    case .form(let name): hashes(in: request.formItems, named: name)
+    case .query(let name): hashes(in: request.target.queryItems, named: name.text)
+    case .form(let name): hashes(in: request.formItems, named: name.text)
     case .jsonText(let names):
       json(at: names, in: request).map { [hash(of: $0.string ?? $0.text())] } ?? []
     case .jsonValue(let names):
@@ -196,13 +211,15 @@ package enum KeyedPart: Sendable, Hashable {
   }
 
   private func hashes(in items: [QueryItem], named name: String) -> [Int] {
-    items.compactMap { $0.name == name ? hash(of: $0.value ?? "") : nil }
+    items.compactMap {
+      $0.name.hasSameScalars(as: name) ? hash(of: $0.value ?? "") : nil
+    }
   }
 
-  private func json(at names: [String], in request: ReceivedRequest) -> JSONValue? {
+  private func json(at names: [ScalarText], in request: ReceivedRequest) -> JSONValue? {
     guard case .success(var value) = request.readableJSON else { return nil }
     for name in names {
-      guard case .object(let object) = value, let member = object[name] else { return nil }
+      guard case .object(let object) = value, let member = object[name.text] else { return nil }
       value = member
     }
     return value
@@ -234,10 +251,10 @@ extension JSONValue {
   /// The keys of a body that has this value where the names lead to: one for each scalar.
   ///
   /// Elements of arrays give none, as some comparisons let them stand anywhere.
-  func memberKeys(below names: [String] = []) -> [StubKey] {
+  func memberKeys(below names: [ScalarText] = []) -> [StubKey] {
     switch self {
     case .object(let object):
-      object.names.flatMap { object[$0]?.memberKeys(below: names + [$0]) ?? [] }
+      object.names.flatMap { object[$0]?.memberKeys(below: names + [ScalarText($0)]) ?? [] }
     case .array: []
     case .null, .bool, .number, .string:
       [StubKey(.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self)))]

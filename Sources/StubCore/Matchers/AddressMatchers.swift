@@ -41,7 +41,7 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   package init(_ value: ValueMatcher) {
-    condition = PartCondition("scheme", value.mapText { $0.lowercasedASCII() })
+    condition = PartCondition("scheme", value.onName)
   }
 
   public var description: String { condition.description }

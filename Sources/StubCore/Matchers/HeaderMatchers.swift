@@ -15,13 +15,13 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   /// fit instead.
   package init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
     fields = .named(name)
-    condition = PartCondition("header \(name)", value)
+    condition = PartCondition("header \(name)", value.onField(name))
     problems = value.problems
   }
 
-  /// A condition on the values of all fields whose name, in lower case, fits.
+  /// A condition on the values of all fields whose name fits, in any case.
   package init(named name: ValueMatcher, _ value: ValueMatcher) {
-    let name = name.mapText { $0.lowercasedASCII() }
+    let name = name.onName
     fields = .all(where: name)
     condition = PartCondition("header whose name \(name.description)", value)
     problems = name.problems + value.problems
@@ -99,7 +99,7 @@ extension HTTPStubRequest {
 
   /// Accepts requests by the header fields whose name fits, as in `.matches("^x-")`.
   ///
-  /// Names are compared in lower case.
+  /// Every condition takes names in any case; a closure gets them in lower case.
   @discardableResult
   public func match(
     headerNamed name: ValueMatcher, _ value: ValueMatcher = .present
@@ -120,7 +120,7 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.value.problems }
 
-  public var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
+  public var keys: [StubKey] { condition.value.keys(of: .cookie(ScalarText(name))) }
 
   public var sample: RequestSample? {
     condition.value.sample.map { RequestSample(headers: [.cookie: "\(name)=\($0)"]) }
@@ -129,7 +129,13 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
   public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    condition.evaluate(request.cookies.compactMap { $0.name == name ? $0.value : nil })
+    let cookies = request.cookies
+    let values = cookies.compactMap { $0.name.hasSameScalars(as: name) ? $0.value : nil }
+    let result = condition.evaluate(values)
+    guard case .mismatched = result, values.isEmpty,
+      let other = cookies.first(where: { $0.name.looksLike(name) })
+    else { return result }
+    return condition.mismatch(namedLike: other.name)
   }
 }
 

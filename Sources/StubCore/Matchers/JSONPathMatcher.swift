@@ -67,7 +67,8 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   }
 
   public var keys: [StubKey] {
-    guard case .success(let path) = path, let names = path.memberNames else { return [] }
+    guard case .success(let path) = path, let names = path.memberNames?.map(ScalarText.init)
+    else { return [] }
     switch condition {
     case .texts: return path.dialect == .jayway ? [] : part.value.keys(of: .jsonText(names))
     case .value(let value, _): return value.memberKeys(below: names)

@@ -48,10 +48,14 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
     if let contentType {
       conditions.append(
-        (PartCondition("Content-Type", contentType), { $0.headers.values(of: .contentType) }))
+        (
+          PartCondition("Content-Type", contentType.onField(.contentType)),
+          { $0.headers.values(of: .contentType) }
+        ))
     }
     for (name, value) in headers {
-      conditions.append((PartCondition("header \(name)", value), { $0.headers.values(of: name) }))
+      conditions.append(
+        (PartCondition("header \(name)", value.onField(name)), { $0.headers.values(of: name) }))
     }
     if let body {
       conditions.append(

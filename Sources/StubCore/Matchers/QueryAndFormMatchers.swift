@@ -24,7 +24,7 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
-  public var keys: [StubKey] { condition.keys { .query($0) } }
+  public var keys: [StubKey] { condition.keys { .query(ScalarText($0)) } }
 
   public var sample: RequestSample? { condition.sample.map { RequestSample(query: $0) } }
 
@@ -106,7 +106,7 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
-  public var keys: [StubKey] { takesAnyType ? [] : condition.keys { .form($0) } }
+  public var keys: [StubKey] { takesAnyType ? [] : condition.keys { .form(ScalarText($0)) } }
 
   public var sample: RequestSample? {
     condition.sample.map { form in

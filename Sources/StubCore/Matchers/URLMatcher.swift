@@ -72,7 +72,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
     let host = url.host.map { [StubKey.value(.host, $0)] } ?? []
     if options.contains(.ignorePath) { return host }
     if options.contains(.ignoreQueryParameters) { return [StubKey(.path(path))] + host }
-    return [StubKey(.path(path))] + query.map { .value(.query($0.name), $0.value ?? "") } + host
+    return [StubKey(.path(path))] + query.map { .query($0.name, $0.value ?? "") } + host
   }
 
   public var sample: RequestSample? { RequestSample(url) }
@@ -81,7 +81,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
-    if let host = url.host, host != target.host {
+    if url.host != nil, !url.host.hasSameScalars(as: target.host) {
       return .mismatched(expected: expected.host, found: Self.phrase("host", target.host))
     }
     let countsScheme = !(request.isFromListener && options.contains(.ignoreSchemeOnListeners))
@@ -91,15 +91,15 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
     if let mismatch = portMismatch(target, countsScheme: countsScheme) { return mismatch }
     if options.contains(.ignorePath) { return .matched }
     let foundPath = target.readablePath
-    if path != foundPath {
-      return .mismatched(expected: expected.path, found: Self.phrase("path", foundPath))
+    if !path.hasSameScalars(as: foundPath) {
+      return .differing(expected: expected.path, found: Self.phrase("path", foundPath))
     }
-    if options.contains(.ignoreQueryParameters) || url.query == target.query
+    if options.contains(.ignoreQueryParameters) || url.query.hasSameScalars(as: target.query)
       || query == target.queryItems.comparable
     {
       return .matched
     }
-    return .mismatched(expected: expected.query, found: Self.phrase("query", target.query))
+    return .differing(expected: expected.query, found: Self.phrase("query", target.query))
   }
 
   private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {

@@ -26,6 +26,13 @@ public enum MatchResult: Sendable, Hashable {
     }
   }
 
+  /// A mismatch of two texts; where they look the same, all but ASCII is escaped.
+  package static func differing(expected: String, found: String) -> MatchResult {
+    expected.looksLike(found)
+      ? .mismatched(expected: expected.escapingScalars, found: found.escapingScalars)
+      : .mismatched(expected: expected, found: found)
+  }
+
   /// A body that cannot be read; it cannot be told whether one that is too large to parse fits.
   package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
     body.isTooLarge

@@ -51,7 +51,7 @@ struct PartCondition: Sendable {
   /// The same for a part that occurs once.
   func captures(ofSingle text: String) -> Captures? {
     switch value.form {
-    case .equals(let exact): exact == text ? Captures() : nil
+    case .equals(let exact): exact.hasSameScalars(as: text) ? Captures() : nil
     case .regex(let regex):
       if case .matched(let match) = regex.firstMatch(in: text) {
         Captures(regex: match.groups)
@@ -65,13 +65,24 @@ struct PartCondition: Sendable {
   /// The verdict on a part that occurs once; comparing texts makes no list of them.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
-    if exact == text { return .matched }
-    return .mismatched(expected: expected, found: text.quoted(behind: part))
+    if exact.hasSameScalars(as: text) { return .matched }
+    return exact == text
+      ? mismatch([text]) : .mismatched(expected: expected, found: text.quoted(behind: part))
   }
 
   /// The mismatch of a part that occurs so many times; of more than five values only these are shown.
   func mismatch(_ values: [String], of count: Int? = nil) -> MatchResult {
-    .mismatched(expected: expected, found: found(values, of: count))
+    let found = found(values, of: count)
+    return value.seemsToFit(values)
+      ? .mismatched(expected: expected.escapingScalars, found: found.escapingScalars)
+      : .mismatched(expected: expected, found: found)
+  }
+
+  /// The mismatch of a part that is not there, where one is whose name looks the same.
+  func mismatch(namedLike name: String) -> MatchResult {
+    .mismatched(
+      expected: expected.escapingScalars,
+      found: "no \(part), but one named \(name.quoted)".escapingScalars)
   }
 
   /// The mismatch of a part that cannot be read at all.
@@ -163,11 +174,15 @@ struct ItemCondition: Sendable {
     switch kind {
     case .all(let wanted, _):
       if items.count == wanted.count, items.comparable == wanted { return .matched }
-      return mismatch(found: text(of: items))
+      return .differing(expected: expected, found: text(of: items))
     case .named(let name, let condition):
-      return condition.evaluate(items.values(named: name))
+      let result = condition.evaluate(items.values(named: name))
+      guard case .mismatched = result, !items.contains(where: { $0.name.hasSameScalars(as: name) }),
+        let other = items.first(where: { $0.name.looksLike(name) })
+      else { return result }
+      return condition.mismatch(namedLike: other.name)
     case .flag(let name):
-      let named = items.filter { $0.name == name }
+      let named = items.filter { $0.name.hasSameScalars(as: name) }
       if named.contains(where: { $0.value == nil }) { return .matched }
       let found = named.first.map { "\(part) \(($0.value ?? "").quoted)" }
       return mismatch(found: found ?? "no \(part)")
@@ -180,9 +195,10 @@ struct ItemCondition: Sendable {
     case .all(let wanted, _):
       items.count == wanted.count && items.comparable == wanted ? Captures() : nil
     case .flag(let name):
-      items.contains { $0.name == name && $0.value == nil } ? Captures() : nil
+      items.contains { $0.name.hasSameScalars(as: name) && $0.value == nil }
+        ? Captures() : nil
     case .named(let name, let condition):
-      items.count == 1 && items[0].name == name
+      items.count == 1 && items[0].name.hasSameScalars(as: name)
         ? condition.captures(ofSingle: items[0].value ?? "")
         : condition.captures(of: items.values(named: name))
     }
@@ -211,13 +227,14 @@ extension [QueryItem] {
   /// The items in an order that does not depend on how they were written; `a` counts as `a=`.
   var comparable: [QueryItem] {
     map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
-      ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "")
+      (ScalarText($0.name), ScalarText($0.value ?? ""))
+        < (ScalarText($1.name), ScalarText($1.value ?? ""))
     }
   }
 
   /// The values of the items with that name; none is the empty text.
   fileprivate func values(named name: String) -> [String] {
-    compactMap { $0.name == name ? $0.value ?? "" : nil }
+    compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil }
   }
 
   /// The items decoded, as people read them.
@@ -231,7 +248,7 @@ extension [QueryItem] {
 
   // Generic, as the compiler would otherwise take a literal for a dictionary, and its names may repeat.
   init(_ dictionary: [String: (some StringProtocol)?]) {
-    self = dictionary.sorted { $0.key < $1.key }
+    self = dictionary.sorted { $0.key.precedesByScalars($1.key) }
       .map { QueryItem(name: $0.key, value: $0.value.map { String($0) }) }
   }
 }

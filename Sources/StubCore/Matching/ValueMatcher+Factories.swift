@@ -50,74 +50,88 @@ extension ValueVerdict {
 
 extension ValueMatcher {
   /// A value that is this number in decimal notation, however it is written: `1.0` is `1`.
-  public static func equals(_ number: Double) -> ValueMatcher {
-    numeric("is the number \(JSONNumber(number))") { $0 == number }
+  ///
+  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not `9007199254740992`.
+  public static func equals(_ number: JSONNumber) -> ValueMatcher {
+    numeric("is the number \(number)") { $0 == number }
   }
 
   /// A value that reads as a number above this one; a text that is not a number is not accepted.
-  public static func greaterThan(_ number: Double) -> ValueMatcher {
-    numeric("is greater than \(JSONNumber(number))") { $0 > number }
+  public static func greaterThan(_ number: JSONNumber) -> ValueMatcher {
+    numeric("is greater than \(number)") { $0 > number }
   }
 
   /// A value that reads as this number or a higher one.
-  public static func atLeast(_ number: Double) -> ValueMatcher {
-    numeric("is at least \(JSONNumber(number))") { $0 >= number }
+  public static func atLeast(_ number: JSONNumber) -> ValueMatcher {
+    numeric("is at least \(number)") { $0 >= number }
   }
 
   /// A value that reads as a number below this one; a text that is not a number is not accepted.
-  public static func lessThan(_ number: Double) -> ValueMatcher {
-    numeric("is less than \(JSONNumber(number))") { $0 < number }
+  public static func lessThan(_ number: JSONNumber) -> ValueMatcher {
+    numeric("is less than \(number)") { $0 < number }
   }
 
   /// A value that reads as this number or a lower one.
-  public static func atMost(_ number: Double) -> ValueMatcher {
-    numeric("is at most \(JSONNumber(number))") { $0 <= number }
+  public static func atMost(_ number: JSONNumber) -> ValueMatcher {
+    numeric("is at most \(number)") { $0 <= number }
   }
 
   private static func numeric(
-    _ description: String, _ test: @escaping @Sendable (Double) -> Bool
+    _ description: String, _ test: @escaping @Sendable (JSONNumber) -> Bool
   ) -> ValueMatcher {
-    ValueMatcher(own: description) { decimal($0).map(test) ?? false }
-  }
-
-  /// A number in decimal notation; `Double` alone also reads `inf` and hexadecimal numbers.
-  private static func decimal(_ text: String) -> Double? {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard text.utf8.allSatisfy({ digits.contains($0) || "+-.eE".utf8.contains($0) }),
-      let number = Double(text), number.isFinite
-    else { return nil }
-    return number
+    ValueMatcher(own: description) { JSONNumber(decimal: $0).map(test) ?? false }
   }
 }
 
+/// Comparisons with a number from a variable, which a literal has through `JSONNumber`.
 extension ValueMatcher {
-  /// Equality without regard to case.
+  /// A value that is this number in decimal notation, however it is written: `1.0` is `1`.
+  @_disfavoredOverload
+  public static func equals(_ number: Double) -> ValueMatcher { equals(JSONNumber(number)) }
+
+  /// A value that reads as a number above this one.
+  @_disfavoredOverload
+  public static func greaterThan(_ number: Double) -> ValueMatcher {
+    greaterThan(JSONNumber(number))
+  }
+
+  /// A value that reads as this number or a higher one.
+  @_disfavoredOverload
+  public static func atLeast(_ number: Double) -> ValueMatcher { atLeast(JSONNumber(number)) }
+
+  /// A value that reads as a number below this one.
+  @_disfavoredOverload
+  public static func lessThan(_ number: Double) -> ValueMatcher { lessThan(JSONNumber(number)) }
+
+  /// A value that reads as this number or a lower one.
+  @_disfavoredOverload
+  public static func atMost(_ number: Double) -> ValueMatcher { atMost(JSONNumber(number)) }
+}
+
+extension ValueMatcher {
+  /// Equality without regard to case, as a regular expression with `caseInsensitive` has it.
   public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
-    let lower = text.lowercased()
-    return ValueMatcher(own: "is \"\(text)\" in any case") { $0.lowercased() == lower }
+    let folded = text.foldingCase()
+    return ValueMatcher(own: "is \"\(text)\" in any case") {
+      $0.foldingCase().hasSameScalars(as: folded)
+    }
   }
 
   /// A text that occurs in the value, without regard to case.
   public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
-    let lower = text.lowercased()
+    let folded = text.foldingCase()
     return ValueMatcher(own: "contains \"\(text)\" in any case") {
-      $0.lowercased().contains(bytesOf: lower)
-    }
-  }
-
-  /// One element of a comma-separated list, as in `Accept-Encoding: gzip, br` (RFC 9110 §5.6.1).
-  public static func hasElement(_ text: String) -> ValueMatcher {
-    ValueMatcher(own: "has the list element \"\(text)\"") { value in
-      value.split(separator: ",").contains { $0.trimmingWhitespace() == text }
+      $0.foldingCase().contains(bytesOf: folded)
     }
   }
 
   /// A host name and all names below it: `.domain("a.com")` takes `a.com` and `b.a.com`.
   public static func domain(_ name: String) -> ValueMatcher {
     let lower = URIAuthority.canonicalHost(name)
+    let below = Array(".\(lower)".utf8.reversed())
     return ValueMatcher(own: "is \"\(name)\" or a name below it") { value in
       let host = value.lowercasedASCII()
-      return host == lower || host.hasSuffix("." + lower)
+      return host.hasSameScalars(as: lower) || host.utf8.reversed().starts(with: below)
     }
   }
 }
@@ -191,18 +205,7 @@ extension ValueMatcher {
     glob(try Glob(String(pattern)))
   }
 
-  /// The same condition with the meaning that it has on a host name: any case, and in a glob `*` stops at dots.
-  package var onHost: ValueMatcher {
-    mapConditions { condition in
-      if let name = condition.exactValue { return .equals(URIAuthority.canonicalHost(name)) }
-      guard case .glob(let pattern) = condition.form, let glob = try? Glob(host: pattern) else {
-        return condition.mapText { $0.lowercasedASCII() }
-      }
-      return .glob(glob)
-    }
-  }
-
-  private static func glob(_ glob: Glob) -> ValueMatcher {
+  static func glob(_ glob: Glob) -> ValueMatcher {
     ValueMatcher(
       description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern),
       isSynchronous: true

@@ -20,6 +20,8 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case present
     case absent
     case exactly([String])
+    /// A list, as in many header fields, has this element.
+    case element(String)
     case other
   }
 
@@ -95,6 +97,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     switch form {
     case .equals(let text): text
     case .present: "1"
+    case .element(let text): text
     case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .exactly, .other: nil
     }
   }
@@ -104,16 +107,19 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     if case .equals(let text) = form { text } else { nil }
   }
 
+  /// What it is made of; `nil` if it is not made of others.
+  var combination: ValueCombination? { particulars?.combination }
+
   /// Whether it is on all values of a part together and not on one of them.
   var isOnList: Bool {
     switch form {
     case .present, .absent, .exactly: true
-    case .equals, .contains, .hasPrefix, .hasSuffix, .glob, .regex: false
+    case .equals, .contains, .hasPrefix, .hasSuffix, .glob, .regex, .element: false
     case .other:
       switch particulars?.combination {
-      case .includes?, .not?: true
+      case .includes?, .every?, .not?: true
       case .any(let conditions)?, .all(let conditions)?: conditions.contains(where: \.isOnList)
-      case nil: false
+      case .one?, nil: false
       }
     }
   }
@@ -143,6 +149,7 @@ extension ValueMatcher.Form {
     case .present: "is present"
     case .absent: "is absent"
     case .exactly(let texts): "has exactly the values \(texts)"
+    case .element(let text): "has the list element \"\(text)\""
     case .glob, .regex, .other: ""  // These have particulars.
     }
   }
@@ -150,7 +157,7 @@ extension ValueMatcher.Form {
   /// Whether the values fit a plain condition.
   fileprivate func accepts(_ values: [String]) -> Bool {
     switch self {
-    case .equals(let text): values.contains(text)
+    case .equals(let text): values.containsScalars(of: text)
     case .contains(let text): values.contains { $0.contains(bytesOf: text) }
     // By bytes, as `contains` does: a line feed behind a carriage return is one character with it.
     case .hasPrefix(let text): values.contains { $0.utf8.starts(with: text.utf8) }
@@ -158,7 +165,15 @@ extension ValueMatcher.Form {
       values.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
     case .present: !values.isEmpty
     case .absent: values.isEmpty
-    case .exactly(let texts): values.sorted() == texts.sorted()
+    case .exactly(let texts):
+      values.count == texts.count
+        && values.map(ScalarText.init).sorted() == texts.map(ScalarText.init).sorted()
+    case .element(let text):
+      values.contains { value in
+        value.utf8.split(separator: UInt8(ascii: ",")).contains {
+          Substring($0).trimmingWhitespace().hasSameScalars(as: text)
+        }
+      }
     case .glob, .regex, .other: false
     }
   }
@@ -196,46 +211,17 @@ extension ValueMatcher {
   /// No value at all.
   public static let absent = ValueMatcher(plain: .absent)
 
+  /// One element of a comma-separated list, as in `Accept-Encoding: gzip;q=1.0, br` (RFC 9110 §5.6.1).
+  ///
+  /// In a header field, an item may have parameters: those that are written here have to be there, and one with
+  /// the weight `q=0` does not count (RFC 9110 §12.4.2). Case does not count in codings, media types and the like.
+  public static func hasElement(_ text: String) -> ValueMatcher {
+    ValueMatcher(plain: .element(text))
+  }
+
   /// Exactly these values, in any order, each as often as it is written here.
   public static func exactly(_ texts: [String]) -> ValueMatcher {
     ValueMatcher(plain: .exactly(texts))
-  }
-
-  /// The same condition with other conditions in place of those that it is made of in the end.
-  package func mapConditions(_ change: (ValueMatcher) -> ValueMatcher) -> ValueMatcher {
-    guard let combination = particulars?.combination else { return change(self) }
-    return ValueMatcher(combination.map { $0.mapConditions(change) })
-  }
-
-  /// The same condition on transformed texts, for all plain conditions on text in it.
-  package func mapText(_ change: (String) -> String) -> ValueMatcher {
-    mapConditions { condition in
-      switch condition.form {
-      case .equals(let text): .equals(change(text))
-      case .contains(let text): .contains(change(text))
-      case .hasPrefix(let text): .hasPrefix(change(text))
-      case .hasSuffix(let text): .hasSuffix(change(text))
-      case .exactly(let texts): .exactly(texts.map(change))
-      case .glob, .regex, .present, .absent, .other: condition
-      }
-    }
-  }
-
-  /// Whether the values of header fields with one name fit.
-  ///
-  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition accepts these too. Each condition
-  /// that others are made of asks for itself: what is excluded is excluded in both forms.
-  func judge(fields values: [String]) -> ValueVerdict {
-    guard values.count > 1 else { return judge(values) }
-    let joined = [values.joined(separator: ", ")]
-    return mapConditions { condition in
-      ValueMatcher(description: condition.description, form: condition.form) { values in
-        let verdict = condition.judge(values)
-        if verdict.isAccepted { return verdict }
-        let other = condition.judge(joined)
-        return other.isAccepted ? other : verdict
-      }
-    }.judge(values)
   }
 }
 

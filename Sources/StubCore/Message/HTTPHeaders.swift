@@ -23,6 +23,12 @@ public struct HTTPHeaders: Sendable, Hashable {
       value = text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
+    /// Whether the names are equal in any case, and the values the same bytes.
+    public static func == (left: Field, right: Field) -> Bool {
+      left.isLatin1 == right.isLatin1 && left.name == right.name
+        && left.value.hasSameScalars(as: right.value)
+    }
+
     /// The field with another value, sent in the same encoding.
     package func with(_ value: String) -> Field {
       var field = self
@@ -193,7 +199,9 @@ public struct HTTPHeaderName: Sendable, CustomStringConvertible {
 
 extension HTTPHeaderName: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
-    left.canonicalName == right.canonicalName
+    // A name is ASCII: other texts that `==` takes for equal are longer, such as the sign for kelvin.
+    left.canonicalName.utf8.count == right.canonicalName.utf8.count
+      && left.canonicalName == right.canonicalName
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }

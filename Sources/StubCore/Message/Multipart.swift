@@ -156,14 +156,15 @@ package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConv
 struct HeaderParameters {
   private var values: [String: String] = [:]
 
+  // By scalars, as a combining mark behind a quote or a semicolon would be one character with it.
   init(_ field: String) {
-    var rest = field[...]
+    var rest = field[...].unicodeScalars
     while let semicolon = rest.firstIndex(of: ";") {
-      rest = rest[rest.index(after: semicolon)...]
+      rest = rest[semicolon...].dropFirst()
       guard let equals = rest.firstIndex(where: { $0 == "=" || $0 == ";" }), rest[equals] == "="
       else { continue }
-      let name = rest[..<equals].trimmingWhitespace().lowercasedASCII()
-      rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
+      let name = Substring(rest[..<equals]).trimmingWhitespace().lowercasedASCII()
+      rest = rest[equals...].dropFirst().drop(while: \.properties.isWhitespace)
       let value = rest.first == "\"" ? Self.takeQuoted(&rest) : Self.takeToken(&rest)
       if values[name] == nil { values[name] = value }
     }
@@ -171,24 +172,25 @@ struct HeaderParameters {
 
   subscript(name: String) -> String? { values[name] }
 
-  private static func takeToken(_ rest: inout Substring) -> String {
+  private static func takeToken(_ rest: inout Substring.UnicodeScalarView) -> String {
     let end = rest.firstIndex(of: ";") ?? rest.endIndex
     defer { rest = rest[end...] }
-    return rest[..<end].trimmingWhitespace()
+    return Substring(rest[..<end]).trimmingWhitespace()
   }
 
   /// A quoted string, in which clients write quotes as `\"` or as `%22`.
-  private static func takeQuoted(_ rest: inout Substring) -> String {
-    var text = ""
+  private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String {
+    var text = String.UnicodeScalarView()
     rest = rest.dropFirst()
-    while let character = rest.popFirst(), character != "\"" {
-      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      if scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
         text.append(next)
         rest = rest.dropFirst()
       } else {
-        text.append(character)
+        text.append(scalar)
       }
     }
-    return text.replacing("%22", with: "\"").replacing("%0D%0A", with: "\r\n")
+    return String(text).replacingBytes(of: "%22", with: "\"")
+      .replacingBytes(of: "%0D%0A", with: "\r\n")
   }
 }

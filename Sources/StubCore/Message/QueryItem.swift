@@ -17,6 +17,11 @@ public struct QueryItem: Sendable, Hashable {
     self.value = value
   }
 
+  /// Whether names and values are the same bytes: a composed letter is not a decomposed one.
+  public static func == (left: QueryItem, right: QueryItem) -> Bool {
+    left.name.hasSameScalars(as: right.name) && left.value.hasSameScalars(as: right.value)
+  }
+
   /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
   public static func parse(_ text: some StringProtocol) -> [QueryItem] {
     String(text).withBytes { parse($0, in: nil) }

@@ -238,11 +238,11 @@ public struct ReceivedRequest: Sendable {
   /// The cookies of all `Cookie` fields, in order (RFC 6265 §4.2).
   public var cookies: [(name: String, value: String)] {
     headers.values(of: .cookie).flatMap { field in
-      field.split(separator: ";").map { pair in
-        let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      field.utf8.split(separator: UInt8(ascii: ";")).map { pair in
+        let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
         return (
-          name: sides[0].trimmingWhitespace(),
-          value: sides.count > 1 ? sides[1].trimmingWhitespace() : ""
+          name: Substring(pair[..<equals]).trimmingWhitespace(),
+          value: Substring(pair[equals...].dropFirst()).trimmingWhitespace()
         )
       }
     }

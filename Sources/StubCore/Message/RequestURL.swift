@@ -175,6 +175,17 @@ extension RequestURL {
   }
 }
 
+extension RequestURL {
+  /// Whether all parts are the same bytes: a composed letter is not a decomposed one.
+  public static func == (left: RequestURL, right: RequestURL) -> Bool {
+    left.port == right.port && left.isPortOwn == right.isPortOwn
+      && left.path.hasSameScalars(as: right.path) && left.query.hasSameScalars(as: right.query)
+      && left.host.hasSameScalars(as: right.host) && left.scheme.hasSameScalars(as: right.scheme)
+      && left.fragment.hasSameScalars(as: right.fragment)
+      && left.userInfo.hasSameScalars(as: right.userInfo)
+  }
+}
+
 extension RequestURL: CustomStringConvertible {
   public var description: String { absoluteString }
 }

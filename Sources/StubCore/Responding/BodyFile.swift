@@ -102,7 +102,7 @@ final class KeptFile: Sendable {
   }
 
   private struct Table {
-    var entries: [String: Entry] = [:]
+    var entries: [ScalarText: Entry] = [:]
     /// Bytes of all files that are kept.
     var count = 0
   }
@@ -122,7 +122,7 @@ final class KeptFile: Sendable {
   }
 
   deinit {
-    let (path, count, identity) = (path, bytes.count, ObjectIdentifier(self))
+    let (path, count, identity) = (ScalarText(path), bytes.count, ObjectIdentifier(self))
     Self.table.withLock { table in
       table.count -= count
       if table.entries[path]?.identity == identity { table.entries[path] = nil }
@@ -136,7 +136,7 @@ final class KeptFile: Sendable {
   static func current(_ path: String, at now: Int) throws -> KeptFile? {
     let file = try BodyFile(path)
     // None is let go under the lock, which the end of one takes.
-    let known = table.withLock { $0.entries[path]?.file }
+    let known = table.withLock { $0.entries[ScalarText(path)]?.file }
     if let known, known.stamp == file.stamp { return known }
     guard file.size <= largest, file.stamp.isSettled(at: now), hasRoom(for: file.size),
       let reader = try? BodyReader(.file(path: path, offset: 0, count: file.size)),
@@ -145,7 +145,7 @@ final class KeptFile: Sendable {
     let new = KeptFile(path, file.stamp, bytes)
     table.withLock { table in
       table.count += bytes.count
-      table.entries[path] = Entry(new)
+      table.entries[ScalarText(path)] = Entry(new)
     }
     return new
   }

@@ -22,7 +22,7 @@ final class StaticFileResponder: HTTPStubResponder {
   ]
 
   private let folder: StaticFolder
-  private let kept = Lock<[String: FilePlan]>([:])
+  private let kept = Lock<[ScalarText: FilePlan]>([:])
 
   init(_ folder: StaticFolder) { self.folder = folder }
 
@@ -47,10 +47,11 @@ final class StaticFileResponder: HTTPStubResponder {
   /// The plan for all that ask for a small file as it is; `nil` for another file.
   private func keptPlan(_ path: String, _ request: ReceivedRequest) throws -> ResponsePlan? {
     let filePlan = kept.withLock { kept in
-      if let plan = kept[path] { return plan }
+      let key = ScalarText(path)
+      if let plan = kept[key] { return plan }
       if kept.count >= Self.mostKept { kept = [:] }
       let plan = FilePlan(path)
-      kept[path] = plan
+      kept[key] = plan
       return plan
     }
     return try filePlan.plan { try $0.filling(Self.plan(path, request)) }

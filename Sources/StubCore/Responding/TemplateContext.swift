@@ -58,12 +58,13 @@ extension JSONObject {
   /// Members from items that may repeat: one value is text, several are a list.
   fileprivate init(grouping items: [(String, String)]) {
     var names: [String] = []
-    var values: [String: [String]] = [:]
+    var values: [ScalarText: [String]] = [:]
     for (name, value) in items {
-      if values[name] == nil { names.append(name) }
-      values[name, default: []].append(value)
+      let key = ScalarText(name)
+      if values[key] == nil { names.append(name) }
+      values[key, default: []].append(value)
     }
-    self.init(names.map { ($0, Self.single(values[$0] ?? [])) })
+    self.init(names.map { ($0, Self.single(values[ScalarText($0)] ?? [])) })
   }
 
   fileprivate static func single(_ values: [String]) -> JSONValue {

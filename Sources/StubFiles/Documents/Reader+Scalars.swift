@@ -90,9 +90,14 @@ extension Reader {
   }
 
   package func number(_ value: Value) -> Double? {
+    guard let number = exactNumber(value) else { return nil }
+    return number.double.isFinite ? number.double : mismatch(value, expected: "a smaller number")
+  }
+
+  /// A number of any size with all its digits, as comparisons take it.
+  func exactNumber(_ value: Value) -> JSONNumber? {
     switch value.scalar?.kind {
-    case .integer(let number)? where number.double.isFinite: number.double
-    case .real(let number)? where number.double.isFinite: number.double
+    case .integer(let number)?, .real(let number)?: number
     default:
       mismatch(
         value, expected: "a number",

@@ -100,6 +100,16 @@ extension Key where Target == ValueDraft {
     }
   }
 
+  static func every(_ inner: Schema) -> Self {
+    Self(
+      "every", "Every value matches the condition, and there is at least one.", inner,
+      example: ["prefix": "v"]
+    ) { reader, value, draft in
+      guard let condition = reader.innerCondition(value, of: draft) else { return }
+      draft.conditions.append(.every(condition))
+    }
+  }
+
   static func any(_ inner: Schema) -> Self {
     conditions("any", of: inner, "At least one of the conditions matches.") { .any(of: $0) }
   }

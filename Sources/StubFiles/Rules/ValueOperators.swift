@@ -37,8 +37,8 @@ extension Keys where Target == ValueDraft {
   private static func operators(of inner: Schema) -> [Key<ValueDraft>] {
     [
       .equals, .equalsIgnoringCase, .contains, .containsIgnoringCase, .prefix, .suffix, .element,
-      .regex, .glob, .present, .absent, .exactly, .includes(inner), .any(inner), .all(inner),
-      .not(inner), .greaterThan, .atLeast, .lessThan, .atMost, .json,
+      .regex, .glob, .present, .absent, .exactly, .includes(inner), .every(inner), .any(inner),
+      .all(inner), .not(inner), .greaterThan, .atLeast, .lessThan, .atMost, .json,
     ]
   }
 }
@@ -140,7 +140,11 @@ extension Key where Target == ValueDraft {
   }
 
   static var element: Self {
-    text("element", .part, "A comma-separated list with this element.", example: "gzip") {
+    text(
+      "element", .part,
+      "A comma-separated list with this element; in a header, with its parameters and not q=0.",
+      example: "gzip"
+    ) {
       .hasElement($0)
     }
   }
@@ -179,10 +183,10 @@ extension Key where Target == ValueDraft {
 
   private static func number(
     _ name: String, _ summary: String,
-    _ condition: @escaping @Sendable (Double) -> ValueMatcher
+    _ condition: @escaping @Sendable (JSONNumber) -> ValueMatcher
   ) -> Self {
     Self(name, summary, .number, example: 18) { reader, value, draft in
-      if let number = reader.number(value) { draft.conditions.append(condition(number)) }
+      if let number = reader.exactNumber(value) { draft.conditions.append(condition(number)) }
     }
   }
 }

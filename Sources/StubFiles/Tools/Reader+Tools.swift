@@ -166,7 +166,10 @@ struct RequestPartMatcher: HTTPStubMatcher {
   func result(_ found: [String]) -> MatchResult {
     switch condition.judge(found) {
     case .accepted(let groups): return .matched(Captures(regex: groups))
-    case .rejected: return .mismatched(expected: expected, found: phrase(found))
+    case .rejected:
+      return condition.seemsToFit(found)
+        ? .mismatched(expected: expected.escapingScalars, found: phrase(found).escapingScalars)
+        : .mismatched(expected: expected, found: phrase(found))
     case .undecided(let reason):
       return .undecided(expected: expected, found: "\(reason), on \(phrase(found))")
     }
@@ -183,24 +186,6 @@ struct RequestPartMatcher: HTTPStubMatcher {
 extension ValueMatcher {
   /// A condition that always holds, for parts that are not there too.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
-
-  /// The same condition on each value alone, of which one has to fit, or on none where none is.
-  ///
-  /// It makes "not a" mean "a value that is not a" where a part has several values.
-  var ofOneValue: ValueMatcher {
-    ValueMatcher(description: description, problems: problems) { values in
-      guard values.count > 1 else { return judge(values) }
-      var doubt = ValueVerdict.rejected
-      for value in values {
-        switch judge([value]) {
-        case .accepted(let groups): return .accepted(groups: groups)
-        case .undecided(let reason): doubt = .undecided(reason)
-        case .rejected: continue
-        }
-      }
-      return doubt
-    }
-  }
 
   /// The same condition on each result of a query, of which there has to be one, unless it asks for absence.
   var ofOneResult: ValueMatcher {

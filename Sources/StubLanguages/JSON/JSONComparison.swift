@@ -88,7 +88,9 @@ struct JSONComparer {
     for (name, value) in expected.members {
       guard let counterpart = found[name] else {
         if case .anythingOrNothing? = placeholder(value) { continue }
-        return JSONDifference(.missing(value)).inside(.name(name))
+        let lookalike = lookalike(of: name, in: found)
+        return JSONDifference(.missing(value, lookalike: lookalike))
+          .inside(.name(lookalike == nil ? name : name.escapingScalars))
       }
       if let difference = difference(value, counterpart) { return difference.inside(.name(name)) }
     }
@@ -96,6 +98,12 @@ struct JSONComparer {
     if found.count == expected.count, !rules.usesPlaceholders { return nil }
     let extra = found.members.first { expected[$0.name] == nil }
     return extra.map { JSONDifference(.unexpected($0.value)).inside(.name($0.name)) }
+  }
+
+  /// A name that looks the same as a missing one; each that is looked at takes a step.
+  private mutating func lookalike(of name: String, in found: JSONObject) -> String? {
+    guard !name.utf8.allSatisfy({ $0 < 0x80 }), budget.take(found.count) else { return nil }
+    return found.members.first { $0.name.looksLike(name) }?.name
   }
 
   private mutating func orderedDifference(
@@ -108,7 +116,7 @@ struct JSONComparer {
     }
     let place = min(expected.count, found.count)
     if place < expected.count {
-      return JSONDifference(.missing(expected[place])).inside(.index(place))
+      return JSONDifference(.missing(expected[place], lookalike: nil)).inside(.index(place))
     }
     if place < found.count, !rules.ignoresExtraElements {
       return JSONDifference(.unexpected(found[place])).inside(.index(place))

@@ -2,7 +2,8 @@
 public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
-    case missing(JSONValue)
+    /// No member has the name, or one has a name that only looks like it.
+    case missing(JSONValue, lookalike: String?)
     case unexpected(JSONValue)
     /// No element is left to match an expected one.
     case unmatched(JSONValue)
@@ -29,7 +30,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   public var expected: String {
     switch reason {
     case .different(let expected, let found): Self.name(expected, against: found)
-    case .missing(let value), .unmatched(let value): Self.summary(value)
+    case .missing(let value, _), .unmatched(let value): Self.summary(value)
     case .unexpected: "nothing"
     case .gaveUp: "arrays that can be compared without order"
     }
@@ -39,7 +40,8 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   public var found: String {
     switch reason {
     case .different(let expected, let found): Self.name(found, against: expected)
-    case .missing: "nothing"
+    case .missing(_, let lookalike):
+      lookalike.map { "only a member named \"\($0.escapingScalars)\"" } ?? "nothing"
     case .unexpected(let value): Self.summary(value)
     case .unmatched: "no such element"
     case .gaveUp(let surrender): surrender.description
@@ -59,6 +61,9 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
 
   /// The value, with its kind if the two kinds differ.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
+    if let text = value.string, let other = other.string, text.looksLike(other) {
+      return summary(value).escapingScalars
+    }
     if value.kind == other.kind || value.isNull { return summary(value) }
     return "the \(value.kind) \(summary(value))"
   }

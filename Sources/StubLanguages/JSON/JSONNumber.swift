@@ -17,6 +17,14 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self = number
   }
 
+  /// A number in decimal notation as people write it, with a sign or zeros in front too; `nil` of other texts.
+  ///
+  /// It is as exact as any other, and its size does not depend on the exponent: `1e400` is a number.
+  package init?(decimal text: String) {
+    guard JSONDecimal.isDecimal(text) else { return nil }
+    self.text = text
+  }
+
   /// A number that is written with all its digits, beyond the 15 that `Double` keeps too.
   public init(_ value: Int) { text = String(value) }
 
@@ -60,6 +68,14 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 
   /// Equal numbers round to the same `Double`, so its hash works for every way to write them.
   public func hash(into hasher: inout Hasher) { hasher.combine(double) }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A literal with all its digits.
+  public init(integerLiteral value: Int) { self.init(value) }
+
+  /// A literal, as exact as `Double`.
+  public init(floatLiteral value: Double) { self.init(value) }
 }
 
 extension JSONNumber: Comparable {
@@ -108,6 +124,30 @@ struct JSONDecimal: Hashable {
       let shift = (pointPlace ?? all.count) - firstDigit
       magnitude = shift + (exponentIsNegative ? -exponent : exponent)
     }
+  }
+
+  /// Whether a text is an optional sign, digits with at most one point among them, and an optional exponent.
+  static func isDecimal(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    func takeSign() { if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() } }
+    func takeDigits() -> Int {
+      let digits = rest.prefix { $0 &- UInt8(ascii: "0") < 10 }
+      rest = rest.dropFirst(digits.count)
+      return digits.count
+    }
+    takeSign()
+    var count = takeDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      count += takeDigits()
+    }
+    guard count > 0 else { return false }
+    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      takeSign()
+      if takeDigits() == 0 { return false }
+    }
+    return rest.isEmpty
   }
 
   /// Small enough that ten times the value plus any number of digits fits in an `Int`.

@@ -10,7 +10,7 @@ package enum JSONPlaceholder: Sendable {
   /// A text that the expression matches from its start to its end.
   case pattern(RegularExpression)
 
-  private static let patterns = CompiledValues<String, RegularExpression>()
+  private static let patterns = CompiledValues<ScalarText, RegularExpression>()
 
   /// What a text stands for; `nil` for a text that stands for itself.
   init?(_ text: String) {
@@ -57,8 +57,8 @@ package enum JSONPlaceholder: Sendable {
   }
 
   private static func pattern(_ source: String) throws(PatternError) -> RegularExpression {
-    try patterns.value(for: source) { source throws(PatternError) in
-      try RegularExpression(source, options: [.java, .fullMatch])
+    try patterns.value(for: ScalarText(source)) { source throws(PatternError) in
+      try RegularExpression(source.text, options: [.java, .fullMatch])
     }
   }
 

@@ -252,26 +252,3 @@ extension JSONValue: Codable {
     }
   }
 }
-
-/// A text as a key that is equal to another scalar by scalar; `String` also equates composed and decomposed.
-package struct ScalarText: Hashable, Sendable {
-  let text: String
-
-  package init(_ text: String) { self.text = text }
-
-  package static func == (left: ScalarText, right: ScalarText) -> Bool {
-    left.text.hasSameScalars(as: right.text)
-  }
-}
-
-extension String {
-  /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
-  package func hasSameScalars(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-  }
-
-  /// Whether this text is first when compared scalar by scalar (UTF-8 keeps that order).
-  package func precedesByScalars(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
-  }
-}

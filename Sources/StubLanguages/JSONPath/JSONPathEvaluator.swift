@@ -13,7 +13,7 @@ struct JSONPathEvaluator {
   /// The results of `$` queries inside filters, which are the same for every tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
   /// Compiled regular expressions of the queried value; `nil` for invalid ones.
-  private var patterns: [String: IRegexp?] = [:]
+  private var patterns: [ScalarText: IRegexp?] = [:]
 
   init(root: JSONValue, dialect: JSONPath.Dialect, tracksPlaces: Bool, budget: StepBudget) {
     self.root = root
@@ -241,7 +241,7 @@ extension JSONPathEvaluator {
     if let pattern = call.pattern { return matches(pattern, text) }
     guard case .string(let source)? = value(of: call.arguments[1], current) else { return false }
     let matchesWhole = call.function == .match
-    let key = (matchesWhole ? "m" : "s") + source
+    let key = ScalarText((matchesWhole ? "m" : "s") + source)
     let pattern: IRegexp?
     if let known = patterns[key] {
       pattern = known

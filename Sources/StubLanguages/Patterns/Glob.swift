@@ -15,7 +15,7 @@
 package struct Glob: Sendable {
   /// The original pattern.
   package let pattern: String
-  private let isHost: Bool
+  private let ignoresCase: Bool
   private let program: GlobProgram
 
   /// Reads a pattern for paths.
@@ -23,8 +23,17 @@ package struct Glob: Sendable {
   /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
   package init(_ pattern: String) throws(PatternError) {
     self.pattern = pattern
-    isHost = false
+    ignoresCase = false
     program = try GlobParser.parse(pattern, separator: "/")
+  }
+
+  /// Reads a pattern for names whose letters match in any case.
+  ///
+  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  package init(name pattern: String) throws(PatternError) {
+    self.pattern = pattern
+    ignoresCase = true
+    program = try GlobParser.parse(pattern.lowercasedASCII(), separator: "/")
   }
 
   /// Reads a pattern for host names.
@@ -32,7 +41,7 @@ package struct Glob: Sendable {
   /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
   package init(host pattern: String) throws(PatternError) {
     self.pattern = pattern
-    isHost = true
+    ignoresCase = true
     program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
@@ -41,18 +50,19 @@ package struct Glob: Sendable {
   /// - Throws: `EvaluationGaveUp` when that takes more steps than a `StepLimit` allows by default.
   package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
     var steps = StepLimit().budget(forBytes: text.utf8.count)
-    return try program.matches(isHost ? text.lowercasedASCII() : text, &steps)
+    return try program.matches(ignoresCase ? text.lowercasedASCII() : text, &steps)
   }
 }
 
 extension Glob: Hashable, CustomStringConvertible {
   package static func == (left: Glob, right: Glob) -> Bool {
-    left.pattern == right.pattern && left.isHost == right.isHost
+    left.ignoresCase == right.ignoresCase && left.program.separator == right.program.separator
+      && left.pattern.hasSameScalars(as: right.pattern)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(pattern)
-    hasher.combine(isHost)
+    hasher.combine(ignoresCase)
   }
 
   package var description: String { pattern }

@@ -151,7 +151,8 @@ public final class RegularExpression: Sendable {
 
 extension RegularExpression: Hashable, CustomStringConvertible {
   public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
-    left === right || (left.pattern == right.pattern && left.options == right.options)
+    left === right
+      || (left.options == right.options && left.pattern.hasSameScalars(as: right.pattern))
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -13,9 +13,10 @@ extension StringProtocol {
     if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
       return String(self)
     }
-    let kept = drop(while: \.isWhitespace)
-    guard let last = kept.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(kept[...last])
+    // By scalars, as a blank and the combining mark behind it would be one character.
+    let kept = Substring(self).unicodeScalars.drop(while: \.properties.isWhitespace)
+    guard let last = kept.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(Substring(kept[...last]))
   }
 }
 

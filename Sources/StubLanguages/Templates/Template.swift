@@ -119,7 +119,7 @@ public struct Template: Sendable {
 
 extension Template: Hashable {
   public static func == (left: Template, right: Template) -> Bool {
-    left.source == right.source && left.dialect == right.dialect
+    left.dialect == right.dialect && left.source.hasSameScalars(as: right.source)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }

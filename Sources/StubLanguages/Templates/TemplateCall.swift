@@ -191,25 +191,32 @@ extension JSONValue {
     case after
   }
 
+  /// The exact number, also from text; helpers calculate with ``templateNumber``.
+  private var comparedNumber: JSONNumber? {
+    number ?? string.flatMap { JSONNumber(decimal: $0.trimmingWhitespace()) }
+  }
+
   /// Equality for templates: values from a query or a header are text, so `1` equals `"1"`, and `true` equals
   /// `"true"`.
   func isAlike(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
     case (.number, .string), (.string, .number):
-      guard let left = templateNumber, let right = other.templateNumber else { return false }
+      guard let left = comparedNumber, let right = other.comparedNumber else { return false }
       return left == right
-    case (.bool, .string), (.string, .bool): return templateText == other.templateText
+    case (.bool, .string), (.string, .bool):
+      return templateText.hasSameScalars(as: other.templateText)
     default: return false
     }
   }
 
   /// The order of two numbers, also as text, or of two texts; `nil` for other values.
   func order(to other: JSONValue) -> TemplateOrder? {
-    if let left = templateNumber, let right = other.templateNumber {
+    if let left = comparedNumber, let right = other.comparedNumber {
       return left == right ? .same : left < right ? .before : .after
     }
     guard case .string(let left) = self, case .string(let right) = other else { return nil }
-    return left == right ? .same : left < right ? .before : .after
+    return left.hasSameScalars(as: right)
+      ? .same : left.precedesByScalars(right) ? .before : .after
   }
 }

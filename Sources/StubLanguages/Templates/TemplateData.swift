@@ -13,8 +13,8 @@ extension TemplateData {
   /// Members that may repeat: each name once, with the list of its values.
   package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
     var names: [String] = []
-    var values: [String: [String]] = [:]
-    let key = { (name: String) in ignoresCase ? name.lowercased() : name }
+    var values: [ScalarText: [String]] = [:]
+    let key = { (name: String) in ScalarText(ignoresCase ? name.lowercasedASCII() : name) }
     for (name, value) in items {
       if values[key(name)] == nil { names.append(name) }
       values[key(name), default: []].append(value)
@@ -74,8 +74,10 @@ extension TemplateData {
       let list = JSONValue.array(elements.map(JSONValue.string))
       return (members[name] ?? list.templateMember(name)).map { .json($0) }
     case .members(let members, let ignoresCase):
-      let lower = ignoresCase ? name.lowercased() : name
-      return members.first { (ignoresCase ? $0.name.lowercased() : $0.name) == lower }?.value
+      return members.first {
+        ignoresCase
+          ? $0.name.equalsIgnoringASCIICase(name) : $0.name.hasSameScalars(as: name)
+      }?.value
     }
   }
 }

@@ -41,7 +41,7 @@ package struct URIAuthority: Sendable {
   ) -> Bool {
     guard let name = target.host else { return false }
     if let literalHost {
-      guard name == literalHost else { return false }
+      guard name.hasSameScalars(as: literalHost) else { return false }
     } else {
       guard let captures = host.fit(EncodedText(name).units[...]), bindings.bind(captures)
       else { return false }

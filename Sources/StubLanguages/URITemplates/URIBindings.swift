@@ -60,7 +60,7 @@ struct URIBindings {
           separator: UInt16(UInt8(ascii: "=")), maxSplits: 1, omittingEmptySubsequences: false)
         return (name: text(sides[0]), value: sides.count > 1 ? text(sides[1]) : nil)
       }
-      if kind.isNamed, pairs.allSatisfy({ $0.name == variable.decodedName }) {
+      if kind.isNamed, pairs.allSatisfy({ $0.name.hasSameScalars(as: variable.decodedName) }) {
         return .array(pairs.map { .string($0.value ?? "") })
       }
       if kind.isNamed || pairs.allSatisfy({ $0.value != nil }) {

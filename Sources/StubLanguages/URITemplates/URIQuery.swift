@@ -64,7 +64,9 @@ struct URIQuery: Sendable {
     }
     for pair in pairs {
       guard
-        take(from: &items, \.value, pair.value, into: &bindings, where: { $0.name == pair.name })
+        take(
+          from: &items, \.value, pair.value, into: &bindings,
+          where: { $0.name.hasSameScalars(as: pair.name) })
       else { return false }
     }
     for sequence in loose where !take(from: &items, \.raw, sequence, into: &bindings) {
@@ -97,12 +99,13 @@ struct URIQuery: Sendable {
   ) -> Bool {
     let name = variable.decodedName
     if variable.modifier == .explode {
-      let own = items.filter { $0.name == name }
+      let own = items.filter { $0.name.hasSameScalars(as: name) }
       guard !own.isEmpty else { return true }
-      items.removeAll { $0.name == name }
+      items.removeAll { $0.name.hasSameScalars(as: name) }
       return bindings.bind(variable, .array(own.map { .string(Self.text($0.value)) }))
     }
-    guard let index = items.firstIndex(where: { $0.name == name }) else { return true }
+    guard let index = items.firstIndex(where: { $0.name.hasSameScalars(as: name) })
+    else { return true }
     let units = items.remove(at: index).value.units[...]
     if case .prefix(let length) = variable.modifier,
       Self.text(units).unicodeScalars.count > length

@@ -72,7 +72,9 @@ public struct URITemplate: Sendable {
 }
 
 extension URITemplate: Hashable, CustomStringConvertible {
-  public static func == (left: URITemplate, right: URITemplate) -> Bool { left.text == right.text }
+  public static func == (left: URITemplate, right: URITemplate) -> Bool {
+    left.text.hasSameScalars(as: right.text)
+  }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
@@ -129,6 +131,11 @@ extension URITemplate {
     package init(segments: [String?], isComplete: Bool) {
       self.segments = segments
       self.isComplete = isComplete
+    }
+
+    package static func == (left: PathShape, right: PathShape) -> Bool {
+      left.isComplete == right.isComplete
+        && left.segments.elementsEqual(right.segments) { $0.hasSameScalars(as: $1) }
     }
   }
 }

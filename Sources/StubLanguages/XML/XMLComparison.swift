@@ -59,17 +59,17 @@ package struct XMLComparison: Sendable {
   }
 
   private func haveSameName(_ one: XMLElementTree, _ two: XMLElementTree) -> Bool {
-    (exempts(.elementName) || one.name.local == two.name.local)
-      && (exempts(.namespace) || one.name.namespace == two.name.namespace)
+    (exempts(.elementName) || one.name.local.hasSameScalars(as: two.name.local))
+      && (exempts(.namespace) || one.name.namespace.hasSameScalars(as: two.name.namespace))
   }
 
   private func attributes(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String
   ) -> XMLDifference? {
     let names = Set(expected.attributes.keys).union(found.attributes.keys)
-    for name in names.sorted(by: { $0.description < $1.description }) {
+    for name in names.sorted(by: { $0.description.precedesByScalars($1.description) }) {
       let (wanted, actual) = (expected.attributes[name], found.attributes[name])
-      if wanted == actual || exempted(wanted, actual) { continue }
+      if wanted.hasSameScalars(as: actual) || exempted(wanted, actual) { continue }
       let placeholder = wanted.flatMap { placeholders?.placeholder($0) }
       if case .anything? = placeholder { continue }
       if let placeholder, let actual, placeholder.accepts(actual) { continue }
@@ -89,14 +89,14 @@ package struct XMLComparison: Sendable {
   private func ordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
-    var counts: [String: Int] = [:]
+    var counts: [ScalarText: Int] = [:]
     for place in 0..<max(expected.contents.count, found.contents.count) {
       let wanted = expected.contents.indices.contains(place) ? expected.contents[place] : nil
       let actual = found.contents.indices.contains(place) ? found.contents[place] : nil
       var childPath = path
       if case .element(let element) = wanted ?? actual {
-        counts[element.name.local, default: 0] += 1
-        childPath += "/\(element.name.local)[\(counts[element.name.local, default: 0])]"
+        counts[ScalarText(element.name.local), default: 0] += 1
+        childPath += "/\(element.name.local)[\(counts[ScalarText(element.name.local), default: 0])]"
       }
       if let difference = try difference(wanted, actual, path: childPath, &steps) {
         return difference
@@ -113,7 +113,7 @@ package struct XMLComparison: Sendable {
     case (.element(let wanted)?, .element(let actual)?):
       return try difference(wanted, actual, path: path, &steps)
     case (.text(let wanted)?, .text(let actual)?):
-      if wanted == actual || exempts(.text) { return nil }
+      if wanted.hasSameScalars(as: actual) || exempts(.text) { return nil }
       let placeholder = placeholders?.placeholder(wanted)
       if placeholder?.accepts(actual) == true { return nil }
       return XMLDifference(
@@ -137,10 +137,11 @@ package struct XMLComparison: Sendable {
       if let difference = try difference(wanted, actual, path: path, &steps) { return difference }
     }
     var left = found.elements
-    var counts: [String: Int] = [:]
+    var counts: [ScalarText: Int] = [:]
     for wanted in expected.elements {
-      counts[wanted.name.local, default: 0] += 1
-      let childPath = "\(path)/\(wanted.name.local)[\(counts[wanted.name.local, default: 0])]"
+      counts[ScalarText(wanted.name.local), default: 0] += 1
+      let childPath =
+        "\(path)/\(wanted.name.local)[\(counts[ScalarText(wanted.name.local), default: 0])]"
       var first: XMLDifference?
       var partner: Int?
       for (place, element) in left.enumerated() {
@@ -160,8 +161,9 @@ package struct XMLComparison: Sendable {
       }
     }
     guard let extra = left.first else { return nil }
-    counts[extra.name.local, default: 0] += 1
-    let childPath = "\(path)/\(extra.name.local)[\(counts[extra.name.local, default: 0])]"
+    counts[ScalarText(extra.name.local), default: 0] += 1
+    let childPath =
+      "\(path)/\(extra.name.local)[\(counts[ScalarText(extra.name.local), default: 0])]"
     return try difference(nil, .element(extra), path: childPath, &steps)
   }
 

@@ -9,6 +9,11 @@ package struct XMLElementTree: Sendable, Hashable {
     let namespace: String?
     let local: String
 
+    static func == (left: Name, right: Name) -> Bool {
+      left.local.hasSameScalars(as: right.local)
+        && left.namespace.hasSameScalars(as: right.namespace)
+    }
+
     var description: String { namespace.map { "{\($0)}\(local)" } ?? local }
   }
 

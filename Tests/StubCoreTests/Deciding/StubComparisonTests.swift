@@ -14,8 +14,8 @@ struct StubComparisonTests {
     arguments: [
       ("/users", "/users", 1.0), ("/users", "/user", 5.0 / 12), ("/a", "/b", 0.25),
       ("/catalog/item-000001/details", "/catalog/none-000002/details", 17.0 / 56),
-      ("/a/a", "/a/a/a", 0.5), ("/é", "/%C3%A9", 1.0), ("/e\u{301}", "/\u{E9}", 1.0),
-      ("/\u{E9}", "/e\u{301}", 1.0), ("/\u{212A}", "/K", 1.0), ("/\u{212A}", "/J", 0.125),
+      ("/a/a", "/a/a/a", 0.5), ("/é", "/%C3%A9", 1.0), ("/e\u{301}", "/\u{E9}", 0.5),
+      ("/\u{E9}", "/e\u{301}", 0.5), ("/\u{212A}", "/K", 0.5), ("/\u{212A}", "/J", 0.125),
       ("/", "/long/path/without/end", 0.5 / 22),
     ])
   func path(expected: String, sent: String, closeness: Double) {

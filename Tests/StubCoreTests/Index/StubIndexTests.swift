@@ -115,11 +115,13 @@ struct StubIndexTests {
     #expect(answered > 100)
   }
 
+  private static let id = ScalarText("id")
+
   @Test(
     "Stubs of one URL are distinguished by the values of each part",
     arguments: [
-      KeyedPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
-      .jsonValue(["a", "id"]), .bearer, .bodyText, .bodyBytes,
+      KeyedPart.host, .header("X-A"), .query(id), .cookie(id), .form(id), .jsonText([id]),
+      .jsonValue([ScalarText("a"), id]), .bearer, .bodyText, .bodyBytes,
       .derived(DerivedPart { [String($0.target.path.dropFirst())] }),
     ])
   func crowd(part: KeyedPart) throws {
@@ -131,10 +133,10 @@ struct StubIndexTests {
       switch part {
       case .host: stub.match(host: .equals(value))
       case .header(let name): stub.match(header: name, .equals(value))
-      case .query(let name): stub.match(query: name, .equals(value))
-      case .cookie(let name): stub.match(cookie: name, .equals(value))
-      case .form(let name): stub.match(form: name, .equals(value))
-      case .jsonText(let names): try stub.match(.jsonPath("$.\(names[0])", .equals(value)))
+      case .query(let name): stub.match(query: name.text, .equals(value))
+      case .cookie(let name): stub.match(cookie: name.text, .equals(value))
+      case .form(let name): stub.match(form: name.text, .equals(value))
+      case .jsonText(let names): try stub.match(.jsonPath("$.\(names[0].text)", .equals(value)))
       case .jsonValue: stub.match(json: ["a": ["id": .number(JSONNumber(number))]])
       case .bearer: stub.match(bearer: .equals(value))
       case .bodyText: stub.match(body: .equals(value))
@@ -155,14 +157,15 @@ struct StubIndexTests {
     switch part {
     case .host: ReceivedRequest(.get, "http://\(value)/")
     case .header(let name): ReceivedRequest(.get, "/", headers: HTTPHeaders([name: value]))
-    case .query(let name): ReceivedRequest(.get, "/?x=y&\(name)=\(value)")
-    case .cookie(let name): ReceivedRequest(.get, "/", headers: [.cookie: "a=b; \(name)=\(value)"])
+    case .query(let name): ReceivedRequest(.get, "/?x=y&\(name.text)=\(value)")
+    case .cookie(let name):
+      ReceivedRequest(.get, "/", headers: [.cookie: "a=b; \(name.text)=\(value)"])
     case .form(let name):
       ReceivedRequest(
         .post, "/", headers: [.contentType: "application/x-www-form-urlencoded"],
-        body: Data("\(name)=\(value)".utf8))
+        body: Data("\(name.text)=\(value)".utf8))
     case .jsonText(let names):
-      ReceivedRequest(.post, "/", body: Data("{\"\(names[0])\": \(value)}".utf8))
+      ReceivedRequest(.post, "/", body: Data("{\"\(names[0].text)\": \(value)}".utf8))
     case .jsonValue: ReceivedRequest(.post, "/", body: Data("{\"a\": {\"id\": \(value).0}}".utf8))
     case .bearer: ReceivedRequest(.get, "/", headers: [.authorization: "Bearer \(value)"])
     case .bodyText, .bodyBytes: ReceivedRequest(.post, "/", body: Data(value.utf8))

@@ -35,6 +35,11 @@ struct HeaderMatcherTests {
         #"header X-Tag that is not one that has exactly the values ["a", "b"]"#,
         #"header X-Tag "a", "b""#),
       .yes(.header("X-Tag", .all(of: "a", .hasSuffix("a, b"), .not("c"))), .with(twice)),
+      .yes(.header("X-Tag", .every(.any(of: "a", "b"))), .with(twice)),
+      .no(
+        .header("X-Tag", .every(.contains("a"))), .with(twice),
+        #"header X-Tag that has only values of which each contains "a""#,
+        #"header X-Tag "a", "b""#),
       .no(
         .header("X-Tag", .all(of: .greaterThan(1), .lessThan(3))),
         .with(["X-Tag": "0", "x-tag": "4"]),
@@ -51,6 +56,10 @@ struct HeaderMatcherTests {
     arguments: [
       MatcherCase.yes(.header(named: .hasPrefix("X-")), .with(twice)),
       .yes(.header(named: .matches("^x-t"), "b"), .with(twice)),
+      .yes(.header(named: .matches("^X-T"), "b"), .with(twice)),
+      .yes(.header(named: .glob("X-*"), "b"), .with(twice)),
+      .yes(.header(named: .exactly(["X-Tag"]), "b"), .with(twice)),
+      .yes(.header(named: .all(of: .hasSuffix("TAG"), .not(.contains("ACC"))), "b"), .with(twice)),
       .yes(.header(named: .any(of: "X-Foo", "X-Tag"), "b"), .with(twice)),
       .no(
         .header(named: .hasPrefix("x-"), "c"), .with(twice),

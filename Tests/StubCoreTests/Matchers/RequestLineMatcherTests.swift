@@ -9,6 +9,8 @@ struct RequestLineMatcherTests {
       MatcherCase.yes(.method(.get, .head), .to("/")),
       .no(.method(.post, .put), .to("/"), "method POST or PUT", "method GET"),
       .yes(.scheme("HTTPS"), .to("https://a.test")),
+      .yes(.scheme(.glob("HTTP*")), .to("https://a.test")),
+      .yes(.scheme(.all(of: .hasPrefix("HT"), .hasSuffix("PS"))), .to("https://a.test")),
       .yes(.scheme("https"), .to("//a.test")),
       .no(.scheme("https"), .to("http://a.test"), #"scheme "https""#, #"scheme "http""#),
       .yes(.port(443), .to("https://a.test")),

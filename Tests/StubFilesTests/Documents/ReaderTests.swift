@@ -137,7 +137,7 @@ import Testing
       ),
       (
         "1e999", "number",
-        #""key" must be a number, not 1e999; remove the quotes"#
+        #""key" must be a smaller number, not 1e999"#
       ),
       ("yes", "boolean", #""key" must be true or false, not "yes"; use true"#),
       ("Off", "boolean", #""key" must be true or false, not "Off"; use false"#),

@@ -148,7 +148,8 @@ extension RecordingFilter {
   package static func paths(under roots: [String]) -> Self {
     paths { path in
       roots.contains { root in
-        path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+        path.hasSameScalars(as: root)
+          || path.hasBytes(of: root.hasSuffix("/") ? root : root + "/")
       }
     }
   }

@@ -12,17 +12,17 @@ struct InteractionReplacements: Sendable {
   private let certain: ByteReplacements
   private let all: ByteReplacements
   /// Request URLs that several different ones would become if all texts were replaced.
-  private var ambiguous: Set<String> = []
+  private var ambiguous: Set<ScalarText> = []
 
   /// With the URLs of all requests in which texts are replaced.
   init(certain: ByteReplacements, all: ByteReplacements, requestURLs: [String]) {
     self.certain = certain
     self.all = all
     if all.isEmpty { return }
-    var sources: [String: String] = [:]
+    var sources: [ScalarText: ScalarText] = [:]
     for url in requestURLs {
-      guard let new = replacing(url) else { continue }
-      let source = SecretPlaceholder.equalized(url)
+      guard let new = replacing(url).map(ScalarText.init) else { continue }
+      let source = ScalarText(SecretPlaceholder.equalized(url))
       if let other = sources.updateValue(source, forKey: new), other != source {
         ambiguous.insert(new)
       }
@@ -53,7 +53,8 @@ struct InteractionReplacements: Sendable {
       let parts = URLParts(url)
       // What tells requests apart is a name, such as that of a tenant.
       let isName =
-        isOfRequest && !ambiguous.isEmpty && replacing(url).map(ambiguous.contains) ?? false
+        isOfRequest && !ambiguous.isEmpty
+        && replacing(url).map { ambiguous.contains(ScalarText($0)) } ?? false
       // A host is a name too; what comes before it is not.
       let host = parts.site.lastIndex(of: "@") ?? parts.site.startIndex
       return text(String(parts.site[..<host])) + text(String(parts.site[host...]), certain)

@@ -17,7 +17,7 @@ struct Redactor {
 
   /// The placeholders that stand for secrets so far.
   private struct Placeholders {
-    var bySecret: [String: String] = [:]
+    var bySecret: [ScalarText: String] = [:]
     /// Those of credentials, which are looked for elsewhere.
     var credentials: Set<String> = []
     var lastNumber = 0
@@ -28,10 +28,10 @@ struct Redactor {
     }
 
     mutating func placeholder(for text: String, _ label: String) -> String {
-      if let known = bySecret[text] { return known }
+      if let known = bySecret[ScalarText(text)] { return known }
       lastNumber += 1
       let new = SecretPlaceholder.text(label: label, number: lastNumber)
-      bySecret[text] = new
+      bySecret[ScalarText(text)] = new
       return new
     }
   }
@@ -110,7 +110,7 @@ struct Redactor {
     }
     for text in placeholders.credentials {
       let strength = SecretStrength(text)
-      guard strength != .plain, let new = placeholders.bySecret[text] else { continue }
+      guard strength != .plain, let new = placeholders.bySecret[ScalarText(text)] else { continue }
       add(text, new, sparesPaths: strength != .token)
     }
     for (text, treatment) in names.texts {

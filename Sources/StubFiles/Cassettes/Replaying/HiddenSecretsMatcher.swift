@@ -120,7 +120,7 @@ extension ComparedRequest {
     let literal = recorded.filter { !SecretPlaceholder.occurs(in: $0.name) }
     for member in literal {
       // Values of one name have an order.
-      guard let place = rest.firstIndex(where: { $0.name == member.name }),
+      guard let place = rest.firstIndex(where: { $0.name.hasSameScalars(as: member.name) }),
         valuesFit(member.value, rest[place].value)
       else { return false }
       rest.remove(at: place)

@@ -79,8 +79,8 @@ extension RequestComparison {
 }
 
 /// `, ignoring a, b` as a remark behind a condition; empty for nothing.
-func remark(ignoring names: Set<String>) -> String {
-  names.isEmpty ? "" : " (ignoring \(names.sorted().joined(separator: ", ")))"
+func remark(ignoring names: Set<ScalarText>) -> String {
+  names.isEmpty ? "" : " (ignoring \(names.sorted().map(\.text).joined(separator: ", ")))"
 }
 
 /// Interactions with equal requests, in recorded order.

@@ -22,12 +22,12 @@ struct RecordedHeaderMatcher: HTTPStubMatcher {
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let found = request.headers.values(of: name)
     // Several fields and one with commas mean the same (RFC 9110 §5.3).
-    if found.joined(separator: ", ") == values.joined(separator: ", "),
+    if found.joined(separator: ", ").hasSameScalars(as: values.joined(separator: ", ")),
       found.isEmpty == values.isEmpty
     {
       return .matched
     }
-    return .mismatched(expected: phrase(values), found: phrase(found))
+    return .differing(expected: phrase(values), found: phrase(found))
   }
 
   private func phrase(_ values: [String]) -> String {
@@ -73,7 +73,7 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
 
   /// Items as `comparison` makes them.
   init(
-    _ part: Part, _ items: [QueryItem], ignoring ignored: Set<String>,
+    _ part: Part, _ items: [QueryItem], ignoring ignored: Set<ScalarText>,
     comparison: RequestComparison
   ) {
     self.part = part
@@ -100,7 +100,7 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
       case .query: comparison.query(of: request.target)
       case .form: comparison.form(of: request)
       }
-    return found == items ? .matched : .mismatched(expected: phrase(items), found: phrase(found))
+    return found == items ? .matched : .differing(expected: phrase(items), found: phrase(found))
   }
 
   private func phrase(_ items: [QueryItem]) -> String {

@@ -34,7 +34,7 @@ struct ReplayFilters: Sendable {
     if changed == sent { return request }
     let url = RequestURL(changed.url)
     let target =
-      changed.url == sent.url
+      changed.url.hasSameScalars(as: sent.url)
       ? request.target
       : RequestURL(
         scheme: request.target.scheme == nil ? nil : url.scheme, host: url.host, port: url.port,

@@ -11,8 +11,8 @@ struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
   /// Whether all parts of the URL are compared, except the query.
   let comparesWholeURL: Bool
-  let ignoredQueryParameters: Set<String>
-  let ignoredBodyKeys: Set<String>
+  let ignoredQueryParameters: Set<ScalarText>
+  let ignoredBodyKeys: Set<ScalarText>
   let ignoredHeaders: Set<HTTPHeaderName>
   let answersAnyHost: Bool
   /// The requested registered closures, in the order of their names.
@@ -34,17 +34,17 @@ struct RequestComparison: Sendable {
     comparesWholeURL = parts.isSuperset(of: [.scheme, .host, .port, .path])
     closures = chosen.closures.sorted { $0.name < $1.name }
     problems = chosen.problems
-    ignoredQueryParameters = configuration.ignoredQueryParameters ?? []
-    ignoredBodyKeys = configuration.ignoredBodyKeys ?? []
+    ignoredQueryParameters = Set((configuration.ignoredQueryParameters ?? []).map(ScalarText.init))
+    ignoredBodyKeys = Set((configuration.ignoredBodyKeys ?? []).map(ScalarText.init))
     ignoredHeaders = (configuration.ignoredHeaders ?? []).union(RequestPart.connectionHeaders)
   }
 
   func query(of url: RequestURL) -> [QueryItem] {
-    url.queryItems.filter { !ignoredQueryParameters.contains($0.name) }.sortedByName
+    url.queryItems.filter { !ignoredQueryParameters.contains(ScalarText($0.name)) }.sortedByName
   }
 
   func form(of request: ReceivedRequest) -> [QueryItem] {
-    request.formItems.filter { !ignoredBodyKeys.contains($0.name) }.sortedByName
+    request.formItems.filter { !ignoredBodyKeys.contains(ScalarText($0.name)) }.sortedByName
   }
 
   func json(_ value: JSONValue) -> JSONValue { value.removing(ignoredBodyKeys) }
@@ -97,11 +97,12 @@ private struct ChosenParts {
 extension [QueryItem] {
   /// In the order of the names; values of one name keep theirs, and `a` counts as `a=`.
   var sortedByName: [QueryItem] {
-    enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
-      .map { QueryItem(name: $0.element.name, value: $0.element.value ?? "") }
+    enumerated().sorted {
+      (ScalarText($0.element.name), $0.offset) < (ScalarText($1.element.name), $1.offset)
+    }.map { QueryItem(name: $0.element.name, value: $0.element.value ?? "") }
   }
 
-  var hasRepeatedName: Bool { Set(map(\.name)).count < count }
+  var hasRepeatedName: Bool { Set(map { ScalarText($0.name) }).count < count }
 
   /// The items decoded, as people read them.
   var readable: String {
@@ -111,12 +112,12 @@ extension [QueryItem] {
 
 extension JSONValue {
   /// The value without members of these names, at any depth.
-  fileprivate func removing(_ names: Set<String>) -> JSONValue {
+  fileprivate func removing(_ names: Set<ScalarText>) -> JSONValue {
     if names.isEmpty { return self }
     switch self {
     case .array(let elements): return .array(elements.map { $0.removing(names) })
     case .object(let object):
-      let kept = object.members.filter { !names.contains($0.name) }
+      let kept = object.members.filter { !names.contains(ScalarText($0.name)) }
       return .object(JSONObject(kept.map { ($0.name, $0.value.removing(names)) }))
     default: return self
     }
@@ -155,6 +156,15 @@ struct ComparedRequest: Hashable {
     if parts.contains(.query) { query = comparison.query(of: url) }
     headers = Self.headers(request.headers, comparison)
     body = Self.body(request, comparison)
+  }
+
+  static func == (left: ComparedRequest, right: ComparedRequest) -> Bool {
+    left.method == right.method && left.port == right.port
+      && left.path.hasSameScalars(as: right.path) && left.query == right.query
+      && left.host.hasSameScalars(as: right.host) && left.scheme.hasSameScalars(as: right.scheme)
+      && left.headers?.mapValues { $0.map(ScalarText.init) }
+        == right.headers?.mapValues { $0.map(ScalarText.init) }
+      && left.body == right.body
   }
 
   /// The same for a request of which the scheme is not known, nor the port that goes with it.

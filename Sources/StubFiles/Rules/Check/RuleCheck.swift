@@ -126,6 +126,10 @@ extension HTTPStub {
 struct MatchUnit: Hashable {
   let name: String
   let value: JSONValue
+
+  static func == (left: MatchUnit, right: MatchUnit) -> Bool {
+    left.name.hasSameScalars(as: right.name) && left.value == right.value
+  }
 }
 
 extension StubOutline {

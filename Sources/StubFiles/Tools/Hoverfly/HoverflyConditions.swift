@@ -97,7 +97,10 @@ extension Reader {
     do throws(PatternError) {
       let regex = try RegularExpression(pattern, options: [.fullMatch, .dotMatchesLineSeparators])
       return HoverflyCondition(
-        ValueMatcher("is \(Quotation.of(text)), where * is anything") { regex.isMatch($0) })
+        ValueMatcher(
+          description: "is \(Quotation.of(text)), where * is anything", form: .regex(regex),
+          isSynchronous: true
+        ) { $0.contains(where: regex.isMatch) ? .accepted(groups: [:]) : .rejected })
     } catch {
       report(value, error)
       return nil
@@ -231,12 +234,13 @@ struct HoverflyArrayOptions: Sendable {
   func condition(_ expected: [String]) -> ValueMatcher {
     let options = self
     return ValueMatcher("is the list \(expected)") { text in
-      options.fits(text.split(separator: ";").map { $0.trimmingBlanks }, expected)
+      let found = text.utf8.split(separator: UInt8(ascii: ";")).map { $0.trimmingBlanks }
+      return options.fits(found, expected.map(ScalarText.init))
     }
   }
 
   /// Three conditions that do not ask of each other: what is not expected, how often, and in which order.
-  private func fits(_ found: [String], _ expected: [String]) -> Bool {
+  private func fits(_ found: [ScalarText], _ expected: [ScalarText]) -> Bool {
     if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
     if !ignoresOccurrences,
       !found.filter(expected.contains).sorted().elementsEqual(expected.sorted())
@@ -247,17 +251,20 @@ struct HoverflyArrayOptions: Sendable {
   }
 }
 
-extension [String] {
+extension [ScalarText] {
   /// Whether the texts are among others in this order.
-  fileprivate func isIncluded(inOrderOf others: [String]) -> Bool {
+  fileprivate func isIncluded(inOrderOf others: [ScalarText]) -> Bool {
     var rest = self[...]
     for other in others where other == rest.first { rest.removeFirst() }
     return rest.isEmpty
   }
 }
 
-extension Substring {
-  fileprivate var trimmingBlanks: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+extension Substring.UTF8View {
+  fileprivate var trimmingBlanks: ScalarText {
+    let blank = UInt8(ascii: " ")
+    let kept = drop { $0 == blank }
+    let end = kept.lastIndex { $0 != blank }.map { kept.index(after: $0) } ?? kept.startIndex
+    return ScalarText(String(Substring(kept[..<end])))
   }
 }

@@ -180,10 +180,10 @@ enum HoverflyField {
     }
     + ["query", "queriesWithMatchers"].map { key in
       Several(key: key) { name, condition in
-        let lower = name.lowercased()
+        let folded = name.foldingCase()
         return RequestPartMatcher("query parameter \(name)", condition.value) { request in
-          let values = request.target.queryItems.filter { $0.name.lowercased() == lower }
-            .map { $0.value ?? "" }
+          let values = request.target.queryItems
+            .filter { $0.name.foldingCase().hasSameScalars(as: folded) }.map { $0.value ?? "" }
           return values.isEmpty ? [] : [values.joined(separator: ";")]
         }
       }
@@ -197,7 +197,7 @@ enum HoverflyField {
       guard let port = authority.port else { return host }
       return HTTPStubCompositeMatcher(.all, of: [host, HTTPStubPortMatcher(port)])
     }
-    return RequestPartMatcher("host and port", condition.value) { request in
+    return RequestPartMatcher("host and port", condition.value.onName) { request in
       [request.target.host, request.target.authority].compactMap { $0 }
     }
   }

@@ -49,7 +49,7 @@ extension Reader {
 
 /// Accepts requests for a path in any case; of many stubs with such paths, few are asked.
 struct MockServerPathMatcher: HTTPStubMatcher {
-  private static let key = DerivedPart { [$0.target.readablePath.lowercased()] }
+  private static let key = DerivedPart { [$0.target.readablePath.foldingCase()] }
 
   /// The path as it is written, whose mistakes and example these are.
   private let written: HTTPStubPathMatcher
@@ -60,7 +60,7 @@ struct MockServerPathMatcher: HTTPStubMatcher {
     let readable = RequestURL.readable(path)
     written = HTTPStubPathMatcher(.equals(path))
     matcher = HTTPStubPathMatcher(.equalsIgnoringCase(readable))
-    keys = [.derived(Self.key, readable.lowercased())]
+    keys = [.derived(Self.key, readable.foldingCase())]
   }
 
   var description: String { matcher.description }

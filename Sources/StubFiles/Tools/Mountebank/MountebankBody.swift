@@ -42,7 +42,7 @@ struct MountebankSelectedMatcher: HTTPStubMatcher {
     case .xml(let base):
       if case .failure(let obstacle) = request.readableXML { return nothing(obstacle) }
       guard lowersTexts else { return base.evaluate(request, for: source) }
-      return request.evaluating(on: Data(request.bodyText.lowercased().utf8)) {
+      return request.evaluating(on: Data(request.bodyText.foldingCase().utf8)) {
         base.evaluate($0, for: source)
       }
     }
@@ -80,13 +80,13 @@ struct MountebankSelectedMatcher: HTTPStubMatcher {
   private func lowered(_ value: JSONValue, _ lowersNames: Bool) -> JSONValue {
     guard lowersNames || lowersTexts else { return value }
     return switch value {
-    case .string(let text) where lowersTexts: .string(text.lowercased())
+    case .string(let text) where lowersTexts: .string(text.foldingCase())
     case .array(let elements): .array(elements.map { lowered($0, lowersNames) })
     case .object(let object):
       .object(
         JSONObject(
           object.members.map {
-            (lowersNames ? $0.name.lowercased() : $0.name, lowered($0.value, lowersNames))
+            (lowersNames ? $0.name.foldingCase() : $0.name, lowered($0.value, lowersNames))
           }))
     default: value
     }
@@ -133,7 +133,7 @@ struct MountebankTest: Sendable {
   }
 
   private func plainCondition(_ expected: String) throws(PatternError) -> ValueMatcher {
-    let lower = expected.lowercased()
+    let folded = expected.foldingCase()
     switch (kind, isCaseSensitive) {
     case (.equals, true), (.deepEquals, true): return .equals(expected)
     case (.equals, false), (.deepEquals, false): return .equalsIgnoringCase(expected)
@@ -142,12 +142,12 @@ struct MountebankTest: Sendable {
     case (.startsWith, true): return .hasPrefix(expected)
     case (.startsWith, false):
       return ValueMatcher("starts with \(expected.quoted) in any case") {
-        $0.lowercased().hasPrefix(lower)
+        $0.foldingCase().utf8.starts(with: folded.utf8)
       }
     case (.endsWith, true): return .hasSuffix(expected)
     case (.endsWith, false):
       return ValueMatcher("ends with \(expected.quoted) in any case") {
-        $0.lowercased().hasSuffix(lower)
+        $0.foldingCase().utf8.reversed().starts(with: folded.utf8.reversed())
       }
     case (.matches, _):
       var options: RegularExpression.Options = [.asciiClasses, .dollarIsEnd]
@@ -160,7 +160,9 @@ struct MountebankTest: Sendable {
   func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
 
   /// A name in the form in which it is compared.
-  func comparable(_ name: String) -> String { isKeyCaseSensitive ? name : name.lowercased() }
+  func comparable(_ name: String) -> ScalarText {
+    ScalarText(isKeyCaseSensitive ? name : name.foldingCase())
+  }
 }
 
 /// What a predicate looks at in the body.

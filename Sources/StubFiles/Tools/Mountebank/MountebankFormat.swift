@@ -199,7 +199,7 @@ extension Mapping {
     return optional("xpath") { value in
       reader.mapping(value) { mapping in
         var namespaces = mapping.optional("ns") { reader.texts($0) } ?? [:]
-        if lowersXML { namespaces = namespaces.mapValues { $0.lowercased() } }
+        if lowersXML { namespaces = namespaces.mapValues { $0.foldingCase() } }
         return mapping.required("selector") { value in
           let value = lowersXML ? value.lowered : value
           return reader.xpath(value, .present, namespaces: namespaces) == nil
@@ -213,7 +213,7 @@ extension Mapping {
 extension Value {
   /// The same value with its text in lower case, if it is one.
   fileprivate var lowered: Value {
-    scalar?.kind == .string ? replaced(by: scalar?.text.lowercased() ?? "") : self
+    scalar?.kind == .string ? replaced(by: scalar?.text.foldingCase() ?? "") : self
   }
 }
 

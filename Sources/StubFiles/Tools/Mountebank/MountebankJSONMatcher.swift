@@ -4,7 +4,7 @@ import StubCore
 struct MountebankJSONMatcher: HTTPStubMatcher {
   /// What is expected of a value, with the conditions on its texts.
   private indirect enum Expectation: Sendable {
-    case object([(name: String, value: Expectation)])
+    case object([(name: ScalarText, value: Expectation)])
     case array([Expectation])
     case text(ValueMatcher)
   }
@@ -24,7 +24,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
   ) throws(PatternError) -> Expectation {
     switch value {
     case .object(let object):
-      var members: [(name: String, value: Expectation)] = []
+      var members: [(name: ScalarText, value: Expectation)] = []
       for (name, value) in object.members {
         members.append((test.comparable(name), try expectation(value, test)))
       }
@@ -101,10 +101,10 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     }
 
     private mutating func has(
-      _ object: JSONObject, _ wanted: [(name: String, value: Expectation)]
+      _ object: JSONObject, _ wanted: [(name: ScalarText, value: Expectation)]
     ) throws(EvaluationGaveUp) -> Bool {
       if isDeep, wanted.count != object.members.count { return false }
-      var places: [String: [Int]] = [:]
+      var places: [ScalarText: [Int]] = [:]
       for (place, member) in object.members.enumerated() {
         try take(1 + member.name.utf8.count)
         places[test.comparable(member.name), default: []].append(place)

@@ -20,9 +20,25 @@ struct WireMockOperator: Sendable {
 
   /// An operator on a number.
   private init(
-    _ name: String, number condition: @escaping @Sendable (Double) -> ValueMatcher
+    _ name: String, number condition: @escaping @Sendable (JSONNumber) -> ValueMatcher
   ) {
-    self.init(name, operand: { $0.number($1).map(condition) })
+    self.init(name, operand: { $0.exactNumber($1).map(condition) })
+  }
+
+  /// An operator beside which WireMock ignores `caseInsensitive`.
+  private init(
+    _ name: String, inOneCase read: @escaping @Sendable (Reader, Value) -> ValueMatcher?
+  ) {
+    self.init(name) { mapping in
+      mapping.read("caseInsensitive") { value in
+        guard mapping.reader.boolean(value) == true else { return }
+        mapping.reader.report(
+          value, .warning,
+          found: "\"caseInsensitive\" is ignored beside \"\(name)\", as in WireMock",
+          remedy: "use \"matches\" with a pattern that starts with (?i)")
+      }
+      return mapping.optional(name) { read(mapping.reader, $0) }
+    }
   }
 
   static let all: [WireMockOperator] =
@@ -33,10 +49,11 @@ struct WireMockOperator: Sendable {
         return mapping.optional("equalTo") { mapping.reader.text($0) }
           .map { ignoresCase ? .equalsIgnoringCase($0) : .equals($0) }
       },
-      WireMockOperator("contains", operand: { $0.text($1).map { .contains($0) } }),
-      WireMockOperator("doesNotContain", operand: { $0.text($1).map { .not(.contains($0)) } }),
-      WireMockOperator("matches", operand: { $0.wholePattern($1).map { .matches($0) } }),
-      WireMockOperator("doesNotMatch", operand: { $0.wholePattern($1).map { .not(.matches($0)) } }),
+      WireMockOperator("contains", inOneCase: { $0.text($1).map { .contains($0) } }),
+      WireMockOperator("doesNotContain", inOneCase: { $0.text($1).map { .not(.contains($0)) } }),
+      WireMockOperator("matches", inOneCase: { $0.wholePattern($1).map { .matches($0) } }),
+      WireMockOperator(
+        "doesNotMatch", inOneCase: { $0.wholePattern($1).map { .not(.matches($0)) } }),
       WireMockOperator("equalToJson") { mapping in
         let comparison = mapping.wireMockComparison()
         return mapping.optional("equalToJson") { mapping.reader.wireMockJSON($0) }

@@ -63,7 +63,7 @@ extension TemplateHelper {
     return switch call[0] {
     case .object: .bool(call.data(0).member(call.text(1)) != nil)
     case .null: false
-    default: .bool(call.text(0).contains(call.text(1)))
+    default: .bool(call.text(0).contains(bytesOf: call.text(1)))
     }
   }
 
@@ -71,8 +71,8 @@ extension TemplateHelper {
   static let matches = TemplateHelper(
     "matches", usage: "{{#if (matches text '[0-9]+')}}", arguments: 2...2, acceptsMissing: true
   ) {
-    let expression = try expressions.value(for: $0.text(1)) {
-      try RegularExpression($0, options: .fullMatch)
+    let expression = try expressions.value(for: ScalarText($0.text(1))) {
+      try RegularExpression($0.text, options: .fullMatch)
     }
     switch expression.firstMatch(in: $0.text(0)) {
     case .matched: return true
@@ -81,5 +81,5 @@ extension TemplateHelper {
     }
   }
 
-  private static let expressions = CompiledValues<String, RegularExpression>()
+  private static let expressions = CompiledValues<ScalarText, RegularExpression>()
 }

@@ -20,7 +20,7 @@ extension TemplateHelper {
     "jsonPath", usage: "{{jsonPath request.body '$.name' default='x'}}", arguments: 2...2,
     options: ["default"], acceptsMissing: true
   ) {
-    let path = try paths.value(for: $0.text(1)) { try JSONPath($0) }
+    let path = try paths.value(for: ScalarText($0.text(1))) { try JSONPath($0.text) }
     let fallback = $0.options["default"]
     let selected: [JSONValue]
     do {
@@ -34,7 +34,7 @@ extension TemplateHelper {
     return path.query.isSingular ? selected.first ?? .null : .array(selected)
   }
 
-  private static let paths = CompiledValues<String, JSONPath>()
+  private static let paths = CompiledValues<ScalarText, JSONPath>()
 
   /// The value of a JSON text; with a second argument it gets that name and prints nothing.
   static let parseJSON = TemplateHelper(

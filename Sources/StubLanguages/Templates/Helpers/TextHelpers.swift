@@ -86,7 +86,9 @@ extension TemplateHelper {
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
     arguments: 2...3, options: ["default", "group"], acceptsMissing: true, namesValue: true
   ) {
-    let expression = try expressions.value(for: $0.text(1)) { try RegularExpression($0) }
+    let expression = try expressions.value(for: ScalarText($0.text(1))) {
+      try RegularExpression($0.text)
+    }
     switch expression.firstMatch(in: $0.text(0)) {
     case .matched(let match):
       guard $0.arguments.count > 2 else {
@@ -101,7 +103,7 @@ extension TemplateHelper {
     return .null
   }
 
-  private static let expressions = CompiledValues<String, RegularExpression>()
+  private static let expressions = CompiledValues<ScalarText, RegularExpression>()
 
   /// The numbered groups in order; one that took no part is an empty text.
   private static func groups(of match: RegexMatch) -> JSONValue {

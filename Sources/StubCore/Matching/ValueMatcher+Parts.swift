@@ -1,0 +1,108 @@
+extension ValueMatcher {
+  /// The same condition with other conditions in place of those that it is made of in the end.
+  package func mapConditions(_ change: (ValueMatcher) -> ValueMatcher) -> ValueMatcher {
+    guard let combination else { return change(self) }
+    return ValueMatcher(combination.map { $0.mapConditions(change) })
+  }
+
+  /// The same condition on transformed texts, for all plain conditions on text in it.
+  package func mapText(_ change: (String) -> String) -> ValueMatcher {
+    mapConditions { condition in
+      switch condition.form {
+      case .equals(let text): .equals(change(text))
+      case .contains(let text): .contains(change(text))
+      case .hasPrefix(let text): .hasPrefix(change(text))
+      case .hasSuffix(let text): .hasSuffix(change(text))
+      case .exactly(let texts): .exactly(texts.map(change))
+      case .element(let text): .hasElement(change(text))
+      case .glob, .regex, .present, .absent, .other: condition
+      }
+    }
+  }
+}
+
+/// What a condition means depends on the part of the request that it is on.
+extension ValueMatcher {
+  /// The same condition on a host name: any case, and in a glob `*` stops at dots.
+  package var onHost: ValueMatcher {
+    onLowerCase(URIAuthority.canonicalHost) { pattern throws(PatternError) in
+      try Glob(host: pattern)
+    }
+  }
+
+  /// The same condition on a part in lower case, whose letters count in any case: the name of a header field
+  /// (RFC 9110 §5.1) or a scheme (RFC 3986 §3.1).
+  package var onName: ValueMatcher {
+    let lower = { (text: String) in text.lowercasedASCII() }
+    return onLowerCase(lower) { pattern throws(PatternError) in try Glob(name: pattern) }
+  }
+
+  private func onLowerCase(
+    _ equal: (String) -> String, glob: (String) throws(PatternError) -> Glob
+  ) -> ValueMatcher {
+    mapConditions { condition in
+      switch condition.form {
+      case .equals(let text): return .equals(equal(text))
+      case .glob(let pattern): return (try? glob(pattern)).map { .glob($0) } ?? condition
+      case .regex(let regex):
+        let options = regex.options.union(.caseInsensitive)
+        return (try? RegularExpression(regex.pattern, options: options)).map { .matches($0) }
+          ?? condition
+      default: return condition.mapText { $0.lowercasedASCII() }
+      }
+    }
+  }
+
+  /// The same condition on the values of a header field, whose lists have items with parameters.
+  func onField(_ name: HTTPHeaderName) -> ValueMatcher {
+    mapConditions { condition in
+      guard case .element(let text) = condition.form else { return condition }
+      let element = FieldElement(text, of: name)
+      return ValueMatcher(
+        description: condition.description, form: condition.form, isSynchronous: true
+      ) { ValueVerdict($0.contains(where: element.isIn)) }
+    }
+  }
+
+  /// Whether the values of header fields with one name fit.
+  ///
+  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition accepts these too. Each condition
+  /// that others are made of asks for itself: what is excluded is excluded in both forms.
+  func judge(fields values: [String]) -> ValueVerdict {
+    guard values.count > 1 else { return judge(values) }
+    return accepting(values.joined(separator: ", ")).judge(values)
+  }
+
+  /// The same condition, which one more value may fit instead of the others; not where each value counts.
+  private func accepting(_ joined: String) -> ValueMatcher {
+    switch combination {
+    case .every?: return self
+    case .one?, nil: break
+    case let combination?: return ValueMatcher(combination.map { $0.accepting(joined) })
+    }
+    return ValueMatcher(description: description, form: form) { values in
+      let verdict = judge(values)
+      if verdict.isAccepted { return verdict }
+      let other = judge([joined])
+      return other.isAccepted ? other : verdict
+    }
+  }
+}
+
+extension ValueMatcher {
+  /// Whether values that do not fit look as if they did, as `String` compares them: in composed and decomposed
+  /// letters, which are different bytes.
+  package func seemsToFit(_ values: [String]) -> Bool {
+    if let combination { return combination.conditions.contains { $0.seemsToFit(values) } }
+    let few = values.filter { $0.utf8.count <= 4_096 }
+    return switch form {
+    case .equals(let text): few.contains { text.looksLike($0) }
+    case .contains(let text): few.contains { $0.contains(text) } && !accepts(values)
+    case .hasPrefix(let text): few.contains { $0.hasPrefix(text) } && !accepts(values)
+    case .hasSuffix(let text): few.contains { $0.hasSuffix(text) } && !accepts(values)
+    case .exactly(let texts):
+      texts.contains { text in few.contains { text.looksLike($0) } } && !accepts(values)
+    case .element, .glob, .regex, .present, .absent, .other: false
+    }
+  }
+}

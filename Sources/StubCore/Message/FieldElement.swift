@@ -1,0 +1,138 @@
+/// One item of a list in a header field, as a condition (RFC 9110 §5.6.1).
+///
+/// The value has to be the same. Parameters that it has must be there too, others may be. In fields with weights, an
+/// item with `q=0` is not acceptable and so not in the list (RFC 9110 §12.4.2), unless the condition names `q`.
+struct FieldElement: Sendable {
+  /// Fields of tokens and media types, in which letters count in any case; quoted texts keep theirs.
+  private static let ofTokens: Set<HTTPHeaderName> = [
+    .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, .acceptRanges,
+    "Access-Control-Allow-Headers", "Access-Control-Expose-Headers",
+    "Access-Control-Request-Headers", .cacheControl, .connection, .contentEncoding,
+    .contentLanguage, .contentType, .expect, "Pragma", "Prefer", "Preference-Applied", "TE",
+    .trailer, .transferEncoding, .upgrade, .vary,
+  ]
+  /// Fields whose items have weights.
+  private static let weighted: Set<HTTPHeaderName> = [
+    .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, "TE",
+  ]
+
+  private let item: FieldItem
+  private let ignoresCase: Bool
+  private let hasWeights: Bool
+
+  init(_ text: String, of field: HTTPHeaderName) {
+    item = FieldItem(Array(text.utf8)[...])
+    ignoresCase = Self.ofTokens.contains(field)
+    hasWeights = Self.weighted.contains(field)
+  }
+
+  /// Whether the list of a field has such an item.
+  func isIn(_ field: String) -> Bool { FieldItem.items(of: field).contains(where: fits) }
+
+  private func fits(_ found: FieldItem) -> Bool {
+    guard isSame(item.value, found.value) else { return false }
+    if hasWeights, item["q"] == nil, let weight = found["q"]?.number, weight == 0 { return false }
+    return item.parameters.allSatisfy { name, wanted in
+      guard let value = found[name] else { return false }
+      if hasWeights, name == "q", let weight = wanted.number { return value.number == weight }
+      return isSame(wanted, value)
+    }
+  }
+
+  private func isSame(_ wanted: FieldItem.Word, _ found: FieldItem.Word) -> Bool {
+    ignoresCase && !wanted.isQuoted && !found.isQuoted
+      ? wanted.text.equalsIgnoringASCIICase(found.text)
+      : wanted.text.hasSameScalars(as: found.text)
+  }
+}
+
+/// An item of a list, split into its value and its parameters (RFC 9110 §5.6.6).
+private struct FieldItem: Sendable {
+  /// A token, or what stands between quotes.
+  struct Word: Sendable {
+    let text: String
+    let isQuoted: Bool
+
+    var number: JSONNumber? { JSONNumber(decimal: text) }
+  }
+
+  /// The value with its quotes, which tell apart a weak entity tag from a strong one.
+  let value: Word
+  /// By names in lower case, in order.
+  let parameters: [(name: String, value: Word)]
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    let pieces = Self.pieces(of: bytes, separator: UInt8(ascii: ";"))
+    let value = pieces.first ?? []
+    self.value = Word(
+      text: Self.text(value), isQuoted: value.contains(UInt8(ascii: "\"")))
+    parameters = pieces.dropFirst().compactMap { piece in
+      let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+      let name = Self.text(piece[..<equals]).lowercasedASCII()
+      return name.isEmpty ? nil : (name, Self.word(piece[equals...].dropFirst()))
+    }
+  }
+
+  subscript(name: String) -> Word? { parameters.first { $0.name == name }?.value }
+
+  /// The items of a list; those that are empty do not count.
+  static func items(of field: String) -> [FieldItem] {
+    pieces(of: Array(field.utf8)[...], separator: UInt8(ascii: ",")).map { FieldItem($0) }
+      .filter { !$0.value.text.isEmpty }
+  }
+
+  /// The pieces between separators that are not in quotes; a quote without an end is a character like others.
+  private static func pieces(
+    of bytes: ArraySlice<UInt8>, separator: UInt8
+  ) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    var place = start
+    var hasOpenQuote = false
+    while place < bytes.endIndex {
+      if bytes[place] == separator {
+        pieces.append(bytes[start..<place])
+        start = place + 1
+      } else if bytes[place] == UInt8(ascii: "\""), !hasOpenQuote {
+        if let end = endOfQuote(in: bytes, at: place) { place = end } else { hasOpenQuote = true }
+      }
+      place += 1
+    }
+    return pieces + [bytes[start...]]
+  }
+
+  private static func endOfQuote(in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
+    var place = start + 1
+    while place < bytes.endIndex {
+      switch bytes[place] {
+      case UInt8(ascii: "\""): return place
+      case UInt8(ascii: "\\"): place += 2
+      default: place += 1
+      }
+    }
+    return nil
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> Word {
+    let text = text(bytes)
+    let quote = UInt8(ascii: "\"")
+    guard text.utf8.count > 1, text.utf8.first == quote, text.utf8.last == quote else {
+      return Word(text: text, isQuoted: false)
+    }
+    var plain: [UInt8] = []
+    var isEscaped = false
+    for byte in text.utf8.dropFirst().dropLast() {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+      } else {
+        plain.append(byte)
+        isEscaped = false
+      }
+    }
+    return Word(text: String(decoding: plain, as: UTF8.self), isQuoted: true)
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).trimmingWhitespace()
+  }
+}

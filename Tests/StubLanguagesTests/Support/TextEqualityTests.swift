@@ -1,0 +1,76 @@
+import Testing
+
+@testable import StubLanguages
+
+@Suite("Equality of texts")
+struct TextEqualityTests {
+  @Test("Texts are equal by their bytes, also as keys; others look the same")
+  func scalars() {
+    let texts = ["\u{e9}", "e\u{301}", "K", "\u{212A}", "a\u{323}\u{307}", "a\u{307}\u{323}", ""]
+    #expect(Set(texts.map(ScalarText.init)).count == texts.count)
+    for (place, text) in texts.enumerated() {
+      for (other, found) in texts.enumerated() {
+        #expect(text.hasSameScalars(as: found) == (place == other))
+        #expect((ScalarText(text) == ScalarText(found)) == (place == other))
+      }
+    }
+    #expect("\u{e9}".looksLike("e\u{301}"))
+    #expect(!"\u{e9}".looksLike("\u{e9}"))
+    #expect(!"\u{e9}".looksLike("e"))
+    #expect("e\u{301}\n…".escapingScalars == "e\\u{301}\n…")
+    let (some, none): (String?, String?) = ("a", nil)
+    #expect([some.hasSameScalars(as: some), none.hasSameScalars(as: none)] == [true, true])
+    #expect([some.hasSameScalars(as: none), none.hasSameScalars(as: some)] == [false, false])
+  }
+
+  @Test(
+    "Case is folded as a regular expression folds it, without normalization",
+    arguments: [
+      ("ABC", "abc"), ("\u{c9}", "\u{e9}"), ("\u{212A}", "k"), ("\u{17f}", "s"),
+      ("\u{3c2}", "\u{3a3}"), ("\u{1E9E}", "\u{df}"), ("\u{b5}", "\u{3bc}"), ("Ǆ", "ǅ"),
+      ("\u{1c5}", "\u{1c6}"), ("Я", "я"),
+    ])
+  func same(one: String, other: String) throws {
+    #expect(one.foldingCase().hasSameScalars(as: other.foldingCase()))
+    let pattern = try RegularExpression(one, options: [.literal, .fullMatch, .caseInsensitive])
+    #expect(pattern.isMatch(other))
+  }
+
+  @Test(
+    "Letters that are other letters stay so",
+    arguments: [
+      ("\u{e9}", "e\u{301}"), ("\u{df}", "ss"), ("\u{131}", "i"), ("\u{130}", "i"), ("a", "b"),
+      ("\u{c5}", "\u{212B}\u{301}"),
+    ])
+  func different(one: String, other: String) throws {
+    #expect(!one.foldingCase().hasSameScalars(as: other.foldingCase()))
+    let pattern = try RegularExpression(one, options: [.literal, .fullMatch, .caseInsensitive])
+    #expect(!pattern.isMatch(other))
+  }
+
+  @Test(
+    "Numbers in decimal notation are exact, whatever their size",
+    arguments: [
+      ("9007199254740992", "9007199254740993"), ("-1e400", "-1"), ("1", "1e400"),
+      ("1e400", "1e999999999"), ("1e-999999999", "1e-400"), ("-1e-400", "0"),
+      ("0.1", "0.10000000000000000000001"), ("+.5", "5."), ("-07", "+0"),
+    ])
+  func order(small: String, large: String) throws {
+    let (one, other) = (try #require(JSONNumber(decimal: small)), JSONNumber(decimal: large))
+    #expect(one < (try #require(other)))
+    #expect(one != other)
+  }
+
+  @Test(
+    "Other texts are not numbers",
+    arguments: ["", "+", ".", "e1", "1e", "1e+", "0x1", "inf", "nan", "1 ", "1,0", "1.2.3", "--1"])
+  func noNumbers(text: String) { #expect(JSONNumber(decimal: text) == nil) }
+
+  @Test("A number with a sign or a zero in front is equal to the plain one")
+  func notations() {
+    for text in ["100", "+100", "0100", "1e2", "1.00E+2", "100.", "+001000e-1"] {
+      #expect(JSONNumber(decimal: text) == 100, "\(text)")
+    }
+    #expect(JSONNumber(decimal: "-0") == 0)
+  }
+}
