@@ -139,7 +139,7 @@ extension JSONPathError {
 
 extension ValueMatcher {
   /// A regular expression that occurs in the value; its groups become captures.
-  public static func matches(_ regex: RegularExpression) -> ValueMatcher {
+  package static func matches(_ regex: RegularExpression) -> ValueMatcher {
     ValueMatcher(
       description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
     ) { values in
@@ -157,7 +157,7 @@ extension ValueMatcher {
   ///
   /// If it does not compile, it matches nothing, and reports say why.
   public static func matches(
-    _ pattern: StaticString, options: RegularExpression.Options = []
+    _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> ValueMatcher {
     literal("matches /\(pattern)/") { () throws(PatternError) in
       .matches(try RegularExpression(pattern.description, options: options))
@@ -166,11 +166,11 @@ extension ValueMatcher {
 
   /// A regular expression that occurs in the value.
   ///
-  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func matches(
-    _ pattern: some StringProtocol, options: RegularExpression.Options = []
-  ) throws(PatternError) -> ValueMatcher {
+    _ pattern: some StringProtocol, options: RegularExpressionOptions = []
+  ) throws -> ValueMatcher {
     .matches(try RegularExpression(String(pattern), options: options))
   }
 
@@ -179,15 +179,15 @@ extension ValueMatcher {
   /// On a host, `*` stops at dots. If it is invalid, it matches nothing, and reports say why.
   public static func glob(_ pattern: StaticString) -> ValueMatcher {
     literal("matches the glob \(pattern)") { () throws(PatternError) in
-      try .glob(pattern.description)
+      .glob(try Glob(pattern.description))
     }
   }
 
   /// A glob for the whole value: `*` stops at `/` (on a host at dots), `**` does not.
   ///
-  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  /// - Throws: An error for a class, a choice or an escape that does not end.
   @_disfavoredOverload
-  public static func glob(_ pattern: some StringProtocol) throws(PatternError) -> ValueMatcher {
+  public static func glob(_ pattern: some StringProtocol) throws -> ValueMatcher {
     glob(try Glob(String(pattern)))
   }
 
@@ -202,7 +202,8 @@ extension ValueMatcher {
     }
   }
 
-  private static func glob(_ glob: Glob) -> ValueMatcher {
+  /// A glob that is known to be valid.
+  package static func glob(_ glob: Glob) -> ValueMatcher {
     ValueMatcher(
       description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern),
       isSynchronous: true
