@@ -145,11 +145,6 @@ public struct TemplateEnvironment: Sendable {
     self.now = now
     self.random = random
   }
-
-  package init(escaping: TemplateEscaping) {
-    self.init()
-    self.escaping = escaping
-  }
 }
 
 /// What `{{value}}` does to characters that mean something in HTML; `{{{value}}}` never escapes.
