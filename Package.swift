@@ -91,6 +91,10 @@ let package = Package(
 
     // Shared by the tests of several targets.
     .target(name: "TestSupport", dependencies: ["StubLanguages"], path: "Tests/TestSupport"),
+    // What the examples of the guides need to be tested, public like the names that they show.
+    .target(
+      name: "ExampleSupport", dependencies: ["HTTPStubber", "StubCore"],
+      path: "Tests/ExampleSupport"),
     // Types with the names that Alamofire has too.
     .target(name: "AlamofireNames", path: "Tests/AlamofireNames"),
 
@@ -113,15 +117,22 @@ let package = Package(
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
       name: "OHHTTPStubsExamplesTests",
-      dependencies: ["HTTPStubber", "StubServer", "TestSupport"],
-      resources: [.copy("Fixtures")]),
-    // Compiles and runs the examples of README, CONTRIBUTING and the guides.
+      dependencies: ["ExampleSupport", "HTTPStubber", "StubServer", "TestSupport"],
+      resources: [.copy("Fixtures")], packageAccess: false),
+    // The examples of README and the guides. They see what a user's code sees: only public names.
+    .testTarget(
+      name: "GuideExamplesTests",
+      dependencies: [
+        "ExampleSupport", "TestSupport", "HTTPStubber", "StubFiles", "StubServer",
+        "StubServerTesting", "StubTesting",
+      ], exclude: ["Fixtures"], packageAccess: false),
+    // Compares README, CONTRIBUTING and the guides with their examples; runs the recipes and commands.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubLanguages", "StubServer",
-        "StubServerTesting", "StubTesting", "stubber",
-      ], exclude: ["Examples/Fixtures"]),
+        "ExampleSupport", "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubLanguages",
+        "StubServer", "stubber",
+      ]),
     // Recording against a real server, and replaying without it.
     .testTarget(
       name: "RecordingTests",
@@ -133,7 +144,9 @@ let package = Package(
       name: "ContractTests",
       dependencies: ["HTTPStubber", "StubFiles", "StubServer", "TestSupport"]),
     // The examples of the guide that the chains are modelled on, as printed there.
-    .testTarget(name: "SeedExamplesTests", dependencies: ["HTTPStubber"]),
+    .testTarget(
+      name: "SeedExamplesTests", dependencies: ["ExampleSupport", "HTTPStubber"],
+      packageAccess: false),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -177,7 +190,7 @@ if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty 
 if Context.environment["MOBILE"] == "1" {
   let kept: Set = [
     "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting", "StubCoreTests",
-    "SeedExamplesTests", "CLibXML2", "CZlib", "CLibYAML",
+    "SeedExamplesTests", "ExampleSupport", "CLibXML2", "CZlib", "CLibYAML",
   ]
   package.targets.removeAll { !kept.contains($0.name) }
   // Each product has the name of its target.

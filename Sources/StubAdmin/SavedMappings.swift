@@ -98,7 +98,7 @@ struct SavedMappings: Sendable {
       "url": .string(slug(String(url.prefix(200)))),
       "path": .string(slug(String(url.prefix { $0 != "?" }.prefix(200)))),
     ])
-    let environment = TemplateEnvironment(escaping: .none)
+    let environment = TemplateEnvironment()
     guard let text = try? template.render(context, environment: environment) else { return nil }
     let name = slug(text.hasSuffix(".json") ? String(text.dropLast(5)) : text)
     return name.isEmpty ? nil : String(name.prefix(240)) + ".json"

@@ -50,7 +50,7 @@ public final class HTTPStubServer: Sendable {
   ///   - secure: whether it speaks HTTPS, with a certificate of an authority of its own: let clients
   ///     trust ``certificateFile``.
   ///   - configuration: the options of the listener.
-  /// - Throws: `ListenError` or `TLSConfigurationError` with the remedy.
+  /// - Throws: An error with the remedy.
   public convenience init(
     _ stubs: StubSet, secure: Bool = false, configuration: ListenerConfiguration = .forTests
   ) async throws {

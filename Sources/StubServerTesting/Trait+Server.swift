@@ -46,7 +46,7 @@ extension HTTPStubServer: TestResource {
   /// Code that inherits task-local values has the same server: the test, the functions it awaits, child
   /// tasks and `Task { }`.
   ///
-  /// - Throws: `MissingServer` in a test without the trait `.server`.
+  /// - Throws: An error in a test without the trait `.server`.
   public static var current: HTTPStubServer {
     get throws {
       guard let server = StubTrait.currentResource(HTTPStubServer.self) else {
@@ -68,11 +68,11 @@ struct NothingToRecord: DescribedError, Sendable, Hashable {
 }
 
 /// A test without a server.
-public struct MissingServer: DescribedError, Sendable, Hashable {
+package struct MissingServer: DescribedError, Sendable, Hashable {
   /// The error; it has only one text.
-  public init() {}
+  package init() {}
 
-  public var description: String {
+  package var description: String {
     "HTTPStubServer.current needs a test with .server; add the trait to the test or its suite"
   }
 }

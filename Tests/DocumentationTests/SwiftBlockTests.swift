@@ -8,7 +8,7 @@ import Testing
   func blockIsExample(block: Document.Block) {
     #expect(
       Example.all.contains { $0.text == block.text },
-      "\(block.page):\(block.line) has no counterpart in Tests/DocumentationTests/Examples")
+      "\(block.page):\(block.line) has no counterpart in Tests/GuideExamplesTests")
   }
 
   @Test("Each example is shown", arguments: Example.all.filter { !$0.isTutorial })

@@ -36,7 +36,7 @@ import Testing
       #expect(Example.all.contains { "\($0.name).swift" == "tutorial \(file)" })
     } else {
       let fixture = packageRoot.appending(
-        path: "Tests/DocumentationTests/Examples/Fixtures/\(file)")
+        path: "Tests/GuideExamplesTests/Fixtures/\(file)")
       #expect(try text(of: file) == String(contentsOf: fixture, encoding: .utf8))
     }
   }

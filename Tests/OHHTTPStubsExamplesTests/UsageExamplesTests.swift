@@ -68,7 +68,7 @@ import FoundationNetworking
       #expect(await events.next() == .data(byte))
     }
     #expect(await events.next() == .end)
-    #expect(clock.time == .seconds(4))
+    #expect(clock.now.offset == .seconds(4))
   }
 
   @Test("A network that is down fails with the error that says so")

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 import StubLanguages
 
 #if canImport(Glibc)
@@ -13,24 +13,24 @@ import Darwin
 ///
 /// Spawned without Foundation's `Process`, which crashes now and then on Linux when many
 /// descriptors are open or many programs run at once (swift-corelibs-foundation issue 5472).
-package final class ChildProcess {
-  package struct Result: Equatable, Sendable, CustomStringConvertible {
+public final class ChildProcess {
+  public struct Result: Equatable, Sendable, CustomStringConvertible {
     /// −1 when a signal ended it.
-    package let code: Int32
-    package let bytes: Data
+    public let code: Int32
+    public let bytes: Data
     /// What it wrote to standard error, and that its time was over if that ended it.
-    package let errors: String
+    public let errors: String
 
-    package var output: String { String(decoding: bytes, as: UTF8.self) }
+    public var output: String { String(decoding: bytes, as: UTF8.self) }
 
-    package var description: String { "code \(code), output: \(output), errors: \(errors)" }
+    public var description: String { "code \(code), output: \(output), errors: \(errors)" }
   }
 
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
+  public struct Problem: Error, CustomStringConvertible {
+    public let description: String
   }
 
-  package let process: pid_t
+  public let process: pid_t
   private let output: FileHandle
   private let errorFile: String?
   private var hasEnded = false
@@ -47,7 +47,7 @@ package final class ChildProcess {
   /// the ones that change how requests are recorded.
   ///
   /// - Throws: `Problem` when it cannot be started.
-  package init(
+  public init(
     _ path: String, _ arguments: [String], in folder: String? = nil, input: Data = Data(),
     joinsErrors: Bool = false, environment: [String: String] = [:]
   ) throws {
@@ -102,14 +102,14 @@ package final class ChildProcess {
   /// Runs a program to its end.
   ///
   /// - Throws: `Problem` when it cannot be started.
-  package static func run(
+  public static func run(
     _ path: String, _ arguments: [String], input: Data = Data()
   ) throws -> Result {
     try ChildProcess(path, arguments, input: input).finish()
   }
 
   /// The next line of the output; `nil` at its end.
-  package func line() -> String? {
+  public func line() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while true {
@@ -121,10 +121,10 @@ package final class ChildProcess {
     }
   }
 
-  package func send(_ signal: Int32) { kill(process, signal) }
+  public func send(_ signal: Int32) { kill(process, signal) }
 
   /// Waits for its end, which it makes after 300 s; the output is what has not been read as lines.
-  package func finish() -> Result {
+  public func finish() -> Result {
     let end = DispatchTime.now() + .seconds(Self.patience)
     let limit = DispatchWorkItem { [process] in kill(process, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
@@ -162,3 +162,6 @@ package final class ChildProcess {
     Problem(description: "cannot \(action): \(String(cString: strerror(code)))")
   }
 }
+
+/// One task reads its output and waits for its end.
+@available(*, unavailable) extension ChildProcess: Sendable {}

@@ -14,21 +14,21 @@ import Darwin
 /// It serves until the process ends, so that no other server gets its port while a test uses it.
 /// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401,
 /// for `/never` not at all; for paths that a test names, with the bytes that it gives.
-package final class RealServer: Sendable {
-  package struct Unavailable: Error {}
+public final class RealServer: Sendable {
+  public struct Unavailable: Error {}
 
-  package let port: UInt16
+  public let port: UInt16
   private let requests = AtomicInt(0)
   private let answers: [String: [UInt8]]
   private let last = Lock<[UInt8]>([])
 
   /// How many requests have reached it.
-  package var requestCount: Int { requests.load() }
+  public var requestCount: Int { requests.load() }
 
   /// The bytes of the request that has reached it last.
-  package var lastRequest: [UInt8] { last.withLock { $0 } }
+  public var lastRequest: [UInt8] { last.withLock { $0 } }
 
-  package init(redirectingTo location: String = "/", answers: [String: [UInt8]] = [:]) throws {
+  public init(redirectingTo location: String = "/", answers: [String: [UInt8]] = [:]) throws {
     self.answers = answers
     let listener = socket(AF_INET, Self.stream, 0)
     var address = sockaddr_in()

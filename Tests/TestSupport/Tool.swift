@@ -1,17 +1,17 @@
-package import Foundation
+public import Foundation
 
 /// A program of somebody else that tests use as a client.
-package struct Tool: Sendable {
-  package let path: String
+public struct Tool: Sendable {
+  public let path: String
 
-  package static let curl = Tool(named: "curl")
-  package static let openssl = Tool(named: "openssl")
-  package static let python = Tool(named: "python3")
+  public static let curl = Tool(named: "curl")
+  public static let openssl = Tool(named: "openssl")
+  public static let python = Tool(named: "python3")
 
-  package init(path: String) { self.path = path }
+  public init(path: String) { self.path = path }
 
   /// `nil`, and a printed reason, when it is not installed.
-  package init?(named name: String) {
+  public init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")
     let found = folders.map { "\($0)/\(name)" }.first {
@@ -24,9 +24,9 @@ package struct Tool: Sendable {
     path = found
   }
 
-  /// A Python that can run a statement, such as `import vcr`, by a package of PyPI; `nil`, and a printed
+  /// A Python that can run a statement, such as `import vcr`, by a public of PyPI; `nil`, and a printed
   /// reason, when there is none.
-  package static func python(
+  public static func python(
     that statement: String, by package: String
   ) async throws -> Tool? {
     for tool in [python, Tool(path: "/usr/bin/python3")].compactMap(\.self)
@@ -38,8 +38,7 @@ package struct Tool: Sendable {
   }
 
   /// Runs it to its end, off the threads of tasks.
-  package func run(_ arguments: [String], input: Data = Data()) async throws -> ChildProcess.Result
-  {
+  public func run(_ arguments: [String], input: Data = Data()) async throws -> ChildProcess.Result {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "tool").async {
         continuation.resume(
@@ -49,7 +48,7 @@ package struct Tool: Sendable {
   }
 
   /// Runs curl, which trusts the authority in a file, without a word on progress.
-  package static func curl(
+  public static func curl(
     _ arguments: [String], trusting file: String
   ) async throws -> ChildProcess.Result? {
     try await curl?.run(

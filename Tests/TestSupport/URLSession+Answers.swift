@@ -1,13 +1,13 @@
-package import Foundation
+public import Foundation
 import Testing
 
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+public import FoundationNetworking
 #endif
 
-package func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+public func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-package func urlRequest(
+public func urlRequest(
   _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
 ) throws -> URLRequest {
   var request = URLRequest(url: try url(address))
@@ -19,17 +19,17 @@ package func urlRequest(
 
 extension URLSession {
   /// The text of the answer to a GET.
-  package func text(from address: String) async throws -> String {
+  public func text(from address: String) async throws -> String {
     try await answer(from: address).text
   }
 
-  package func answer(
+  public func answer(
     _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
   ) async throws -> (text: String, response: HTTPURLResponse) {
     try await answer(patientlyTo: urlRequest(method, address, headers: headers, body: body))
   }
 
-  package func answer(
+  public func answer(
     from address: String
   ) async throws -> (text: String, response: HTTPURLResponse) {
     try await answer(patientlyTo: URLRequest(url: try url(address)))
@@ -44,19 +44,19 @@ extension URLSession {
     return try await answer(to: request)
   }
 
-  package func answer(
+  public func answer(
     to request: URLRequest
   ) async throws -> (text: String, response: HTTPURLResponse) {
     let (data, response) = try await data(for: request)
     return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
   }
 
-  package func errorCode(from address: String) async throws -> URLError.Code? {
+  public func errorCode(from address: String) async throws -> URLError.Code? {
     await errorCode(for: URLRequest(url: try url(address)))
   }
 
   /// The code of the `URLError` that loading ends with.
-  package func errorCode(for request: URLRequest) async -> URLError.Code? {
+  public func errorCode(for request: URLRequest) async -> URLError.Code? {
     do {
       _ = try await data(for: request)
       return nil

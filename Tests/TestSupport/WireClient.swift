@@ -13,14 +13,14 @@ import Darwin
 /// A client that sends exactly the bytes it is given.
 ///
 /// Calls that may wait run on a queue of their own, so that they never hold up a task.
-package final class WireClient: Sendable {
+public final class WireClient: Sendable {
   private let descriptor: Int32
   /// One for each direction: a client can send while it waits for an answer.
   private let sending = DispatchQueue(label: "wire client, sending")
   private let receiving = DispatchQueue(label: "wire client, receiving")
   private let received = Lock<[UInt8]>([])
 
-  package convenience init(port: Int) throws {
+  public convenience init(port: Int) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -28,7 +28,7 @@ package final class WireClient: Sendable {
     try self.init(family: AF_INET, address)
   }
 
-  package convenience init(portOnIPv6 port: Int) throws {
+  public convenience init(portOnIPv6 port: Int) throws {
     var address = sockaddr_in6()
     address.sin6_family = sa_family_t(AF_INET6)
     address.sin6_port = UInt16(port).bigEndian
@@ -36,7 +36,7 @@ package final class WireClient: Sendable {
     try self.init(family: AF_INET6, address)
   }
 
-  package convenience init(path: String) throws {
+  public convenience init(path: String) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -72,9 +72,9 @@ package final class WireClient: Sendable {
 
   deinit { closeDescriptor(descriptor) }
 
-  package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+  public func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  package func send(_ bytes: [UInt8]) async throws {
+  public func send(_ bytes: [UInt8]) async throws {
     try await waiting(on: sending) { [descriptor] in
       var sent = 0
       while sent < bytes.count {
@@ -90,22 +90,22 @@ package final class WireClient: Sendable {
   }
 
   /// Tells the server that no more will come.
-  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Makes the end of this client a reset.
-  package func resetOnClose() {
+  public func resetOnClose() {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
   /// Makes the client's receive window small, before anything is received.
-  package func readSlowly() {
+  public func readSlowly() {
     var size: Int32 = 4_096
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Reads the next response, interim ones included.
-  package func response(to method: String = "GET") async throws -> WireResponse {
+  public func response(to method: String = "GET") async throws -> WireResponse {
     try await waiting(on: receiving) { [self] in
       let head = try take(through: Array("\r\n\r\n".utf8))
       var response = WireResponse(head: head)
@@ -136,7 +136,7 @@ package final class WireClient: Sendable {
   ///
   /// The body is as it comes, with the lines of its chunks. Date is left out, which is never the same twice.
   /// - Throws: ``WireError`` when there is no connection; a response without a head has no status line.
-  package static func exchange(
+  public static func exchange(
     _ request: String, host: String = "localhost", headers: [String] = [], body: String = "",
     to port: Int
   ) async throws -> WireResponse {
@@ -151,7 +151,7 @@ package final class WireClient: Sendable {
   }
 
   /// Reads until the server ends the connection, or resets it.
-  package func untilEnd() async throws -> [UInt8] {
+  public func untilEnd() async throws -> [UInt8] {
     do {
       return try await rest()
     } catch let error as WireError where error.isReset {
@@ -160,24 +160,24 @@ package final class WireClient: Sendable {
   }
 
   /// Reads until the server ends the connection.
-  package func rest() async throws -> [UInt8] {
+  public func rest() async throws -> [UInt8] {
     try await waiting(on: receiving) { [self] in try takeRest() }
   }
 
   /// Reads exactly that many bytes.
-  package func bytes(_ count: Int) async throws -> [UInt8] {
+  public func bytes(_ count: Int) async throws -> [UInt8] {
     try await waiting(on: receiving) { [self] in try take(count) }
   }
 
   /// How many bytes have come that were not asked for.
-  package var unreadCount: Int {
+  public var unreadCount: Int {
     var count: Int32 = 0
     return (ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0)
       + received.withLock { $0.count }
   }
 
   /// How the server's side stands.
-  package enum ServerSide: Sendable, Equatable {
+  public enum ServerSide: Sendable, Equatable {
     case open
     /// No more will come.
     case ended
@@ -187,7 +187,7 @@ package final class WireClient: Sendable {
   }
 
   /// What a read would find at this moment.
-  package var serverSide: ServerSide {
+  public var serverSide: ServerSide {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = recv(
       descriptor, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -197,7 +197,7 @@ package final class WireClient: Sendable {
   }
 
   /// Reads that many bytes and forgets them.
-  package func skip(_ count: Int) async throws {
+  public func skip(_ count: Int) async throws {
     try await waiting(on: receiving) { [self] in
       var left = count
       while left > 0 {

@@ -5,7 +5,7 @@ public import StubCore
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   /// A file in the resources of a bundle, read again for each request.
   ///
-  /// - Throws: `MissingResource` when the bundle has no such file.
+  /// - Throws: An error when the bundle has no such file.
   public static func resource(
     _ name: String, in bundle: Bundle, subdirectory: String? = nil
   ) throws -> HTTPStubBody {
@@ -22,7 +22,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
 
   /// A file next to the source file that asks for it, or below its folder.
   ///
-  /// - Throws: `MissingResource` when there is no such file.
+  /// - Throws: An error when there is no such file.
   public static func fixture(_ path: String, nextTo file: String = #filePath) throws -> HTTPStubBody
   {
     .file(path: try fixturePath(path, nextTo: file))
@@ -30,7 +30,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
 
   /// A file in the documents folder of the user, or of the app.
   ///
-  /// - Throws: `MissingResource` when there is no such file.
+  /// - Throws: An error when there is no such file.
   public static func document(_ path: String) throws -> HTTPStubBody {
     .file(path: try documentPath(path))
   }
@@ -38,7 +38,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
 
 /// The absolute path of a file that lies next to the source file that asks for it.
 ///
-/// - Throws: `MissingResource` when there is no such file.
+/// - Throws: An error when there is no such file.
 public func fixturePath(_ path: String, nextTo file: String = #filePath) throws -> String {
   let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
   let found = folder.appendingPathComponent(path).standardizedFileURL.path
@@ -51,7 +51,7 @@ public func fixturePath(_ path: String, nextTo file: String = #filePath) throws 
 
 /// The absolute path of a file in the documents folder of the user, or of the app.
 ///
-/// - Throws: `MissingResource` when there is no such file.
+/// - Throws: An error when there is no such file.
 public func documentPath(_ path: String) throws -> String {
   let folder = try FileManager.default.url(
     for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
@@ -64,8 +64,8 @@ public func documentPath(_ path: String) throws -> String {
 }
 
 /// A resource or fixture that is not where it was looked for.
-public struct MissingResource: DescribedError, Sendable, Hashable {
-  public let description: String
+package struct MissingResource: DescribedError, Sendable, Hashable {
+  package let description: String
 }
 
 extension HTTPStubResponse {

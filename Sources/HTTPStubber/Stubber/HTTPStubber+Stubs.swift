@@ -86,21 +86,21 @@ extension HTTPStubber {
   /// Leaves requests for a URL alone.
   ///
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
-  public func add(ignoreURL url: String, options: HTTPStubURLMatcher.Options = []) {
+  public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
   /// Leaves requests for a URL alone; see the function that takes a text.
-  public func add(ignoreURL url: URL, options: HTTPStubURLMatcher.Options = []) {
+  public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
   /// Leaves requests alone whose URL the pattern is found in.
   ///
-  /// - Throws: `PatternError` when the pattern does not compile.
+  /// - Throws: An error when the pattern does not compile.
   public func add(
-    ignoreURLRegex pattern: String, options: RegularExpression.Options = []
-  ) throws(PatternError) {
+    ignoreURLRegex pattern: String, options: RegularExpressionOptions = []
+  ) throws {
     try stubSet.add(ignoreURLRegex: pattern, options: options)
   }
 }
@@ -142,22 +142,22 @@ extension HTTPStubber {
 
   /// Checks how many requests a stub has answered.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verify(
     stub: HTTPStub, count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try stubSet.verify(
       stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Checks how many requests the stubs added from this builder have answered, all together.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verify(
     stub: HTTPStubRequest, count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try stubSet.verify(
       stubs: stub.copies, count: count, at: CallPlace(fileID, filePath, line, column))
   }

@@ -33,11 +33,11 @@ public final class HTTPStubber: Sendable {
   /// - Parameters:
   ///   - stubs: the stubs to answer from, which other hosts may share, with their hooks as they
   ///     are; `nil` for a set of its own, whose warnings go to standard error.
-  ///   - clock: the time that delays and time limits go by. Before a `VirtualClock` is advanced,
+  ///   - clock: the time that delays and time limits go by; `nil` for the system's. Before it is advanced,
   ///     wait with `journal.waitForRequests()` for the requests whose delays are to pass.
-  public init(stubs: StubSet? = nil, clock: any StubClock = SystemClock()) {
+  public init(stubs: StubSet? = nil, clock: VirtualClock? = nil) {
     stubSet = stubs ?? StubSet()
-    endpoint = Endpoint(stubs: stubSet, clock: clock)
+    endpoint = Endpoint(stubs: stubSet, clock: clock ?? SystemClock())
     if stubs == nil { stubSet.hooks.problem = { StandardError.write("HTTPStubber: \($0)") } }
   }
 }

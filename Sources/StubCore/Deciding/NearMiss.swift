@@ -5,13 +5,13 @@ import Foundation
 #endif
 
 /// A stub that did not answer a request, matcher by matcher.
-public struct NearMiss: Sendable, Hashable {
+package struct NearMiss: Sendable, Hashable {
   /// What one matcher of the stub said.
-  public struct Verdict: Sendable, Hashable {
+  package struct Verdict: Sendable, Hashable {
     /// The condition in words, such as `path is "/users"`.
-    public let matcher: String
+    package let matcher: String
     /// `nil` when it accepted the request.
-    public let mismatch: Mismatch?
+    package let mismatch: Mismatch?
 
     /// A verdict that another process has given.
     package init(matcher: String, mismatch: Mismatch?) {
@@ -20,13 +20,13 @@ public struct NearMiss: Sendable, Hashable {
   }
 
   /// Why a matcher did not accept a request.
-  public struct Mismatch: Sendable, Hashable {
+  package struct Mismatch: Sendable, Hashable {
     /// The condition in words.
-    public let expected: String
+    package let expected: String
     /// What the request has there, such as `"/user"`.
-    public let found: String
+    package let found: String
     /// Whether it could not be told if the request fits; then ``found`` says why.
-    public let isUndecided: Bool
+    package let isUndecided: Bool
 
     package init(expected: String, found: String, isUndecided: Bool = false) {
       (self.expected, self.found, self.isUndecided) = (expected, found, isUndecided)
@@ -34,12 +34,12 @@ public struct NearMiss: Sendable, Hashable {
   }
 
   /// Name and place of the stub.
-  public var stub: String { HTTPStub.title(name, origin) }
+  package var stub: String { HTTPStub.title(name, origin) }
   private let name: String?
   /// Where the stub was written.
-  public let origin: HTTPStub.Origin
+  package let origin: HTTPStub.Origin
   /// One for each matcher, in the order in which the stub lists them.
-  public let verdicts: [Verdict]
+  package let verdicts: [Verdict]
   /// What is expected of the stub itself.
   static let noError = "no error"
 

@@ -160,12 +160,12 @@ extension StubSet {
 
   /// Checks how many requests the stub has answered.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verify(
     stub id: HTTPStub.ID, count expected: Int, fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try verify(stubs: [id], count: expected, at: CallPlace(fileID, filePath, line, column))
   }
 

@@ -35,7 +35,7 @@ public final class StubSet: Sendable {
   /// The requests that arrived, with what became of them.
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
-  public let templateEnvironment: TemplateEnvironment
+  package let templateEnvironment: TemplateEnvironment
 
   /// An empty set; give the environment a seed to repeat random values.
   public init(
@@ -146,7 +146,7 @@ public final class StubSet: Sendable {
   }
 
   /// Closures that are told what happens; each replaces the one before.
-  public var hooks: StubHooks {
+  package var hooks: StubHooks {
     get { snapshot.value.hooks }
     set { update { $0.hooks = newValue } }
   }
@@ -186,7 +186,7 @@ public final class StubSet: Sendable {
   ///
   /// - Returns: the new stub; `nil`, and nothing is changed, when the old one is not there.
   @discardableResult
-  public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
+  package func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.copy()
     return replace(id, with: stub) ? stub : nil
   }
@@ -282,7 +282,7 @@ public final class StubSet: Sendable {
   }
 
   /// How many requests the stub has answered; 0 when it is not in the set.
-  public func answeredCount(of id: HTTPStub.ID) -> Int {
+  package func answeredCount(of id: HTTPStub.ID) -> Int {
     snapshot.value.stack.answeredCount(of: id)
   }
 }

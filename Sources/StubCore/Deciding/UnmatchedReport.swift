@@ -3,9 +3,9 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The request that no stub answered.
   public private(set) var request: ReceivedRequest
   /// The nearest stubs, the nearest first; three of them in the report that a client gets.
-  public let nearMisses: [NearMiss]
+  package let nearMisses: [NearMiss]
   /// How many stubs there were.
-  public let stubCount: Int
+  package let stubCount: Int
   /// The base URL of the listener that the request came to, or would be sent to; `nil` in-process.
   package var server: String?
   /// The host for which the nearest stub answers this request; `nil` if it is not the host that differs.
@@ -56,7 +56,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
 
 extension UnmatchedReport {
   /// The report for programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var report: JSONObject = [
       "error": "no stub matches the request",
       "request": [
@@ -157,7 +157,7 @@ extension UnmatchedReport: CustomStringConvertible {
   }
 
   /// Swift that answers this request, named by the same URL as in ``suggestedRule``.
-  public var suggestedStub: [String] {
+  package var suggestedStub: [String] {
     let (method, url) = (request.method, suggestedURL)
     let name =
       HTTPMethod.standard.contains(method)
@@ -203,7 +203,7 @@ extension UnmatchedReport: CustomStringConvertible {
   /// A request that came to a listener is known by path and query, as the address is the listener's own;
   /// any other, such as one to a proxy, by the whole URL. A path that begins with two slashes would be read as
   /// a host in a URL.
-  public var suggestedRule: [String] {
+  package var suggestedRule: [String] {
     let url = suggestedURL
     var match: String
     if url.hasPrefix("//") {
@@ -231,7 +231,7 @@ extension UnmatchedReport: CustomStringConvertible {
   /// A body that is not text is in base64, which is decoded first. A request for another host that came to a
   /// listener is sent to the listener, and names that host in its `Host` field. One that names no host, and has
   /// come to none, is sent to the port where `stubber serve` listens by default.
-  public var curlCommand: String {
+  package var curlCommand: String {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"

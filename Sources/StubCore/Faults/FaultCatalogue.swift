@@ -95,7 +95,7 @@ extension FaultKind<HTTPStubFault> {
 
 extension HTTPStubFault {
   /// What ``garbage`` sends: 32 bytes that are neither HTTP nor text.
-  public static let garbageBytes = Data(
+  package static let garbageBytes = Data(
     (0..<32).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) })
 
   /// Sends 32 bytes that are no HTTP in place of a response, and closes the connection.

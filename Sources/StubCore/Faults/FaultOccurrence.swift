@@ -76,16 +76,16 @@ package struct TroubledResponder: HTTPStubResponder {
 }
 
 /// Which of those that come meet a fault: all, the first few, or some by chance.
-public struct FaultOccurrence: Sendable, Hashable {
+package struct FaultOccurrence: Sendable, Hashable {
   /// Only that many, counted from when the fault was set; `nil` for no such limit.
-  public var first: Int?
+  package var first: Int?
   /// How likely each meets it, from 0 to 1.
-  public var probability: Double
+  package var probability: Double
   /// Only those that come within this time after the fault was set; `nil` for no such limit.
-  public var duration: Duration?
+  package var duration: Duration?
 
   /// Which of them; all, unless you set a limit.
-  public init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
+  package init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
     self.first = first
     self.probability = probability
     self.duration = duration
@@ -94,7 +94,7 @@ public struct FaultOccurrence: Sendable, Hashable {
 
 extension FaultOccurrence: CustomStringConvertible {
   /// The limits in a few words, such as `first 2`; empty for none.
-  public var description: String {
+  package var description: String {
     var limits = first.map { ["first \($0)"] } ?? []
     if let duration { limits.append("for \(duration)") }
     if probability < 1 { limits.append("probability \(probability)") }

@@ -20,16 +20,20 @@ public struct HTTPStubFault: Sendable, Hashable {
   /// What listings and reports call it.
   public let name: String
   /// What is sent, in order, in place of head, body and end.
-  public let steps: [FaultStep]
+  package let steps: [FaultStep]
   /// Changes to the head before it is sent.
-  public var headEdit: HeadEdit
+  package var headEdit: HeadEdit
   /// What `URLSession` reports when this happens on the wire; `nil` when it notices nothing.
-  public let clientError: NetworkErrorCode?
+  package let clientError: NetworkErrorCode?
 
   /// A fault of your own; give the error that `URLSession` reports when it happens on the wire.
-  public init(
-    _ name: String, steps: [FaultStep], headEdit: HeadEdit = HeadEdit(),
-    clientError: NetworkErrorCode?
+  public init(_ name: String, steps: [FaultStep], clientError: NetworkErrorCode?) {
+    self.init(name, steps: steps, headEdit: HeadEdit(), clientError: clientError)
+  }
+
+  /// A fault that changes the head too.
+  package init(
+    _ name: String, steps: [FaultStep], headEdit: HeadEdit, clientError: NetworkErrorCode?
   ) {
     self.name = name
     self.steps = steps
@@ -38,16 +42,16 @@ public struct HTTPStubFault: Sendable, Hashable {
   }
 
   /// Changes to a head that a sound response would not have.
-  public struct HeadEdit: Sendable, Hashable {
+  package struct HeadEdit: Sendable, Hashable {
     /// Added to the length of the body in `Content-Length`.
-    public var lengthOffset = 0
+    package var lengthOffset = 0
     /// Whether the body is announced as chunked, whatever follows.
-    public var announcesChunks = false
+    package var announcesChunks = false
     /// Lines, each with its own end, that go before the empty line as they are.
-    public var rawLines = Data()
+    package var rawLines = Data()
 
     /// Changes to the head; none by default.
-    public init(
+    package init(
       lengthOffset: Int = 0, announcesChunks: Bool = false, rawLines: Data = Data()
     ) {
       self.lengthOffset = lengthOffset

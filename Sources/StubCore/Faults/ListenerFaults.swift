@@ -25,7 +25,7 @@ public struct ConnectionFaultRule: Sendable, Hashable {
   /// What happens to the connection.
   public var fault: ConnectionFault
   /// Only its duration limits `refuse`, because the listener does not see refused connections.
-  public var occurrence: FaultOccurrence
+  package var occurrence: FaultOccurrence
 
   /// A fault of connections, and which it breaks; all, unless you set a limit.
   public init(
@@ -48,7 +48,7 @@ public struct TLSFaultRule: Sendable, Hashable {
   /// Only clients that ask for a server by this name, in any letter case; `nil` for all.
   public var serverName: String?
   /// Which of the clients that ask for that name meet the fault.
-  public var occurrence: FaultOccurrence
+  package var occurrence: FaultOccurrence
 
   /// A fault of TLS, and which clients it breaks; all, unless you set a limit.
   public init(

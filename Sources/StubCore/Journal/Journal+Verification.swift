@@ -6,44 +6,44 @@ extension Journal {
 
   /// Checks how many requests were received that all these matchers accept.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verify(
     count expected: Int, matching matchers: any HTTPStubMatcher..., fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that the number of such requests lies in a range: `1...`, `...3`, `2...4`.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verify(
     count expected: some RangeExpression<Int>, matching matchers: any HTTPStubMatcher...,
     fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try verify(expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that no request was received that all these matchers accept.
   ///
-  /// - Throws: `VerificationFailure` with the requests received.
+  /// - Throws: An error with the requests received.
   public func verifyNever(
     matching matchers: any HTTPStubMatcher..., fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that requests accepted by each matcher arrived in that order, others between them or not.
   ///
-  /// - Throws: `VerificationFailure` that names the first matcher without a request in its place.
+  /// - Throws: An error that names the first matcher without a request in its place.
   public func verifyOrder(
     _ matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
-  ) throws(VerificationFailure) {
+  ) throws {
     let place = CallPlace(fileID, filePath, line, column)
     let requests = entries.map(\.request)
     var rest = requests[...]
@@ -129,11 +129,11 @@ extension MatchResult {
 }
 
 /// An expectation about the requests received that does not hold.
-public struct VerificationFailure: DescribedError, Sendable, Hashable {
+package struct VerificationFailure: DescribedError, Sendable, Hashable {
   /// What was expected, which requests were received, and where the call is.
-  public let description: String
+  package let description: String
   /// Where the call is that checks.
-  public let place: CallPlace
+  package let place: CallPlace
 
   init(_ problem: String, requests: [ReceivedRequest], at place: CallPlace) {
     self.place = place
@@ -151,15 +151,15 @@ public struct VerificationFailure: DescribedError, Sendable, Hashable {
 }
 
 /// The place of a call in the source code, for failures that are reported there.
-public struct CallPlace: Sendable, Hashable {
+package struct CallPlace: Sendable, Hashable {
   /// Module and file name, as in `ShopTests/BookTests.swift`.
-  public let fileID: String
+  package let fileID: String
   /// The path of the file when it was compiled.
-  public let filePath: String
+  package let filePath: String
   /// Counted from 1.
-  public let line: Int
+  package let line: Int
   /// Counted from 1.
-  public let column: Int
+  package let column: Int
 
   package init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
     self.fileID = fileID

@@ -3,7 +3,7 @@ extension Journal {
   ///
   /// Requests that are in the journal already count.
   ///
-  /// - Throws: `VerificationFailure` when the time is over first, `CancellationError` when cancelled.
+  /// - Throws: An error when the time is over first, `CancellationError` when cancelled.
   @discardableResult
   public func waitForRequests(
     count: Int = 1, matching matchers: any HTTPStubMatcher..., timeout: Duration = .seconds(10),

@@ -160,7 +160,7 @@ public struct JournalEntry: Sendable, Identifiable {
   }
 
   /// The stub that answered.
-  public var stubID: HTTPStub.ID? { result.installed?.stub.id }
+  package var stubID: HTTPStub.ID? { result.installed?.stub.id }
 }
 
 /// The outcome of a request in parts; the text is made when the journal is read.

@@ -22,7 +22,7 @@ public struct SentResponse: Sendable, Hashable {
   /// How the client sees the end; `nil` while the response is being sent.
   public let ending: ResponseEnding?
   /// How the connection or stream was ended before the end of the response; `nil` for an orderly end.
-  public let connectionEnding: FaultEnding?
+  package let connectionEnding: FaultEnding?
   private(set) var stage: Stage
   /// Whether any byte has left, maybe of a head that was cut off or of what is not a response.
   private(set) var hasBegun: Bool
@@ -73,10 +73,10 @@ public struct SentResponse: Sendable, Hashable {
   public var plannedBodyCount: Int? { planned < 0 ? nil : planned }
 
   /// Whether nothing more happens: the response has ended, or its client has left.
-  public var isOver: Bool { stage == .over || stage == .left }
+  package var isOver: Bool { stage == .over || stage == .left }
 
   /// Whether the client got all that it was to get.
-  public var isComplete: Bool { ending == .completed }
+  package var isComplete: Bool { ending == .completed }
 
   /// From the arrival of the request to the first byte, or to the end if there was none; `nil` before that.
   public var wait: Duration? {

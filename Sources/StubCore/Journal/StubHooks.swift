@@ -1,5 +1,5 @@
 /// Closures for events; each is called once for each event, never under a lock.
-public struct StubHooks: Sendable {
+package struct StubHooks: Sendable {
   private struct Closures: Sendable {
     var activated: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?
     var missing: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
@@ -17,28 +17,28 @@ public struct StubHooks: Sendable {
   private var closures = StubHooks.none
 
   /// Hooks that do nothing.
-  public init() {}
+  package init() {}
 
   /// A stub has been chosen for a request.
-  public var activated: @Sendable (ReceivedRequest, HTTPStub) -> Void {
+  package var activated: @Sendable (ReceivedRequest, HTTPStub) -> Void {
     get { closures.value.activated ?? { _, _ in } }
     set { closures.value.activated = newValue }
   }
 
   /// No stub answers a request.
-  public var missing: @Sendable (ReceivedRequest, UnmatchedReport) -> Void {
+  package var missing: @Sendable (ReceivedRequest, UnmatchedReport) -> Void {
     get { closures.value.missing ?? { _, _ in } }
     set { closures.value.missing = newValue }
   }
 
   /// A redirect is about to be followed: the request, its stub and the new request.
-  public var redirected: @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void {
+  package var redirected: @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void {
     get { closures.value.redirected ?? { _, _, _ in } }
     set { closures.value.redirected = newValue }
   }
 
   /// The response to a stubbed request is out, or was cut off.
-  public var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
+  package var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
     get { closures.value.finished ?? { _, _, _ in } }
     set { closures.value.finished = newValue }
   }
@@ -52,7 +52,7 @@ public struct StubHooks: Sendable {
   }
 
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
-  public var problem: @Sendable (String) -> Void {
+  package var problem: @Sendable (String) -> Void {
     get { closures.value.problem ?? { _ in } }
     set { closures.value.problem = newValue }
   }

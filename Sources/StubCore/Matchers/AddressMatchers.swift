@@ -1,9 +1,9 @@
 import StubLanguages
 
 /// Accepts requests with one of some methods.
-public struct HTTPStubMethodMatcher: HTTPStubMatcher {
+package struct HTTPStubMethodMatcher: HTTPStubMatcher {
   private let accepted: [HTTPMethod]
-  public let description: String
+  package let description: String
   private let expected: String
 
   package init(_ methods: [HTTPMethod]) {
@@ -13,21 +13,23 @@ public struct HTTPStubMethodMatcher: HTTPStubMatcher {
     expected = "method \(names)"
   }
 
-  public var sample: RequestSample? { accepted.first.map { RequestSample(method: $0) } }
+  package var sample: RequestSample? { accepted.first.map { RequestSample(method: $0) } }
 
-  public var methods: [HTTPMethod]? { accepted }
+  package var methods: [HTTPMethod]? { accepted }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     accepted.contains(request.method)
       ? .matched : .mismatched(expected: expected, found: "method \(request.method)")
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubMethodMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Any of these methods; `GET` and `get` are different.
-  public static func method(_ methods: HTTPMethod...) -> Self { Self(methods) }
+  public static func method(_ methods: HTTPMethod...) -> Self {
+    Self(HTTPStubMethodMatcher(methods))
+  }
 }
 
 extension HTTPStubRequest {
@@ -37,27 +39,27 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
-public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
+package struct HTTPStubSchemeMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   package init(_ value: ValueMatcher) {
     condition = PartCondition("scheme", value.onName)
   }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.value.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let scheme = request.target.scheme else { return .matched }
     return condition.evaluate(single: scheme)
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubSchemeMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The scheme, in lower case, as in `"https"`.
-  public static func scheme(_ value: ValueMatcher) -> Self { Self(value) }
+  public static func scheme(_ value: ValueMatcher) -> Self { Self(HTTPStubSchemeMatcher(value)) }
 }
 
 extension HTTPStubRequest {
@@ -67,9 +69,9 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the host of their URL, without regard to case.
-public struct HTTPStubHostMatcher: HTTPStubMatcher {
+package struct HTTPStubHostMatcher: HTTPStubMatcher {
   private let condition: PartCondition
-  public let problems: [String]
+  package let problems: [String]
 
   /// A condition on the host name in lower case, without port and without brackets.
   package init(_ value: ValueMatcher) {
@@ -77,20 +79,20 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
     problems = value.problems + Self.problems(in: value.exactValue)
   }
 
-  public var description: String { condition.description }
+  package var description: String { condition.description }
 
-  public var keys: [StubKey] { condition.value.keys(of: .host) }
+  package var keys: [StubKey] { condition.value.keys(of: .host) }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     condition.value.exactValue.map { RequestSample(host: $0.contains(":") ? "[\($0)]" : $0) }
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let host = request.target.host else { return condition.evaluate([]) }
     return condition.evaluate(single: host)
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
   private static func problems(in host: String?) -> [String] {
     guard let host else { return [] }
@@ -106,9 +108,9 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubHostMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The host name without the port, as in `"a.com"` or `.domain("a.com")`.
-  public static func host(_ value: ValueMatcher) -> Self { Self(value) }
+  public static func host(_ value: ValueMatcher) -> Self { Self(HTTPStubHostMatcher(value)) }
 }
 
 extension HTTPStubRequest {
@@ -121,9 +123,9 @@ extension HTTPStubRequest {
 ///
 /// A listener's own port stands for the scheme's too. Where the scheme is unknown, those are 80 and
 /// 443. Every port fits a request that names no host.
-public struct HTTPStubPortMatcher: HTTPStubMatcher {
+package struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
-  public let description: String
+  package let description: String
   private let expected: String
 
   package init(_ port: Int) {
@@ -132,18 +134,18 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
     expected = "port \(port)"
   }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
     if target.isForSite(at: port) { return .matched }
     return .mismatched(expected: expected, found: "port \(target.sitePortText)")
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubPortMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The port of the URL, or the default of its scheme.
-  public static func port(_ port: Int) -> Self { Self(port) }
+  public static func port(_ port: Int) -> Self { Self(HTTPStubPortMatcher(port)) }
 }
 
 extension HTTPStubRequest {
@@ -153,25 +155,27 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the address that their client has connected from; none fits in-process.
-public struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
+package struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   package init(_ value: ValueMatcher) { condition = PartCondition("client address", value) }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.value.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let address = request.clientAddress else { return condition.evaluate([]) }
     return condition.evaluate(single: address)
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubClientAddressMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The IP address of the client, as in `"127.0.0.1"`.
-  public static func clientAddress(_ value: ValueMatcher) -> Self { Self(value) }
+  public static func clientAddress(_ value: ValueMatcher) -> Self {
+    Self(HTTPStubClientAddressMatcher(value))
+  }
 }
 
 extension HTTPStubRequest {

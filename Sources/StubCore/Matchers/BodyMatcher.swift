@@ -5,13 +5,13 @@ public import Foundation
 #endif
 
 /// Accepts requests by the text of their body, or with exactly these bytes.
-public struct HTTPStubBodyMatcher: HTTPStubMatcher {
+package struct HTTPStubBodyMatcher: HTTPStubMatcher {
   private enum Content: Sendable {
     case bytes(Data)
     case text(PartCondition)
   }
 
-  public let description: String
+  package let description: String
   private let content: Content
 
   /// Exactly these bytes.
@@ -27,29 +27,29 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
     description = condition.description
   }
 
-  public var problems: [String] {
+  package var problems: [String] {
     if case .text(let condition) = content { condition.value.problems } else { [] }
   }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     switch content {
     case .bytes(let bytes): [StubKey(.value(.bodyBytes, KeyedPart.bodyBytes.hash(ofBytes: bytes)))]
     case .text(let condition): condition.value.keys(of: .bodyText)
     }
   }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     switch content {
     case .bytes(let bytes): RequestSample(body: bytes)
     case .text(let condition): condition.value.sample.map { RequestSample(body: Data($0.utf8)) }
     }
   }
 
-  public var isSynchronous: Bool {
+  package var isSynchronous: Bool {
     if case .text(let condition) = content { condition.isSynchronous } else { true }
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch content {
     case .bytes(let bytes):
       let body = request.body ?? Data()
@@ -90,11 +90,11 @@ extension ValueMatcher {
   ) { ValueVerdict($0.allSatisfy(\.isEmpty)) }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubBodyMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Exactly these bytes as body.
-  public static func body(_ bytes: Data) -> Self { Self(bytes) }
+  public static func body(_ bytes: Data) -> Self { Self(HTTPStubBodyMatcher(bytes)) }
   /// The body read as text in UTF-8; a request without a body has none.
-  public static func body(_ text: ValueMatcher) -> Self { Self(text) }
+  public static func body(_ text: ValueMatcher) -> Self { Self(HTTPStubBodyMatcher(text)) }
 }
 
 extension HTTPStubRequest {

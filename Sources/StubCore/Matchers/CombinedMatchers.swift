@@ -1,5 +1,5 @@
 /// Accepts requests that one of several matchers accepts, or that all of them accept.
-public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
+package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any
     case all
@@ -7,22 +7,22 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
 
   package let rule: Rule
   package let matchers: [any HTTPStubMatcher]
-  public let description: String
-  public let problems: [String]
+  package let description: String
+  package let problems: [String]
 
   package init(_ rule: Rule, of matchers: [any HTTPStubMatcher]) {
     self.rule = rule
-    self.matchers = matchers
+    self.matchers = matchers.map(\.unwrapped)
     problems = matchers.flatMap(\.problems)
     let list = matchers.map(\.description).joined(separator: "; ")
     description = rule == .any ? "any of: \(list)" : "all of: \(list)"
   }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     rule == .any ? [] : matchers.flatMap(\.keys)
   }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     let samples = matchers.lazy.compactMap(\.sample)
     if rule == .any { return samples.first }
     return samples.reduce(into: nil) { whole, part in
@@ -31,9 +31,9 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     }
   }
 
-  public var isSynchronous: Bool { matchers.allSatisfy(\.isSynchronous) }
+  package var isSynchronous: Bool { matchers.allSatisfy(\.isSynchronous) }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     rule == .any ? evaluateAny(request, source) : evaluateAll(request, source)
   }
 
@@ -70,29 +70,37 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubCompositeMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Requests that at least one of the matchers accepts; the captures are those of the first.
-  public static func any(of matchers: any HTTPStubMatcher...) -> Self { Self(.any, of: matchers) }
+  public static func any(of matchers: any HTTPStubMatcher...) -> Self {
+    Self(HTTPStubCompositeMatcher(.any, of: matchers))
+  }
 
   /// Requests that at least one of the matchers accepts; the captures are those of the first.
-  public static func any(of matchers: [any HTTPStubMatcher]) -> Self { Self(.any, of: matchers) }
+  public static func any(of matchers: [any HTTPStubMatcher]) -> Self {
+    Self(HTTPStubCompositeMatcher(.any, of: matchers))
+  }
 
   /// Requests that all matchers accept.
-  public static func all(of matchers: any HTTPStubMatcher...) -> Self { Self(.all, of: matchers) }
+  public static func all(of matchers: any HTTPStubMatcher...) -> Self {
+    Self(HTTPStubCompositeMatcher(.all, of: matchers))
+  }
 
   /// Requests that all matchers accept.
-  public static func all(of matchers: [any HTTPStubMatcher]) -> Self { Self(.all, of: matchers) }
+  public static func all(of matchers: [any HTTPStubMatcher]) -> Self {
+    Self(HTTPStubCompositeMatcher(.all, of: matchers))
+  }
 }
 
 extension HTTPStubMatcher {
   /// Requests that this matcher or the other accepts.
-  public func or(_ other: some HTTPStubMatcher) -> HTTPStubCompositeMatcher {
-    HTTPStubCompositeMatcher(.any, of: [self, other])
+  public func or(_ other: some HTTPStubMatcher) -> HTTPStubCondition {
+    .any(of: self, other)
   }
 
   /// Requests that this matcher and the other accept.
-  public func and(_ other: some HTTPStubMatcher) -> HTTPStubCompositeMatcher {
-    HTTPStubCompositeMatcher(.all, of: [self, other])
+  public func and(_ other: some HTTPStubMatcher) -> HTTPStubCondition {
+    .all(of: self, other)
   }
 }
 
@@ -108,23 +116,23 @@ extension HTTPStubRequest {
 ///
 /// A matcher that can accept nothing because its pattern is broken is not turned into one that
 /// accepts everything, nor is a request accepted of which the matcher cannot tell whether it fits.
-public struct HTTPStubNotMatcher: HTTPStubMatcher {
+package struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
-  public let description: String
-  public let problems: [String]
+  package let description: String
+  package let problems: [String]
   private let mismatch: MatchResult
 
   package init(_ matcher: any HTTPStubMatcher) {
-    self.matcher = matcher
+    self.matcher = matcher.unwrapped
     problems = matcher.problems
     description = "not: \(matcher.description)"
     mismatch = .mismatched(
       expected: description, found: "a request that matches")
   }
 
-  public var isSynchronous: Bool { matcher.isSynchronous }
+  package var isSynchronous: Bool { matcher.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let problem = problems.first else {
       switch matcher.evaluate(request, for: source) {
       case .matched: return mismatch
@@ -136,9 +144,11 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubNotMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// What the matcher does not accept; it captures nothing.
-  public static func not(_ matcher: some HTTPStubMatcher) -> Self { Self(matcher) }
+  public static func not(_ matcher: some HTTPStubMatcher) -> Self {
+    Self(HTTPStubNotMatcher(matcher))
+  }
 }
 
 extension HTTPStubRequest {
@@ -150,11 +160,11 @@ extension HTTPStubRequest {
 }
 
 /// Accepts the requests that a closure accepts.
-public struct HTTPStubCustomMatcher: HTTPStubMatcher {
+package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   /// Whether a request is accepted; runs on any thread, several times for one request if need be.
-  public typealias Condition = @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
+  package typealias Condition = @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
 
-  public let description: String
+  package let description: String
   private let condition: Condition
 
   /// A condition and what reports call it: a sentence such as `the user is an admin`.
@@ -163,24 +173,27 @@ public struct HTTPStubCustomMatcher: HTTPStubMatcher {
     self.condition = condition
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition(request, source)
       ? .matched
       : .mismatched(expected: "true", found: "false")
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubCustomMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// What a closure accepts; the text stands for it in reports.
   public static func custom(
-    _ description: String? = nil, _ condition: @escaping HTTPStubCustomMatcher.Condition
-  ) -> Self { Self(description, condition) }
+    _ description: String? = nil,
+    _ condition: @escaping @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
+  ) -> Self { Self(HTTPStubCustomMatcher(description, condition)) }
 }
 
 extension HTTPStubRequest {
   /// Accepts the requests that the closure accepts, which runs on any thread.
   @discardableResult
-  public func match(_ condition: @escaping HTTPStubCustomMatcher.Condition) -> Self {
+  public func match(_ condition: @escaping @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool)
+    -> Self
+  {
     match(HTTPStubCustomMatcher(nil, condition))
   }
 
@@ -193,7 +206,8 @@ extension HTTPStubRequest {
   /// Accepts the requests that the closure accepts; reports show the description.
   @discardableResult
   public func match(
-    _ description: String, _ condition: @escaping HTTPStubCustomMatcher.Condition
+    _ description: String,
+    _ condition: @escaping @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
   ) -> Self { match(HTTPStubCustomMatcher(description, condition)) }
 
   /// Accepts the requests that the closure accepts; reports show the description.

@@ -7,10 +7,10 @@ import Foundation
 /// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
 ///
 /// Reports show the user, never a password.
-public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
+package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
   private let user: PartCondition
   private let password: ValueMatcher
-  public let description: String
+  package let description: String
 
   package init(user: ValueMatcher, password: ValueMatcher) {
     self.user = PartCondition("user", user)
@@ -18,17 +18,17 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
     description = "basic authentication: user \(user.description)"
   }
 
-  public var problems: [String] { user.value.problems + password.problems }
+  package var problems: [String] { user.value.problems + password.problems }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     guard let user = user.value.sample, let password = password.sample else { return nil }
     let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
     return RequestSample(headers: [.authorization: "Basic \(credentials)"])
   }
 
-  public var isSynchronous: Bool { user.isSynchronous && password.isSynchronous }
+  package var isSynchronous: Bool { user.isSynchronous && password.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let text = request.credentials(of: "Basic") else {
       return user.mismatch(found: request.authorizationSummary)
     }
@@ -80,10 +80,10 @@ extension ReceivedRequest {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubBasicAuthMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Credentials of the Basic scheme (RFC 7617), decoded.
   public static func basicAuth(user: ValueMatcher, password: ValueMatcher = .present) -> Self {
-    Self(user: user, password: password)
+    Self(HTTPStubBasicAuthMatcher(user: user, password: password))
   }
 }
 
@@ -96,23 +96,23 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
-public struct HTTPStubBearerMatcher: HTTPStubMatcher {
+package struct HTTPStubBearerMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   package init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.value.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
 
-  public var keys: [StubKey] { condition.value.keys(of: .bearer) }
+  package var keys: [StubKey] { condition.value.keys(of: .bearer) }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     condition.value.sample.map { RequestSample(headers: [.authorization: "Bearer \($0)"]) }
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let token = request.credentials(of: "Bearer")
     let result = condition.evaluate(token.map { [$0] } ?? [])
     if result.isMatch || token != nil { return result }
@@ -120,9 +120,11 @@ public struct HTTPStubBearerMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubBearerMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The token of the Bearer scheme (RFC 6750), by default any.
-  public static func bearer(_ token: ValueMatcher = .present) -> Self { Self(token) }
+  public static func bearer(_ token: ValueMatcher = .present) -> Self {
+    Self(HTTPStubBearerMatcher(token))
+  }
 }
 
 extension HTTPStubRequest {

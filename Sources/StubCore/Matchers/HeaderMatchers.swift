@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
+package struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -7,7 +7,7 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
 
   private let fields: Fields
   private let condition: PartCondition
-  public let problems: [String]
+  package let problems: [String]
 
   /// A condition on the values of the fields with that name, each as it was sent.
   ///
@@ -27,26 +27,26 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
     problems = name.problems + value.problems
   }
 
-  public var description: String { condition.description }
+  package var description: String { condition.description }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     guard case .named(let name) = fields else { return [] }
     return condition.value.keys(of: .header(name))
   }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     guard case .named(let name) = fields else { return nil }
     return condition.value.sample.map { RequestSample(headers: [name: $0]) }
   }
 
-  public var isSynchronous: Bool {
+  package var isSynchronous: Bool {
     switch fields {
     case .named: condition.isSynchronous
     case .all(let name): condition.isSynchronous && name.isSynchronous
     }
   }
 
-  public func captures(of request: ReceivedRequest) -> Captures? {
+  package func captures(of request: ReceivedRequest) -> Captures? {
     guard case .named(let name) = fields else {
       if case .matched(let captures) = evaluate(request, for: .stubRequest) { return captures }
       return nil
@@ -55,7 +55,7 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
     return if case .accepted(let groups) = verdict { Captures(regex: groups) } else { nil }
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch fields {
     case .named(let name):
       return condition.evaluate(fields: request.headers.values(of: name))
@@ -78,15 +78,15 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubHeaderMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A value of the header field, by default any; `.absent` asks that there is none.
   public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
-    Self(name, value)
+    Self(HTTPStubHeaderMatcher(name, value))
   }
 
   /// Any header field whose name fits.
   public static func header(named name: ValueMatcher, _ value: ValueMatcher = .present) -> Self {
-    Self(named: name, value)
+    Self(HTTPStubHeaderMatcher(named: name, value))
   }
 }
 
@@ -107,7 +107,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by a cookie they send.
-public struct HTTPStubCookieMatcher: HTTPStubMatcher {
+package struct HTTPStubCookieMatcher: HTTPStubMatcher {
   private let name: String
   private let condition: PartCondition
 
@@ -117,18 +117,18 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
     condition = PartCondition("cookie \(name)", value)
   }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.value.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
 
-  public var keys: [StubKey] { condition.value.keys(of: .cookie(ScalarText(name))) }
+  package var keys: [StubKey] { condition.value.keys(of: .cookie(ScalarText(name))) }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     condition.value.sample.map { RequestSample(headers: [.cookie: "\(name)=\($0)"]) }
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let cookies = request.cookies
     let values = cookies.compactMap { $0.name.hasSameScalars(as: name) ? $0.value : nil }
     let result = condition.evaluate(values)
@@ -139,10 +139,10 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubCookieMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The value of a cookie, by default any.
   public static func cookie(_ name: String, _ value: ValueMatcher = .present) -> Self {
-    Self(name, value)
+    Self(HTTPStubCookieMatcher(name, value))
   }
 }
 

@@ -8,12 +8,12 @@ public import Foundation
 ///
 /// By default, the order of array elements and all members of objects must be equal. The order of members,
 /// the notation of numbers and strings, and the `Content-Type` are always ignored.
-public struct HTTPStubJSONMatcher: HTTPStubMatcher {
+package struct HTTPStubJSONMatcher: HTTPStubMatcher {
   /// `nil` when the value could not be made.
   package let value: JSONValue?
   package let comparison: JSONComparison
-  public let problems: [String]
-  public let description: String
+  package let problems: [String]
+  package let description: String
 
   package init(_ value: JSONValue, comparison: JSONComparison = JSONComparison()) {
     self.init(value: value, comparison: comparison, problems: [])
@@ -63,18 +63,18 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     description = "JSON body is \(text)\(comparison.remark)"
   }
 
-  public var keys: [StubKey] { literal.map { $0.memberKeys() } ?? [] }
+  package var keys: [StubKey] { literal.map { $0.memberKeys() } ?? [] }
 
-  public var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
+  package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
   /// The value without what may be something else.
   private var literal: JSONValue? {
     comparison.usesPlaceholders ? value?.withoutPlaceholders : value
   }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let value else {
       return .mismatched(expected: "a JSON value", found: problems.joined(separator: "; "))
     }
@@ -118,34 +118,36 @@ extension JSONComparison {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubJSONMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A body that is this JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
     _ value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(given: value, comparison: comparison) }
+  ) -> Self { Self(HTTPStubJSONMatcher(given: value, comparison: comparison)) }
 
   /// A body that is the same JSON as this text.
   public static func json(
     text: String, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(text: text, comparison: comparison) }
+  ) -> Self { Self(HTTPStubJSONMatcher(text: text, comparison: comparison)) }
 
   /// A body that is the same JSON as these bytes.
   public static func json(
     data: Data, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(text: String(decoding: data, as: UTF8.self), comparison: comparison) }
+  ) -> Self {
+    Self(HTTPStubJSONMatcher(text: String(decoding: data, as: UTF8.self), comparison: comparison))
+  }
 
   /// A body that is the JSON of a value.
   @_disfavoredOverload
   public static func json(
     _ value: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(object: value, encoder: encoder, comparison: comparison) }
+  ) -> Self { Self(HTTPStubJSONMatcher(object: value, encoder: encoder, comparison: comparison)) }
 
   /// A body that is the JSON of a value.
-  public static func object(
+  package static func object(
     _ object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(object: object, encoder: encoder, comparison: comparison) }
+  ) -> Self { Self(HTTPStubJSONMatcher(object: object, encoder: encoder, comparison: comparison)) }
 }
 
 extension HTTPStubRequest {

@@ -1,5 +1,5 @@
 /// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
-public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
+package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private enum Condition: Sendable {
     case texts
     /// One of the selected values is equal to this.
@@ -59,14 +59,14 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
       .value(value, comparison))
   }
 
-  public var description: String { part.description }
+  package var description: String { part.description }
 
-  public var problems: [String] {
+  package var problems: [String] {
     if case .failure(let error) = path { return [error.description] }
     return part.value.problems
   }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     guard case .success(let path) = path, let names = path.memberNames?.map(ScalarText.init)
     else { return [] }
     switch condition {
@@ -76,7 +76,7 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   }
 
   /// A body with only the selected member, if the query only names members.
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     guard case .success(let path) = path, let names = path.memberNames else { return nil }
     let value: JSONValue? =
       switch condition {
@@ -88,11 +88,11 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     }
   }
 
-  public var isSynchronous: Bool {
+  package var isSynchronous: Bool {
     if case .texts = condition { part.isSynchronous } else { true }
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let path: JSONPath
     switch self.path {
     case .success(let readable): path = readable
@@ -159,24 +159,26 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubJSONPathMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A query, written as a literal, and a condition on what it selects.
   public static func jsonPath(
     _ path: StaticString, _ value: ValueMatcher = .present
-  ) -> Self { Self(literal: path, value) }
+  ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, value)) }
 
   /// A query and a condition on what it selects.
   ///
-  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func jsonPath(
     _ path: some StringProtocol, _ value: ValueMatcher = .present
-  ) throws(JSONPathError) -> Self { Self(try JSONPath(String(path)), value) }
+  ) throws -> Self {
+    Self(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
+  }
 
   /// A query, written as a literal, and a value that is one of those it selects.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(literal: path, equals: value, comparison: comparison) }
+  ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison)) }
 }
 
 extension HTTPStubRequest {
@@ -191,12 +193,12 @@ extension HTTPStubRequest {
 
   /// Accepts requests by what a JSONPath query selects.
   ///
-  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
   public func match(
     jsonPath path: any StringProtocol, _ value: ValueMatcher = .present
-  ) throws(JSONPathError) -> Self {
+  ) throws -> Self {
     match(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
   }
 
@@ -211,13 +213,13 @@ extension HTTPStubRequest {
 
   /// Accepts requests where a JSONPath query selects a value that is equal to this.
   ///
-  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
   public func match(
     jsonPath path: any StringProtocol, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
-  ) throws(JSONPathError) -> Self {
+  ) throws -> Self {
     match(
       HTTPStubJSONPathMatcher(try JSONPath(String(path)), equals: value, comparison: comparison))
   }

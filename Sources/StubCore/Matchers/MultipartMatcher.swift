@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 /// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
-public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
+package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   /// Which parts have to fulfill the conditions.
-  public enum Scope: Sendable, Hashable {
+  package enum Scope: Sendable, Hashable {
     /// At least one part.
     case any
     /// Every part, of which there has to be one.
@@ -18,8 +18,8 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
   /// What the part would fulfill as the body of the request.
   private let contents: [any HTTPStubMatcher]
-  public let description: String
-  public let problems: [String]
+  package let description: String
+  package let problems: [String]
 
   /// Conditions that a part fulfills all; those that are `nil` do not count.
   package init(
@@ -69,11 +69,11 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
   }
 
-  public var isSynchronous: Bool {
+  package var isSynchronous: Bool {
     conditions.allSatisfy(\.0.isSynchronous) && contents.allSatisfy(\.isSynchronous)
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch request.multipartParts {
     case .failure(let obstacle):
       return .unreadable(obstacle, expected: "multipart body")
@@ -185,14 +185,16 @@ extension ReceivedRequest {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubMultipartMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A part with that name that fulfills all conditions.
   public static func part(
     _ name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
     headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
   ) -> Self {
     Self(
-      .any, name: name, filename: filename, contentType: contentType, headers: headers, body: body)
+      HTTPStubMultipartMatcher(
+        .any, name: name, filename: filename, contentType: contentType, headers: headers, body: body
+      ))
   }
 }
 

@@ -1,7 +1,7 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: HTTPStubMatcher {
+package struct HTTPStubPathMatcher: HTTPStubMatcher {
   private let condition: PartCondition
-  public let problems: [String]
+  package let problems: [String]
 
   /// A condition on the decoded path, in which only `%2F` and `%25` stay encoded.
   package init(_ value: ValueMatcher) {
@@ -9,24 +9,24 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
     problems = value.problems + Self.problems(in: value.exactValue)
   }
 
-  public var description: String { condition.description }
+  package var description: String { condition.description }
 
-  public var keys: [StubKey] { condition.value.pathKeys }
+  package var keys: [StubKey] { condition.value.pathKeys }
 
   /// The readable path, if that is the condition; a request with it fits, and nothing is captured.
   var exactPath: String? { condition.value.exactValue }
 
-  public var sample: RequestSample? { RequestSample(readablePath: exactPath) }
+  package var sample: RequestSample? { RequestSample(readablePath: exactPath) }
 
-  public func captures(of request: ReceivedRequest) -> Captures? {
+  package func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(ofSingle: request.target.readablePath)
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(single: request.target.readablePath)
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }
@@ -38,9 +38,9 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubPathMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The percent-decoded path, as in `"/users"` or `.glob("/api/**")`.
-  public static func path(_ value: ValueMatcher) -> Self { Self(value) }
+  public static func path(_ value: ValueMatcher) -> Self { Self(HTTPStubPathMatcher(value)) }
 }
 
 extension HTTPStubRequest {
@@ -53,7 +53,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by what follows the last dot of the last path segment.
-public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
+package struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   /// A condition on the extension without its dot.
@@ -62,16 +62,16 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
       "path extension", value.mapText { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
   }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.value.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     RequestSample(readablePath: condition.value.sample.map { "/1.\($0)" })
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let path = request.target.readablePath
     let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     let name = path[start...]
@@ -81,9 +81,11 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubPathExtensionMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// What follows the last dot of the last segment, without the dot.
-  public static func pathExtension(_ value: ValueMatcher) -> Self { Self(value) }
+  public static func pathExtension(_ value: ValueMatcher) -> Self {
+    Self(HTTPStubPathExtensionMatcher(value))
+  }
 }
 
 extension HTTPStubRequest {

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Accepts requests by the names and values of their URL's query, decoded as forms are.
-public struct HTTPStubQueryMatcher: HTTPStubMatcher {
+package struct HTTPStubQueryMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
@@ -21,43 +21,43 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher {
     condition = ItemCondition(itemPart: "query parameter", flag: name)
   }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.problems }
 
-  public var keys: [StubKey] { condition.keys { .query(ScalarText($0)) } }
+  package var keys: [StubKey] { condition.keys { .query(ScalarText($0)) } }
 
-  public var sample: RequestSample? { condition.sample.map { RequestSample(query: $0) } }
+  package var sample: RequestSample? { condition.sample.map { RequestSample(query: $0) } }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func captures(of request: ReceivedRequest) -> Captures? {
+  package func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(of: request.target.queryItems)
   }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.target.queryItems)
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubQueryMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Exactly these items, in any order.
   public static func query(_ items: KeyValuePairs<String, String?>) -> Self {
-    Self(equals: [QueryItem](items))
+    Self(HTTPStubQueryMatcher(equals: [QueryItem](items)))
   }
 
   /// Exactly the items of a dictionary, in any order.
   @_disfavoredOverload
   public static func query(_ items: [String: (some StringProtocol)?]) -> Self {
-    Self(equals: [QueryItem](items))
+    Self(HTTPStubQueryMatcher(equals: [QueryItem](items)))
   }
 
   /// One parameter, whatever the others are.
   public static func query(_ name: String, _ value: ValueMatcher = .present) -> Self {
-    Self(name, value)
+    Self(HTTPStubQueryMatcher(name, value))
   }
 
   /// One parameter that is written without `=`, whatever the others are.
-  public static func queryFlag(_ name: String) -> Self { Self(flag: name) }
+  public static func queryFlag(_ name: String) -> Self { Self(HTTPStubQueryMatcher(flag: name)) }
 }
 
 extension HTTPStubRequest {
@@ -88,7 +88,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the fields of the URL-encoded form in their body.
-public struct HTTPStubFormMatcher: HTTPStubMatcher {
+package struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
   private var takesAnyType = false
 
@@ -103,21 +103,21 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
     self.takesAnyType = takesAnyType
   }
 
-  public var description: String { condition.description }
-  public var problems: [String] { condition.problems }
+  package var description: String { condition.description }
+  package var problems: [String] { condition.problems }
 
-  public var keys: [StubKey] { takesAnyType ? [] : condition.keys { .form(ScalarText($0)) } }
+  package var keys: [StubKey] { takesAnyType ? [] : condition.keys { .form(ScalarText($0)) } }
 
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     condition.sample.map { form in
       RequestSample(
         headers: [.contentType: HTTPContentType.formURLEncoded.rawValue], body: Data(form.utf8))
     }
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let contentType = request.contentType
     let type = HTTPContentType.formURLEncoded.rawValue
     let isForm = takesAnyType || contentType?.essence == type
@@ -133,21 +133,21 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubFormMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Exactly these fields, in any order.
   public static func form(_ items: KeyValuePairs<String, String?>) -> Self {
-    Self(equals: [QueryItem](items))
+    Self(HTTPStubFormMatcher(equals: [QueryItem](items)))
   }
 
   /// Exactly the fields of a dictionary, in any order.
   @_disfavoredOverload
   public static func form(_ items: [String: (some StringProtocol)?]) -> Self {
-    Self(equals: [QueryItem](items))
+    Self(HTTPStubFormMatcher(equals: [QueryItem](items)))
   }
 
   /// One field, whatever the others are.
   public static func form(_ name: String, _ value: ValueMatcher = .present) -> Self {
-    Self(name, value)
+    Self(HTTPStubFormMatcher(name, value))
   }
 }
 

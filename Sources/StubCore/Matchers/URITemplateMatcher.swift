@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
+package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
     /// A literal that could not be read.
@@ -40,24 +40,24 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     }
   }
 
-  public var problems: [String] {
+  package var problems: [String] {
     switch form {
     case .template(let template): Self.problems(in: template)
     case .unreadable(_, let error): [error.description]
     }
   }
 
-  public var description: String { "URI matches \(text)" }
+  package var description: String { "URI matches \(text)" }
   private var expected: String { "URI \(text)" }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     guard let template else { return [] }
     let host = template.literalHost.map { [StubKey.value(.host, $0)] } ?? []
     return [StubKey(.segments(template.pathShape))] + host
   }
 
   /// A URL with values that read well in the place of variables.
-  public var sample: RequestSample? {
+  package var sample: RequestSample? {
     guard let template else { return nil }
     let values = template.variableNames.map { name in
       (name, JSONValue.string(name.lowercased().hasSuffix("id") ? "1" : name))
@@ -66,13 +66,13 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     return text.map { RequestSample(url: $0) }
   }
 
-  public func captures(of request: ReceivedRequest) -> Captures? {
+  package func captures(of request: ReceivedRequest) -> Captures? {
     template?.match(request.target).map { Captures(uri: $0) }
   }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard case .template(let template) = form else {
       let summary = if case .unreadable(_, let error) = form { error.summary } else { "" }
       return .mismatched(expected: expected, found: "an invalid template (\(summary))")
@@ -103,16 +103,18 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubURITemplateMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A template, written as a literal, with a host or as a path for any host.
-  public static func uri(_ template: StaticString) -> Self { Self(literal: template) }
+  public static func uri(_ template: StaticString) -> Self {
+    Self(HTTPStubURITemplateMatcher(literal: template))
+  }
 
   /// A template with a host or as a path for any host.
   ///
-  /// - Throws: `URITemplateError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
-  public static func uri(_ template: some StringProtocol) throws(URITemplateError) -> Self {
-    Self(try URITemplate(String(template)))
+  public static func uri(_ template: some StringProtocol) throws -> Self {
+    Self(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 }
 
@@ -128,10 +130,10 @@ extension HTTPStubRequest {
 
   /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
   ///
-  /// - Throws: `URITemplateError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
-  public func match(`URI` template: any StringProtocol) throws(URITemplateError) -> Self {
+  public func match(`URI` template: any StringProtocol) throws -> Self {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 
@@ -181,7 +183,7 @@ extension URITemplate {
   ///
   /// Values are percent-decoded texts; a list where unencoded commas or `*` show one, an object
   /// where `*` shows names. A variable that is undefined is absent.
-  public func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
+  package func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
 }
 
 extension RequestURL: URIParts {

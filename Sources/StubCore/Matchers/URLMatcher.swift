@@ -4,45 +4,45 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+/// What of the URL is not compared.
+public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Neither the URL's query nor the request's counts.
+  public static let ignoreQueryParameters = Self(rawValue: 1)
+  /// Only scheme, host and port count.
+  public static let ignorePath = Self(rawValue: 2)
+  /// The scheme does not count on a listener, nor does the port that goes with it.
+  package static let ignoreSchemeOnListeners = Self(rawValue: 4)
+}
+
 /// Accepts requests for one URL.
 ///
 /// Scheme, host and port have to agree as far as both are known: a URL that is only a path fits
 /// every host, and a URL without port fits a listener's own port too, which says nothing about the
 /// stubbed site. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
-public struct HTTPStubURLMatcher: HTTPStubMatcher {
-  /// What of the URL is not compared.
-  public struct Options: OptionSet, Sendable, Hashable {
-    public let rawValue: Int
-
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Neither the URL's query nor the request's counts.
-    public static let ignoreQueryParameters = Options(rawValue: 1)
-    /// Only scheme, host and port count.
-    public static let ignorePath = Options(rawValue: 2)
-    /// The scheme does not count on a listener, nor does the port that goes with it.
-    package static let ignoreSchemeOnListeners = Options(rawValue: 4)
-  }
-
+package struct HTTPStubURLMatcher: HTTPStubMatcher {
   private let url: RequestURL
-  private let options: Options
-  public let description: String
-  public let problems: [String]
+  private let options: HTTPStubURLOptions
+  package let description: String
+  package let problems: [String]
   private let path: String
   private let query: [QueryItem]
   private let expected: (scheme: String, host: String, path: String, query: String)
 
-  package init(_ url: String, options: Options = []) {
+  package init(_ url: String, options: HTTPStubURLOptions = []) {
     self.init(RequestURL(url), text: url, options: options)
   }
 
   /// The same for a URL that was split before, with its text.
-  package init(_ url: RequestURL, text: String, options: Options) {
+  package init(_ url: RequestURL, text: String, options: HTTPStubURLOptions) {
     self.init(url, text: text, options: options, problems: Self.problems(in: url, text: text))
   }
 
-  private init(_ url: RequestURL, text: String, options: Options, problems: [String]) {
+  private init(_ url: RequestURL, text: String, options: HTTPStubURLOptions, problems: [String]) {
     self.url = url
     self.options = options
     path = url.readablePath
@@ -68,18 +68,18 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.init(url, text: text, options: [], problems: problems)
   }
 
-  public var keys: [StubKey] {
+  package var keys: [StubKey] {
     let host = url.host.map { [StubKey.value(.host, $0)] } ?? []
     if options.contains(.ignorePath) { return host }
     if options.contains(.ignoreQueryParameters) { return [StubKey(.path(path))] + host }
     return [StubKey(.path(path))] + query.map { .query($0.name, $0.value ?? "") } + host
   }
 
-  public var sample: RequestSample? { RequestSample(url) }
+  package var sample: RequestSample? { RequestSample(url) }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
     if url.host != nil, !url.host.hasSameScalars(as: target.host) {
       return .mismatched(expected: expected.host, found: Self.phrase("host", target.host))
@@ -130,29 +130,29 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubURLMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// The whole URL; what is wrong with the text is reported when you add the stub.
-  public static func url(_ url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
-    Self(url, options: options)
+  public static func url(_ url: String, options: HTTPStubURLOptions = []) -> Self {
+    Self(HTTPStubURLMatcher(url, options: options))
   }
 
   /// The whole URL.
-  public static func url(_ url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
-    Self(url.absoluteString, options: options)
+  public static func url(_ url: URL, options: HTTPStubURLOptions = []) -> Self {
+    Self(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests for one URL, or for one path on every host.
   @discardableResult
-  public func match(`URL` url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: String, options: HTTPStubURLOptions = []) -> Self {
     noteColonVariable(in: url)
     return match(HTTPStubURLMatcher(url, options: options))
   }
 
   /// Accepts requests for one URL.
   @discardableResult
-  public func match(`URL` url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: URL, options: HTTPStubURLOptions = []) -> Self {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 

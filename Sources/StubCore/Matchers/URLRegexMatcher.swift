@@ -1,11 +1,11 @@
 /// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
 ///
 /// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
-public struct HTTPStubRegExMatcher: HTTPStubMatcher {
+package struct HTTPStubRegExMatcher: HTTPStubMatcher {
   /// `nil` when a literal pattern did not compile.
   package let regex: RegularExpression?
-  public let problems: [String]
-  public let description: String
+  package let problems: [String]
+  package let description: String
   private let expected: String
   private var obstacle = ""
 
@@ -14,7 +14,7 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
   }
 
   /// A pattern given as a literal; when it does not compile, no request is accepted.
-  package init(literal pattern: StaticString, options: RegularExpression.Options = []) {
+  package init(literal pattern: StaticString, options: RegularExpressionOptions = []) {
     let pattern = pattern.description
     do {
       let regex = try RegularExpression(pattern, options: options)
@@ -32,9 +32,9 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
     expected = "URL that matches /\(pattern)/"
   }
 
-  public var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
+  package var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
 
-  public func captures(of request: ReceivedRequest) -> Captures? {
+  package func captures(of request: ReceivedRequest) -> Captures? {
     guard let regex else { return nil }
     for url in request.target.candidateStrings {
       if case .matched(let match) = regex.firstMatch(in: url) {
@@ -44,9 +44,9 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
     return nil
   }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {
       return .mismatched(expected: expected, found: "an invalid pattern (\(obstacle))")
     }
@@ -64,19 +64,21 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubRegExMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A pattern for the whole URL, written as a literal; `*` stands for every URL.
   public static func urlRegex(
-    _ pattern: StaticString, options: RegularExpression.Options = []
-  ) -> Self { Self(literal: pattern, options: options) }
+    _ pattern: StaticString, options: RegularExpressionOptions = []
+  ) -> Self { Self(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
   /// A pattern for the whole URL; `*` stands for every URL.
   ///
-  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func urlRegex(
-    _ pattern: some StringProtocol, options: RegularExpression.Options = []
-  ) throws(PatternError) -> Self { Self(try RegularExpression(String(pattern), options: options)) }
+    _ pattern: some StringProtocol, options: RegularExpressionOptions = []
+  ) throws -> Self {
+    Self(HTTPStubRegExMatcher(try RegularExpression(String(pattern), options: options)))
+  }
 }
 
 extension HTTPStubRequest {
@@ -85,17 +87,17 @@ extension HTTPStubRequest {
   /// If the literal does not compile, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
-    urlRegex pattern: StaticString, options: RegularExpression.Options = []
+    urlRegex pattern: StaticString, options: RegularExpressionOptions = []
   ) -> Self { match(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
   /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
   ///
-  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
   public func match(
-    urlRegex pattern: any StringProtocol, options: RegularExpression.Options = []
-  ) throws(PatternError) -> Self {
+    urlRegex pattern: any StringProtocol, options: RegularExpressionOptions = []
+  ) throws -> Self {
     match(HTTPStubRegExMatcher(try RegularExpression(String(pattern), options: options)))
   }
 }

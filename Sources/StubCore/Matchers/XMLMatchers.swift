@@ -9,10 +9,10 @@ import Foundation
 /// Elements and texts count in order; the order of attributes, prefixes (not namespaces),
 /// comments, processing instructions, and white space around elements and at the ends of texts
 /// do not. The `Content-Type` does not count either.
-public struct HTTPStubXMLMatcher: HTTPStubMatcher {
+package struct HTTPStubXMLMatcher: HTTPStubMatcher {
   private let expected: Result<XMLElementTree, XMLSyntaxError>
   private let comparison: XMLComparison
-  public let description: String
+  package let description: String
 
   /// An XML text.
   ///
@@ -44,14 +44,14 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
     return root
   }
 
-  public var problems: [String] {
+  package var problems: [String] {
     guard case .failure(let error) = expected else { return [] }
     return ["invalid XML in the condition \(description): \(error)"]
   }
 
-  public var isSynchronous: Bool { true }
+  package var isSynchronous: Bool { true }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch (expected, request.readableXML) {
     case (.failure(let error), _):
       return .mismatched(expected: "XML body", found: "an invalid condition (\(error))")
@@ -85,16 +85,16 @@ extension ReceivedRequest {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubXMLMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// A body that says the same as this XML text, written as a literal.
-  public static func xml(_ text: StaticString) -> Self { Self(literal: text) }
+  public static func xml(_ text: StaticString) -> Self { Self(HTTPStubXMLMatcher(literal: text)) }
 
   /// A body that says the same as this XML text.
   ///
-  /// - Throws: `XMLSyntaxError` with line and reason.
+  /// - Throws: An error with line and reason.
   @_disfavoredOverload
-  public static func xml(_ text: some StringProtocol) throws(XMLSyntaxError) -> Self {
-    try Self(text)
+  public static func xml(_ text: some StringProtocol) throws -> Self {
+    try Self(HTTPStubXMLMatcher(text))
   }
 }
 
@@ -107,16 +107,16 @@ extension HTTPStubRequest {
 
   /// Accepts requests whose body is equivalent to this XML text.
   ///
-  /// - Throws: `XMLSyntaxError` with line and reason.
+  /// - Throws: An error with line and reason.
   @discardableResult
   @_disfavoredOverload
-  public func match(xml text: any StringProtocol) throws(XMLSyntaxError) -> Self {
+  public func match(xml text: any StringProtocol) throws -> Self {
     match(try HTTPStubXMLMatcher(text))
   }
 }
 
 /// Accepts requests by what an XPath 1.0 expression selects from their XML body.
-public struct HTTPStubXPathMatcher: HTTPStubMatcher {
+package struct HTTPStubXPathMatcher: HTTPStubMatcher {
   private let query: Result<XPathQuery, XPathError>
   private let condition: PartCondition
 
@@ -152,16 +152,16 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
     condition = PartCondition("XML \(expression)", value)
   }
 
-  public var description: String { condition.description }
+  package var description: String { condition.description }
 
-  public var problems: [String] {
+  package var problems: [String] {
     if case .failure(let error) = query { return [error.description] }
     return condition.value.problems
   }
 
-  public var isSynchronous: Bool { condition.isSynchronous }
+  package var isSynchronous: Bool { condition.isSynchronous }
 
-  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let document: ParsedXML
     switch request.readableXML {
     case .success(let readable): document = readable
@@ -179,21 +179,23 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
   }
 }
 
-extension HTTPStubMatcher where Self == HTTPStubXPathMatcher {
+extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// An expression, written as a literal, and a condition on what it selects.
   public static func xpath(
     _ expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) -> Self { Self(literal: expression, value, namespaces: namespaces) }
+  ) -> Self { Self(HTTPStubXPathMatcher(literal: expression, value, namespaces: namespaces)) }
 
   /// An expression and a condition on what it selects.
   ///
-  /// - Throws: `XPathError` with the reason and its offset.
+  /// - Throws: An error with the reason and its offset.
   @_disfavoredOverload
   public static func xpath(
     _ expression: some StringProtocol, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) throws(XPathError) -> Self { try Self(expression, value, namespaces: namespaces) }
+  ) throws -> Self {
+    try Self(HTTPStubXPathMatcher(expression, value, namespaces: namespaces))
+  }
 }
 
 extension HTTPStubRequest {
@@ -208,13 +210,13 @@ extension HTTPStubRequest {
 
   /// Accepts requests by what an XPath expression selects.
   ///
-  /// - Throws: `XPathError` with the reason and its offset.
+  /// - Throws: An error with the reason and its offset.
   @discardableResult
   @_disfavoredOverload
   public func match(
     xpath expression: any StringProtocol, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) throws(XPathError) -> Self {
+  ) throws -> Self {
     match(try HTTPStubXPathMatcher(expression, value, namespaces: namespaces))
   }
 }

@@ -83,10 +83,10 @@ public struct Captures: Sendable, Hashable {
   }
 
   /// Whether nothing was captured.
-  public var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
+  package var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
 
   /// Takes over the other's captures; of two with one name the other's wins.
-  public mutating func merge(_ other: Captures) {
+  package mutating func merge(_ other: Captures) {
     if other.isEmpty { return }
     if isEmpty {
       self = other

@@ -13,17 +13,17 @@ public import Foundation
 /// ```
 public struct RequestSample: Sendable, Hashable {
   /// The method; `nil` if the matcher accepts any.
-  public var method: HTTPMethod?
+  package var method: HTTPMethod?
   /// The host, with a port where one is needed, as the `Host` field has it.
-  public var host: String?
+  package var host: String?
   /// The path, percent-encoded.
-  public var path: String?
+  package var path: String?
   /// The query without `?`, percent-encoded.
-  public var query: String?
+  package var query: String?
   /// The fields that the matcher asks for.
-  public var headers: HTTPHeaders
+  package var headers: HTTPHeaders
   /// The body that the matcher asks for; `nil` if it accepts any.
-  public var body: Data?
+  package var body: Data?
 
   /// A sample with only what the matcher asks for; samples of a stub's matchers are put together.
   public init(
@@ -39,7 +39,7 @@ public struct RequestSample: Sendable, Hashable {
   }
 
   /// The host, if there is one, the path and the query of a URL.
-  public init(url text: String) { self.init(RequestURL(text)) }
+  package init(url text: String) { self.init(RequestURL(text)) }
 
   init(_ url: RequestURL) {
     self.init(host: url.authority, path: url.path, query: url.query)

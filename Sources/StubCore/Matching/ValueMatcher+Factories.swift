@@ -153,7 +153,7 @@ extension JSONPathError {
 
 extension ValueMatcher {
   /// A regular expression that occurs in the value; its groups become captures.
-  public static func matches(_ regex: RegularExpression) -> ValueMatcher {
+  package static func matches(_ regex: RegularExpression) -> ValueMatcher {
     ValueMatcher(
       description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
     ) { values in
@@ -171,7 +171,7 @@ extension ValueMatcher {
   ///
   /// If it does not compile, it matches nothing, and reports say why.
   public static func matches(
-    _ pattern: StaticString, options: RegularExpression.Options = []
+    _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> ValueMatcher {
     literal("matches /\(pattern)/") { () throws(PatternError) in
       .matches(try RegularExpression(pattern.description, options: options))
@@ -180,11 +180,11 @@ extension ValueMatcher {
 
   /// A regular expression that occurs in the value.
   ///
-  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func matches(
-    _ pattern: some StringProtocol, options: RegularExpression.Options = []
-  ) throws(PatternError) -> ValueMatcher {
+    _ pattern: some StringProtocol, options: RegularExpressionOptions = []
+  ) throws -> ValueMatcher {
     .matches(try RegularExpression(String(pattern), options: options))
   }
 
@@ -193,19 +193,19 @@ extension ValueMatcher {
   /// On a host, `*` stops at dots. If it is invalid, it matches nothing, and reports say why.
   public static func glob(_ pattern: StaticString) -> ValueMatcher {
     literal("matches the glob \(pattern)") { () throws(PatternError) in
-      try .glob(pattern.description)
+      .glob(try Glob(pattern.description))
     }
   }
 
   /// A glob for the whole value: `*` stops at `/` (on a host at dots), `**` does not.
   ///
-  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  /// - Throws: An error for a class, a choice or an escape that does not end.
   @_disfavoredOverload
-  public static func glob(_ pattern: some StringProtocol) throws(PatternError) -> ValueMatcher {
+  public static func glob(_ pattern: some StringProtocol) throws -> ValueMatcher {
     glob(try Glob(String(pattern)))
   }
 
-  static func glob(_ glob: Glob) -> ValueMatcher {
+  package static func glob(_ glob: Glob) -> ValueMatcher {
     ValueMatcher(
       description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern),
       isSynchronous: true

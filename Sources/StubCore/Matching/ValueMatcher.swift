@@ -130,7 +130,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   /// Whether the values of a part that occurs `values.count` times fit.
-  public func accepts(_ values: [String]) -> Bool { judge(values).isAccepted }
+  package func accepts(_ values: [String]) -> Bool { judge(values).isAccepted }
 
   package func judge(_ values: [String]) -> ValueVerdict {
     if let particulars { return particulars.test(values) }

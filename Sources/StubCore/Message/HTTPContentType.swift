@@ -7,13 +7,13 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
   public var description: String { rawValue }
 
   /// The type without parameters, in lower case: `text/html` of `Text/HTML; charset=utf-8`.
-  public var essence: String {
+  package var essence: String {
     let end = rawValue.firstIndex(of: ";") ?? rawValue.endIndex
     return rawValue[..<end].lowercasedASCII().trimmingWhitespace()
   }
 
   /// The value of a parameter such as `charset` or `boundary`, unquoted.
-  public func parameter(_ name: String) -> String? {
+  package func parameter(_ name: String) -> String? {
     for part in rawValue.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard pair.count == 2,
@@ -27,7 +27,7 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
   }
 
   /// Whether the type is JSON: `application/json`, `text/json` or any `+json` (RFC 6839 §3.1).
-  public var isJSON: Bool {
+  package var isJSON: Bool {
     essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
   }
 }
@@ -85,7 +85,7 @@ extension HTTPContentType {
   public static let mp4: Self = "video/mp4"
 
   /// The type that goes with a file name extension; `application/octet-stream` when unknown.
-  public init(fileExtension: String) {
+  package init(fileExtension: String) {
     self = Self.byExtension[fileExtension.lowercased()] ?? .octetStream
   }
 

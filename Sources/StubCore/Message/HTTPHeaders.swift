@@ -1,16 +1,16 @@
 /// Header fields in the order they were written; a name may occur more than once.
 public struct HTTPHeaders: Sendable, Hashable {
   /// One line of a head; the name is compared without regard to case.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// The name as it is written, and sent.
-    public var name: HTTPHeaderName
+    package var name: HTTPHeaderName
     /// The value without the white space around it.
-    public var value: String
+    package var value: String
     /// Whether the value is sent in Latin-1 (RFC 9110 §5.5), as far as it fits, and not in UTF-8.
     package var isLatin1 = false
 
     /// A field whose value is sent as UTF-8.
-    public init(name: HTTPHeaderName, value: String) {
+    package init(name: HTTPHeaderName, value: String) {
       self.name = name
       self.value = value
     }
@@ -52,7 +52,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   private var storage: Storage
 
   /// All fields in order, those with the same name one by one.
-  public private(set) var fields: [Field] {
+  package private(set) var fields: [Field] {
     get {
       switch storage {
       case .list(let fields): fields
@@ -66,7 +66,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   public init() { storage = .list([]) }
 
   /// Fields in this order; names may repeat.
-  public init(_ fields: some Sequence<Field>) { storage = .list(Array(fields)) }
+  package init(_ fields: some Sequence<Field>) { storage = .list(Array(fields)) }
 
   /// Fields that are split into texts only when somebody asks for them.
   package init(_ fields: WireFields) { storage = .wire(fields) }
@@ -219,7 +219,7 @@ extension HTTPHeaderName {
   /// The languages that the client prefers (RFC 9110 §12.5.4).
   public static let acceptLanguage: Self = "Accept-Language"
   /// Whether the server answers `Range` requests: `bytes` or `none` (RFC 9110 §14.3).
-  public static let acceptRanges: Self = "Accept-Ranges"
+  package static let acceptRanges: Self = "Accept-Ranges"
   /// The methods that the resource has; belongs to a 405 (RFC 9110 §10.2.1).
   public static let allow: Self = "Allow"
   /// The client's credentials, such as `Bearer …`; recorders hide it (RFC 9110 §11.6.2).
@@ -227,7 +227,7 @@ extension HTTPHeaderName {
   /// How long and where a message may be cached (RFC 9111 §5.2).
   public static let cacheControl: Self = "Cache-Control"
   /// Options of one connection, such as `close`; not allowed in HTTP/2 (RFC 9110 §7.6.1).
-  public static let connection: Self = "Connection"
+  package static let connection: Self = "Connection"
   /// Whether to show or to save a body, and its file name; also names a part of a form (RFC 6266 §4).
   public static let contentDisposition: Self = "Content-Disposition"
   /// The codings that the body has, such as gzip (RFC 9110 §8.4).
@@ -237,7 +237,7 @@ extension HTTPHeaderName {
   /// The number of bytes of the body; added to a stub's response (RFC 9110 §8.6).
   public static let contentLength: Self = "Content-Length"
   /// Which bytes of the whole a 206 has (RFC 9110 §14.4).
-  public static let contentRange: Self = "Content-Range"
+  package static let contentRange: Self = "Content-Range"
   /// The media type of the body; added to a stub's response if it is known (RFC 9110 §8.3).
   public static let contentType: Self = "Content-Type"
   /// The client's cookies, in one field (RFC 6265 §4.2).
@@ -247,17 +247,17 @@ extension HTTPHeaderName {
   /// The version of the resource, quoted (RFC 9110 §8.8.3).
   public static let eTag: Self = "ETag"
   /// `100-continue`: the client waits before it sends the body (RFC 9110 §10.1.1).
-  public static let expect: Self = "Expect"
+  package static let expect: Self = "Expect"
   /// The host and, if it is not the default, the port that is asked (RFC 9110 §7.2).
   public static let host: Self = "Host"
   /// Makes the request conditional: only if the version is one of these (RFC 9110 §13.1.1).
-  public static let ifMatch: Self = "If-Match"
+  package static let ifMatch: Self = "If-Match"
   /// Makes the request conditional: only if changed after this date (RFC 9110 §13.1.3).
   public static let ifModifiedSince: Self = "If-Modified-Since"
   /// Makes the request conditional: only if the version is none of these (RFC 9110 §13.1.2).
   public static let ifNoneMatch: Self = "If-None-Match"
   /// Asks for the whole body instead of a range if the version is another (RFC 9110 §13.1.5).
-  public static let ifRange: Self = "If-Range"
+  package static let ifRange: Self = "If-Range"
   /// When the resource was changed (RFC 9110 §8.8.2).
   public static let lastModified: Self = "Last-Modified"
   /// The target of a redirect, or the URL of what was made; may be relative (RFC 9110 §10.2.2).
@@ -265,7 +265,7 @@ extension HTTPHeaderName {
   /// The origin of the page that made a browser send the request (RFC 6454 §7).
   public static let origin: Self = "Origin"
   /// The client's credentials for a proxy; recorders hide it (RFC 9110 §11.7.2).
-  public static let proxyAuthorization: Self = "Proxy-Authorization"
+  package static let proxyAuthorization: Self = "Proxy-Authorization"
   /// The bytes that the client wants, such as `bytes=0-499` (RFC 9110 §14.2).
   public static let range: Self = "Range"
   /// The page that led to the request, spelled as in the standard (RFC 9110 §10.1.3).
@@ -277,11 +277,11 @@ extension HTTPHeaderName {
   /// A cookie for the client to keep; each has a field of its own (RFC 6265 §4.1).
   public static let setCookie: Self = "Set-Cookie"
   /// The names of fields that follow the body (RFC 9110 §6.6.2).
-  public static let trailer: Self = "Trailer"
+  package static let trailer: Self = "Trailer"
   /// How HTTP/1.1 frames the body, such as `chunked` (RFC 9112 §6.1).
-  public static let transferEncoding: Self = "Transfer-Encoding"
+  package static let transferEncoding: Self = "Transfer-Encoding"
   /// The protocol to go on with, such as `websocket` (RFC 9110 §7.8).
-  public static let upgrade: Self = "Upgrade"
+  package static let upgrade: Self = "Upgrade"
   /// The software of the client (RFC 9110 §10.1.5).
   public static let userAgent: Self = "User-Agent"
   /// The request's fields on which the response depends, for caches (RFC 9110 §12.5.5).

@@ -35,12 +35,12 @@ extension HTTPMethod {
   public static let connect = HTTPMethod(rawValue: "CONNECT")
 
   /// The methods RFC 9110 §9.3 and RFC 5789 define.
-  public static let standard: [HTTPMethod] = [
+  package static let standard: [HTTPMethod] = [
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
   ]
 
   /// A method as people write it: upper-cased when that gives one of the standard methods.
-  public init(named name: String) {
+  package init(named name: String) {
     let upper = HTTPMethod(rawValue: name.uppercasedASCII())
     self = Self.standard.contains(upper) ? upper : HTTPMethod(rawValue: name)
   }

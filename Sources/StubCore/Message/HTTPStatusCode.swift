@@ -7,15 +7,15 @@ public struct HTTPStatusCode: RawRepresentable, Sendable, Hashable, CustomString
   public var description: String { String(rawValue) }
 
   /// The phrase of RFC 9110 §15 for this code; empty for a code it does not name.
-  public var reasonPhrase: String { Self.phrases[rawValue] ?? "" }
+  package var reasonPhrase: String { Self.phrases[rawValue] ?? "" }
 
   /// Whether a response with this code has no content by definition (RFC 9110 §6.4.1).
-  public var forbidsContent: Bool {
+  package var forbidsContent: Bool {
     (100..<200).contains(rawValue) || rawValue == 204 || rawValue == 304
   }
 
   /// Whether a client follows this code's `Location` (RFC 9110 §15.4).
-  public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
+  package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
 }
 
 extension HTTPStatusCode: ExpressibleByIntegerLiteral {

@@ -12,7 +12,7 @@ public struct QueryItem: Sendable, Hashable {
   public var value: String?
 
   /// An item with decoded texts; `nil` as value leaves out the `=`.
-  public init(name: String, value: String?) {
+  package init(name: String, value: String?) {
     self.name = name
     self.value = value
   }
@@ -23,7 +23,7 @@ public struct QueryItem: Sendable, Hashable {
   }
 
   /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
-  public static func parse(_ text: some StringProtocol) -> [QueryItem] {
+  package static func parse(_ text: some StringProtocol) -> [QueryItem] {
     String(text).withBytes { parse($0, in: nil) }
   }
 

@@ -211,7 +211,7 @@ public struct ReceivedRequest: Sendable {
   package var readableBody: Data? { readable.body.data }
 
   /// The body as JSON, parsed once for all stubs; the error has the position.
-  public var json: Result<JSONValue, JSONSyntaxError> { readable.body.json }
+  package var json: Result<JSONValue, JSONSyntaxError> { readable.body.json }
 
   /// The body as XML, parsed once for all stubs; the error has the position.
   var xml: Result<ParsedXML, XMLSyntaxError> { readable.body.xml }

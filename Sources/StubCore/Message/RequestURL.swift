@@ -17,13 +17,13 @@ public struct RequestURL: Sendable, Hashable {
   /// The query as sent, without `?`; `nil` when there is no `?`.
   public let query: String?
   /// The fragment, which is never sent; `nil` if there is none.
-  public let fragment: String?
+  package let fragment: String?
   /// The user information before `@`, as written.
-  public let userInfo: String?
+  package let userInfo: String?
   let forms = URLForms()
 
   /// A URL from its parts, each percent-encoded as it is in a URL.
-  public init(
+  package init(
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil
   ) {
@@ -56,7 +56,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// Splits an absolute URL, a scheme-relative one or a path; never fails (RFC 3986 appendix B).
-  public init(_ text: String) {
+  package init(_ text: String) {
     var rest = text.utf8[...]
     var fragment: String?
     if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -97,7 +97,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// The port that a connection would use: the written one, or the scheme's own.
-  public var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
+  package var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
 
   /// The written port, without the listener's own, which says nothing about the site.
   package var sitePort: Int? { isPortOwn ? nil : port }
@@ -130,7 +130,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// `host` or `host:port`, with brackets around an IPv6 address.
-  public var authority: String? {
+  package var authority: String? {
     guard let name = authorityHost else { return nil }
     return port.map { String(name, ":", String($0)) } ?? name
   }
@@ -143,7 +143,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// Path and query, as in a request line.
-  public var pathAndQuery: String { query.map { String(path, "?", $0) } ?? path }
+  package var pathAndQuery: String { query.map { String(path, "?", $0) } ?? path }
 
   /// The URL without its fragment, `http` standing in for an unknown scheme.
   public var absoluteString: String {

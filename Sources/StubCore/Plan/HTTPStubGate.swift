@@ -39,7 +39,7 @@ public final class HTTPStubGate: Sendable {
   }
 
   /// Lets go of what is held now; what comes later is held.
-  public func releaseWaiting() {
+  package func releaseWaiting() {
     for release in state.withLock({ $0.takeAll() }) { release() }
   }
 
@@ -47,7 +47,7 @@ public final class HTTPStubGate: Sendable {
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// How many responses are held.
-  public var waitingCount: Int { state.withLock { $0.waiting.count } }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Calls `release` once, on any thread, when the gate lets go; at once when it is open.
   ///

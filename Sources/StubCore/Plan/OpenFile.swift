@@ -126,15 +126,15 @@ package struct FilePart: Sendable {
 }
 
 /// A body file that could not be read while the response was being sent.
-public struct BodyReadError: DescribedError, Sendable, Hashable {
+package struct BodyReadError: DescribedError, Sendable, Hashable {
   /// The path as the stub has it.
-  public let path: String
+  package let path: String
   /// What is wrong, such as `no such file or folder`.
-  public let reason: String
+  package let reason: String
   /// Whether it can be read again once other files are closed.
   package var isForNow = false
 
-  public var description: String {
+  package var description: String {
     "cannot read the body file \(path): \(reason)"
   }
 }

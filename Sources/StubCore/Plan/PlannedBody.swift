@@ -23,7 +23,7 @@ public enum PlannedBody: Sendable, Hashable {
   }
 
   /// The part of the body in `range`, which is cut to what there is.
-  public func slice(_ range: Range<Int>) -> PlannedBody {
+  package func slice(_ range: Range<Int>) -> PlannedBody {
     let range = range.clamped(to: 0..<count)
     switch self {
     case .data(let data):

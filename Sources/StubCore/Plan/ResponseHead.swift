@@ -28,7 +28,7 @@ public struct ResponseHead: Sendable, Hashable {
   }
 
   /// The phrase that is sent with HTTP/1.1; HTTP/2 has none.
-  public var reasonPhrase: String { reason ?? status.reasonPhrase }
+  package var reasonPhrase: String { reason ?? status.reasonPhrase }
 
   /// Why it cannot be sent as it is; `nil` if it can, as far as its fields and its reason phrase go.
   ///

@@ -65,7 +65,14 @@ public struct ResponsePlan: Sendable {
 
   /// A plan; without a head it must have a failure or a fault.
   public init(
-    head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
+    head: ResponseHead?, body: PlannedBody = .empty, failure: StubFailure? = nil,
+    fault: HTTPStubFault? = nil
+  ) {
+    self.init(head: head, body: body, timing: .immediate, failure: failure, fault: fault)
+  }
+
+  package init(
+    head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming,
     failure: StubFailure? = nil, fault: HTTPStubFault? = nil,
     cachePolicy: HTTPStubCachePolicy = .notAllowed
   ) {
@@ -101,7 +108,7 @@ public struct ResponsePlan: Sendable {
   }
 
   /// When the head and the bytes of the body are sent.
-  public var timing: ResponseTiming {
+  package var timing: ResponseTiming {
     get { parts.timing }
     set { parts.timing = newValue }
   }
@@ -155,7 +162,7 @@ public struct ResponsePlan: Sendable {
   }
 
   /// Whether an in-process client may cache the response.
-  public var cachePolicy: HTTPStubCachePolicy {
+  package var cachePolicy: HTTPStubCachePolicy {
     get { parts.cachePolicy }
     set { parts.cachePolicy = newValue }
   }
@@ -210,10 +217,8 @@ public struct ResponsePlan: Sendable {
   private init(storage: Storage) { self.storage = storage }
 
   /// A plan that fails without a response.
-  public static func failing(
-    _ failure: StubFailure, timing: ResponseTiming = .immediate
-  ) -> ResponsePlan {
-    ResponsePlan(head: nil, timing: timing, failure: failure)
+  package static func failing(_ failure: StubFailure, timing: ResponseTiming = .immediate) -> Self {
+    Self(head: nil, timing: timing, failure: failure)
   }
 }
 
@@ -236,9 +241,9 @@ public enum HTTPStubCachePolicy: Sendable, Hashable {
 }
 
 /// When the parts of a response go out, counted from the moment the request was decided on.
-public struct ResponseTiming: Sendable, Hashable {
+package struct ResponseTiming: Sendable, Hashable {
   /// How the bytes of the body spread over time once the head is out.
-  public enum Pacing: Sendable, Hashable {
+  package enum Pacing: Sendable, Hashable {
     /// As fast as the client takes them.
     case atOnce
     /// Evenly, so that the last byte is out after this time.
@@ -252,14 +257,14 @@ public struct ResponseTiming: Sendable, Hashable {
   }
 
   /// A piece of the body that is sent at once.
-  public struct ScriptedChunk: Sendable, Hashable {
+  package struct ScriptedChunk: Sendable, Hashable {
     /// Counted from the head.
-    public var at: Duration
+    package var at: Duration
     /// The number of bytes.
-    public var count: Int
+    package var count: Int
 
     /// A piece of `count` bytes, due at a time after the head.
-    public init(at: Duration, count: Int) {
+    package init(at: Duration, count: Int) {
       self.at = at
       self.count = count
     }
@@ -275,14 +280,14 @@ public struct ResponseTiming: Sendable, Hashable {
   }
 
   /// The wait before the head; not negative.
-  public var beforeHead: Duration
+  package var beforeHead: Duration
   /// How the bytes of the body are spread over time.
-  public var body: Pacing
+  package var body: Pacing
   /// Holds the response, after the wait, until it is opened; later times count from then.
-  public var gate: HTTPStubGate?
+  package var gate: HTTPStubGate?
 
   /// A timing; unless you say otherwise nothing waits.
-  public init(
+  package init(
     beforeHead: Duration = .zero, body: Pacing = .atOnce, gate: HTTPStubGate? = nil
   ) {
     self.beforeHead = beforeHead
@@ -291,5 +296,5 @@ public struct ResponseTiming: Sendable, Hashable {
   }
 
   /// No wait: the head and all bytes at once.
-  public static let immediate = ResponseTiming()
+  package static let immediate = ResponseTiming()
 }

@@ -98,7 +98,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let clientCertificateRequired = NetworkErrorCode(rawValue: -1206)
 
   /// Every code that has a name here, by that name, in the order of the codes.
-  public static let named: KeyValuePairs<String, NetworkErrorCode> = [
+  package static let named: KeyValuePairs<String, NetworkErrorCode> = [
     "unknown": .unknown,
     "cancelled": .cancelled,
     "badURL": .badURL,
@@ -142,22 +142,22 @@ extension NetworkErrorCode: CustomStringConvertible {
 /// An error of another domain than URL loading, by its code.
 ///
 /// An in-process client gets an `NSError` with this domain and code.
-public struct DomainError: DescribedError, Sendable, Hashable {
+package struct DomainError: DescribedError, Sendable, Hashable {
   /// Such as `NSPOSIXErrorDomain`.
-  public let domain: String
+  package let domain: String
   /// The number within the domain, such as an `errno` in `NSPOSIXErrorDomain`.
-  public let code: Int
+  package let code: Int
   /// What the error says of itself.
-  public let message: String?
+  package let message: String?
 
   /// An error that in-process clients receive as an `NSError` with this domain and code.
-  public init(domain: String, code: Int, message: String? = nil) {
+  package init(domain: String, code: Int, message: String? = nil) {
     self.domain = domain
     self.code = code
     self.message = message
   }
 
-  public var description: String {
+  package var description: String {
     "\(domain) \(code)\(message.map { ": \($0)" } ?? "")"
   }
 }

@@ -66,7 +66,7 @@ extension NetworkProfile {
   /// | satellite | 15 Mbps | 3 Mbps | 600 ms | 60 ms |
   /// | bad | 1 Mbps | 500 kbps | 500 ms | 400 ms, and 1 s of silence every 10 s |
   /// | lost | nothing arrives | | | |
-  public static let named: [NetworkProfile] = [
+  package static let named: [NetworkProfile] = [
     .gprs, .edge, .threeG, .dsl, .fourG, .wifi, .satellite, .bad, .lost,
   ]
 
@@ -134,7 +134,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
   public static let speedWiFi = HTTPConnectionSpeed(bytesPerSecond: 1_500_000)
 
   /// The speeds by the names that rule files use, slowest first.
-  public static let named: KeyValuePairs<String, HTTPConnectionSpeed> = [
+  package static let named: KeyValuePairs<String, HTTPConnectionSpeed> = [
     "1kbps": .speed1kbps, "slow": .speedSlow, "gprs": .speedGPRS, "edge": .speedEdge,
     "3g": .speed3G, "3g+": .speed3GPlus, "wifi": .speedWiFi,
   ]

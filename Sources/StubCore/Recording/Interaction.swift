@@ -13,29 +13,29 @@ public struct Interaction: Sendable, Hashable {
   /// `nil` when the error came before any response.
   public var response: RecordedResponse?
   /// `nil` for a whole response.
-  public var failure: RecordedFailure?
+  package var failure: RecordedFailure?
   /// When the request went out; `nil` where the recording does not say.
   public var recordedAt: Date?
   /// How long the response took; `nil` where the recording does not say.
-  public var timing: RecordedTiming?
+  package var timing: RecordedTiming?
   /// When the response came, relative to those of other interactions; `nil` where the recording does not
   /// say, as those made here, which have times.
-  public var position: RecordedPosition?
+  package var position: RecordedPosition?
   /// The test that has recorded the interaction, if several tests may use the cassette.
-  public var test: String?
+  package var test: String?
   /// The file and line that the interaction was read from.
-  public var origin: HTTPStub.Origin?
+  package var origin: HTTPStub.Origin?
   /// The request as the client made it, where the system sent another one in its place.
   ///
   /// It is answered too. `nil` where the recording does not say, as in most formats.
-  public var originalRequest: RecordedRequest?
+  package var originalRequest: RecordedRequest?
   /// What came with the response and is neither passed on nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []
   /// The path of the recorded server that clients take for its root; `nil` for all of the server.
   package var basePath: String?
 
   /// An interaction with a response, a failure, or a response that ended in a failure.
-  public init(
+  package init(
     _ request: RecordedRequest, _ response: RecordedResponse? = nil,
     failure: RecordedFailure? = nil, recordedAt: Date? = nil, timing: RecordedTiming? = nil,
     position: RecordedPosition? = nil, origin: HTTPStub.Origin? = nil,
@@ -53,14 +53,14 @@ public struct Interaction: Sendable, Hashable {
 }
 
 /// The places of a request and its response among all recorded events, for interactions that overlap.
-public struct RecordedPosition: Sendable, Hashable {
+package struct RecordedPosition: Sendable, Hashable {
   /// The number of the request among all events.
-  public var request: Int
+  package var request: Int
   /// The number of the response's first event, and of its last.
-  public var response: ClosedRange<Int>
+  package var response: ClosedRange<Int>
 
   /// Positions in the order in which a client sent requests and received responses.
-  public init(request: Int, response: ClosedRange<Int>) {
+  package init(request: Int, response: ClosedRange<Int>) {
     self.request = request
     self.response = response
   }
@@ -136,7 +136,7 @@ public struct RecordedResponse: Sendable, Hashable {
   /// Empty if the body is in a file.
   public var body: Data
   /// The file of a large body; `nil` for a body in memory.
-  public var bodyFile: RecordedBodyFile?
+  package var bodyFile: RecordedBodyFile?
   /// Where the response came from, when redirects that were not recorded led elsewhere.
   public var url: String?
 
@@ -177,18 +177,18 @@ public struct RecordedResponse: Sendable, Hashable {
 }
 
 /// An error as it was recorded.
-public struct RecordedFailure: Sendable, Hashable {
+package struct RecordedFailure: Sendable, Hashable {
   /// The error domain, such as `NSURLErrorDomain`.
-  public var domain: String
+  package var domain: String
   /// The number within the domain, such as −1001 for a timeout.
-  public var code: Int
+  package var code: Int
   /// What the error said of itself.
-  public var message: String?
+  package var message: String?
   /// The rest of what was recorded about it, for writing it back.
-  public var details: JSONValue?
+  package var details: JSONValue?
 
   /// A failure of URL loading unless you give another domain.
-  public init(
+  package init(
     domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
     details: JSONValue? = nil
   ) {
@@ -199,20 +199,20 @@ public struct RecordedFailure: Sendable, Hashable {
   }
 
   /// The domain of URL loading errors.
-  public static let urlErrorDomain = "NSURLErrorDomain"
+  package static let urlErrorDomain = "NSURLErrorDomain"
 }
 
 /// How long a recorded response took.
-public struct RecordedTiming: Sendable, Hashable {
+package struct RecordedTiming: Sendable, Hashable {
   /// From the request to the first byte of the response; not negative.
-  public var wait: Duration
+  package var wait: Duration
   /// From the first byte of the response to the last; not negative.
-  public var receive: Duration
+  package var receive: Duration
   /// The pieces that the body came in, counted from the head; empty where they are not known.
-  public var chunks: [ResponseTiming.ScriptedChunk]
+  package var chunks: [ResponseTiming.ScriptedChunk]
 
   /// Times that are not negative; without chunks the body is evenly spread over `receive`.
-  public init(
+  package init(
     wait: Duration, receive: Duration = .zero, chunks: [ResponseTiming.ScriptedChunk] = []
   ) {
     self.wait = wait

@@ -7,14 +7,14 @@ package import Foundation
 /// The body of a recorded response in a file of its own.
 ///
 /// The name of the file depends on the bytes alone, so bodies with the same name are the same.
-public struct RecordedBodyFile: Sendable, Hashable {
+package struct RecordedBodyFile: Sendable, Hashable {
   /// Where the file is.
-  public var path: String
+  package var path: String
   /// The size of the file.
-  public var byteCount: Int
+  package var byteCount: Int
 
   /// A file that exists; it is read when the response is played.
-  public init(path: String, byteCount: Int) {
+  package init(path: String, byteCount: Int) {
     self.path = path
     self.byteCount = byteCount
   }
@@ -24,11 +24,11 @@ public struct RecordedBodyFile: Sendable, Hashable {
 
   private var name: Substring { path.split(separator: "/").last ?? "" }
 
-  public static func == (one: Self, other: Self) -> Bool {
+  package static func == (one: Self, other: Self) -> Bool {
     one.byteCount == other.byteCount && one.name == other.name
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(byteCount)
     hasher.combine(name)
   }

@@ -40,7 +40,7 @@ public struct ResponderContext: Sendable {
   /// The stub that matched.
   public let stub: HTTPStub
   /// The clock and the source of random values for templates.
-  public let templates: TemplateEnvironment
+  package let templates: TemplateEnvironment
   /// How many requests the same responses have answered before this one.
   public let number: Int
   /// How many of them had this one of the responses.

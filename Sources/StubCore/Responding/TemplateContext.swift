@@ -74,7 +74,7 @@ extension JSONObject {
 
 extension TemplateEscaping {
   /// Handlebars' escaping for HTML and XML, none for anything else.
-  public init(suiting type: HTTPContentType?) {
+  package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =
       essence == "text/html" || essence == "text/xml" || essence == "application/xml"

@@ -8,16 +8,16 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// The place in the source code or in a rule file that a stub comes from.
-  public struct Origin: Sendable, Hashable, CustomStringConvertible {
+  package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The file as `#fileID` gives it, or the path of a rule file.
-    public let file: String
+    package let file: String
     /// The line in the file, from 1; 0 for the file as a whole.
-    public let line: Int
+    package let line: Int
     /// The set that a stub belongs to which was sent to a running server; `nil` for one in a file.
     private let sentSet: String?
 
     /// A place to show in reports, for stubs that another tool makes.
-    public init(file: String, line: Int) {
+    package init(file: String, line: Int) {
       self.init(file: file, line: line, sentSet: nil)
     }
 
@@ -28,7 +28,7 @@ public struct HTTPStub: Sendable, Identifiable {
       self.sentSet = sentSet
     }
 
-    public var description: String { description(of: "") }
+    package var description: String { description(of: "") }
 
     /// The place, behind what is there.
     fileprivate func description(of stub: String) -> String {
@@ -128,13 +128,13 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// Where the stub was written; reports show it.
-  public var origin: Origin { storage.origin }
+  package var origin: Origin { storage.origin }
 
   /// Stubs with lower numbers are tried first (default: 5).
   public var priority: Int { storage.priority }
 
   /// The conditions, all of which have to accept a request.
-  public var matchers: [any HTTPStubMatcher] { storage.matchers }
+  package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
   /// The readable path that is all that its first matcher asks for; `nil` for another condition.
   var exactPath: String? { storage.exactPath }
@@ -148,7 +148,7 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// How many requests it answers before the next stub is asked; `nil` for any number.
-  public var limit: Int? { storage.limit }
+  package var limit: Int? { storage.limit }
 
   package var responses: ResponseScripts {
     // Lends them, so that looking at them copies nothing.
@@ -170,7 +170,7 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// The methods it answers; empty when it answers every method.
-  public var methods: [HTTPMethod] {
+  package var methods: [HTTPMethod] {
     responses.compactMap(\.key.method).sorted { $0.rawValue < $1.rawValue }
   }
 

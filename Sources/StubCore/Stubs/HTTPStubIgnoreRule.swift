@@ -12,9 +12,9 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 
   public let id: ID
   /// The conditions, all of which have to accept a request.
-  public let matchers: [any HTTPStubMatcher]
+  package let matchers: [any HTTPStubMatcher]
   /// What is wrong with the rule, such as a literal pattern that does not compile.
-  public let problems: [String]
+  package let problems: [String]
 
   /// A rule with the matchers that the closure adds.
   ///
@@ -45,21 +45,21 @@ extension StubSet {
   /// Leaves requests for a URL alone.
   ///
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
-  public func add(ignoreURL url: String, options: HTTPStubURLMatcher.Options = []) {
+  public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
   }
 
   /// Leaves requests for a URL alone; see the function that takes a text.
-  public func add(ignoreURL url: URL, options: HTTPStubURLMatcher.Options = []) {
+  public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     add(ignoreURL: url.absoluteString, options: options)
   }
 
   /// Leaves requests alone whose URL the pattern is found in.
   ///
-  /// - Throws: `PatternError` when the pattern does not compile.
+  /// - Throws: An error when the pattern does not compile.
   public func add(
-    ignoreURLRegex pattern: String, options: RegularExpression.Options = []
-  ) throws(PatternError) {
+    ignoreURLRegex pattern: String, options: RegularExpressionOptions = []
+  ) throws {
     let matcher = HTTPStubRegExMatcher(try RegularExpression(pattern, options: options))
     add(ignore: HTTPStubIgnoreRule { $0.match(matcher) })
   }

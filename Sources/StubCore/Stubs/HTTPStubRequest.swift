@@ -13,7 +13,7 @@ public final class HTTPStubRequest {
   /// Stubs with lower numbers are tried first; by convention, from 1 on.
   public var priority = 5
   /// The conditions so far, all of which have to accept a request.
-  public private(set) var matchers: [any HTTPStubMatcher] = []
+  package private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()
   /// What it sends after each of its responses.
@@ -45,7 +45,7 @@ public final class HTTPStubRequest {
   public func match(_ matcher: any HTTPStubMatcher) -> Self {
     // As each stub keeps them, there is room for no more.
     matchers.reserveCapacity(matchers.count + 1)
-    matchers.append(matcher)
+    matchers.append(matcher.unwrapped)
     for problem in matcher.problems { note(problem: problem) }
     return self
   }

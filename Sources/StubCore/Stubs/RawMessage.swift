@@ -12,8 +12,11 @@ extension HTTPStubResponse {
   /// `Transfer-Encoding` and a stale `Content-Length` are dropped, because `curl` has decoded the
   /// one and may have decompressed the other.
   ///
-  /// - Throws: `RawMessageError` with the line that is not as expected.
-  public convenience init(message: Data) throws(RawMessageError) {
+  /// - Throws: An error with the line that is not as expected.
+  public convenience init(message: Data) throws { try self.init(savedMessage: message) }
+
+  /// The same response, for callers that say where the message stands.
+  package convenience init(savedMessage message: Data) throws(RawMessageError) {
     self.init()
     var parser = RawMessageParser(bytes: Array(message))
     let last = try parser.lastMessage()
@@ -27,15 +30,15 @@ extension HTTPStubResponse {
 }
 
 /// Where and why a text is not a raw HTTP response message.
-public struct RawMessageError: DescribedError, Sendable, Hashable {
+package struct RawMessageError: DescribedError, Sendable, Hashable {
   /// From 1.
-  public let line: Int
+  package let line: Int
   /// What the message should have at this line.
-  public let expected: String
+  package let expected: String
   /// What stands there.
-  public let found: String
+  package let found: String
 
-  public var description: String {
+  package var description: String {
     "line \(line): expected \(expected), got \"\(found)\"; save the message with `curl -is`"
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The source of time for in-process responses: real by default, advanced by hand in tests.
-public protocol StubClock: Sendable {
+package protocol StubClock: Sendable {
   /// The time since some fixed moment of this clock.
   var time: Duration { get }
 
@@ -15,13 +15,13 @@ extension StubClock {
 }
 
 /// Real time, kept by the operating system's monotonic clock.
-public struct SystemClock: StubClock {
+package struct SystemClock: StubClock {
   /// The clock of the system; all of them agree.
-  public init() {}
+  package init() {}
 
-  public var time: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
+  package var time: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
 
-  public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+  package func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
     // Less than what the number can hold, for times that never come.
     let nanoseconds = UInt64(Swift.min(Swift.max(0, time.seconds * 1e9), 9e18))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(
@@ -84,7 +84,7 @@ public final class VirtualClock: StubClock, Clock {
   /// A clock that stands at 0 until a test advances it.
   public init() {}
 
-  public var time: Duration { state.withLock { $0.now } }
+  package var time: Duration { state.withLock { $0.now } }
 
   /// The moment at which the clock stands.
   public var now: Instant { Instant(offset: time) }
@@ -111,7 +111,7 @@ public final class VirtualClock: StubClock, Clock {
     }
   }
 
-  public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+  package func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
     schedule(Appointment(time: time, isLimit: false, work: work))
   }
 

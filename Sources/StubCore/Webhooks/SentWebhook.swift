@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// What became of a request that a stub was to send after a response.
@@ -28,7 +28,7 @@ public struct SentWebhook: Sendable, Hashable {
   package internal(set) var duration: Duration?
 
   /// When it was sent; `nil` before that, and for one that never was.
-  public var date: Date? { sent.map { Date(timeIntervalSince1970: Double($0) / 1e9) } }
+  package var date: Date? { sent.map { Date(timeIntervalSince1970: Double($0) / 1e9) } }
 
   private static let longestURL = 2_048
 

@@ -5,7 +5,7 @@ public struct WebhookConfiguration: Sendable, Hashable {
   /// How long one may take, from its connection to the end of the response (default: 30 s).
   public var timeout = Duration.seconds(30)
   /// How many may be waiting for their delay or their response (default: 1,000); one more is not sent.
-  public var pendingLimit = 1_000
+  package var pendingLimit = 1_000
   /// Whether servers must show a certificate that is valid for their host (default: they must).
   public var verifiesCertificate = true
 
@@ -54,15 +54,15 @@ public struct WebhookTargets: Sendable, Hashable {
   /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`, `[::1]:80`,
   /// or `*` for all.
   ///
-  /// - Throws: `WebhookTargetError` for a text of another form.
-  public mutating func allow(_ hosts: String) throws(WebhookTargetError) {
+  /// - Throws: An error for a text of another form.
+  public mutating func allow(_ hosts: String) throws {
     allowed.append(try Self.rule(hosts))
   }
 
   /// Refuses hosts, whatever else is allowed; they are written as for ``allow(_:)``.
   ///
-  /// - Throws: `WebhookTargetError` for a text of another form.
-  public mutating func deny(_ hosts: String) throws(WebhookTargetError) {
+  /// - Throws: An error for a text of another form.
+  public mutating func deny(_ hosts: String) throws {
     denied.append(try Self.rule(hosts))
   }
 
@@ -117,10 +117,10 @@ public struct WebhookTargets: Sendable, Hashable {
 }
 
 /// Hosts that are written in a form that is not known.
-public struct WebhookTargetError: DescribedError, Sendable, Hashable {
+package struct WebhookTargetError: DescribedError, Sendable, Hashable {
   let text: String
 
-  public var description: String {
+  package var description: String {
     "\(text.quoted) is not a host; use HOST, HOST:PORT, an address, or * for all"
   }
 }

@@ -1,4 +1,4 @@
-public import StubCore
+import StubCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 /// An error or a warning in a file: where, what is wrong, and what to do.
-public struct FileDiagnostic: DescribedError, Sendable, Hashable {
+package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Whether the file can be used in spite of a finding.
-  public enum Severity: String, Sendable, Hashable {
+  package enum Severity: String, Sendable, Hashable {
     /// The file cannot be used as it is.
     case error
     /// The file can be used, but probably does not do what was meant.
@@ -17,22 +17,22 @@ public struct FileDiagnostic: DescribedError, Sendable, Hashable {
   }
 
   /// Whether it is an error or a warning.
-  public let severity: Severity
+  package let severity: Severity
   /// The path as the caller wrote it.
-  public let file: String
+  package let file: String
   /// The place in the file; `nil` when the whole file is meant.
   ///
   /// Line and column are worked out only when somebody asks, because most findings of a badly
   /// broken file are counted and dropped.
   package let position: SourcePosition?
   /// The place in the document as a JSON Pointer (RFC 6901), where one is known.
-  public let pointer: String?
+  package let pointer: String?
   /// What is wrong, or what stands in place of ``expected``.
-  public let found: String
+  package let found: String
   /// What belongs there; `nil` if ``found`` says all.
-  public let expected: String?
+  package let expected: String?
   /// What to do, as a clause: `remove it`, `did you mean …?`.
-  public let remedy: String?
+  package let remedy: String?
   /// How many findings of this text there are in the file; the place is that of the first.
   package var occurrences = 1
   /// Whether it is about a part of the file, such as an entry, that is not read at all.
@@ -76,14 +76,14 @@ public struct FileDiagnostic: DescribedError, Sendable, Hashable {
   }
 
   /// From 1; `nil` when the whole file is meant.
-  public var line: Int? { position?.line }
+  package var line: Int? { position?.line }
   /// From 1, in characters.
-  public var column: Int? { position?.column }
+  package var column: Int? { position?.column }
   /// The line with a caret; `nil` when the whole file is meant, or the line is empty or secret.
-  public var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
+  package var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
   /// What is wrong and what to do, without the place.
-  public var message: String {
+  package var message: String {
     let recurrence = occurrences > 1 ? " (\(occurrences) times in this file)" : ""
     return "\(problem)\(recurrence)\(remedy.map { "; \($0)" } ?? "")"
   }
@@ -114,7 +114,7 @@ public struct FileDiagnostic: DescribedError, Sendable, Hashable {
 
 extension FileDiagnostic {
   /// The form compilers print: `file:line:column: error: message`, the line, a caret.
-  public var description: String {
+  package var description: String {
     var place = file
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }
@@ -126,7 +126,7 @@ extension FileDiagnostic {
 
 extension FileDiagnostic: Comparable {
   /// By file, then by place; findings about a whole file come first.
-  public static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
+  package static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     return (left.position?.offset ?? -1) < (right.position?.offset ?? -1)
   }
@@ -147,7 +147,7 @@ extension FileDiagnostic {
   }
 
   /// The finding as one line of JSON with its keys in alphabetical order, for programs.
-  public var jsonLine: String {
+  package var jsonLine: String {
     let record = Record(
       severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
       found: found, expected: expected, remedy: remedy, source: excerpt?.line, message: message)
@@ -159,11 +159,11 @@ extension FileDiagnostic {
 }
 
 /// The piece of a line that a diagnostic is about, and a caret below it.
-public struct SourceExcerpt: Sendable, Hashable {
+package struct SourceExcerpt: Sendable, Hashable {
   /// The text; a long line is cut around the place, cuts are shown as `…`.
-  public let line: String
+  package let line: String
   /// Blanks and a `^` that stands below the place.
-  public let caret: String
+  package let caret: String
 
   private static let charactersEachSide = 60
   private static let bytesEachSide = 240

@@ -72,18 +72,18 @@ package final class Findings {
 /// Everything found wrong in one go, up to a bound.
 public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// Findings that are kept; later ones are only counted.
-  public static let limit = 100
+  package static let limit = 100
 
   private var kept: [FileDiagnostic] = []
   /// How many findings are kept.
   private var capacity = Self.limit
   /// The number of errors, those that are not kept too.
-  public private(set) var errorCount = 0
+  package private(set) var errorCount = 0
   /// The number of warnings, those that are not kept too.
-  public private(set) var warningCount = 0
+  package private(set) var warningCount = 0
 
   /// An empty list.
-  public init() {}
+  package init() {}
 
   /// A list that only counts.
   static var ofCounts: DiagnosticList {
@@ -93,16 +93,16 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   }
 
   /// The findings as a list, of which the first ``limit`` are kept.
-  public init(_ diagnostics: some Sequence<FileDiagnostic>) {
+  package init(_ diagnostics: some Sequence<FileDiagnostic>) {
     for diagnostic in diagnostics { append(diagnostic) }
   }
 
   /// Whether nothing was found.
-  public var isEmpty: Bool { errorCount + warningCount == 0 }
+  package var isEmpty: Bool { errorCount + warningCount == 0 }
   /// Whether the file or files cannot be used.
-  public var hasErrors: Bool { errorCount > 0 }
+  package var hasErrors: Bool { errorCount > 0 }
   /// How many findings were counted but not kept.
-  public var omittedCount: Int { errorCount + warningCount - kept.count }
+  package var omittedCount: Int { errorCount + warningCount - kept.count }
 
   /// Whether further findings will only be counted, so that their texts are not worth making.
   package var isFull: Bool { kept.count >= capacity }
@@ -127,18 +127,18 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   }
 
   /// The findings by file and place.
-  public var sorted: [FileDiagnostic] {
+  package var sorted: [FileDiagnostic] {
     // Equal places keep the order they were found in.
     kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
   }
 
   /// Counts a finding, and keeps it unless the list is full.
-  public mutating func append(_ diagnostic: FileDiagnostic) {
+  package mutating func append(_ diagnostic: FileDiagnostic) {
     append(diagnostic.severity, diagnostic)
   }
 
   /// Counts the findings of the other list, and keeps as many as there is room for.
-  public mutating func append(contentsOf other: DiagnosticList) {
+  package mutating func append(contentsOf other: DiagnosticList) {
     guard !other.isEmpty else { return }
     kept.append(contentsOf: other.kept.prefix(max(0, capacity - kept.count)))
     errorCount += other.errorCount

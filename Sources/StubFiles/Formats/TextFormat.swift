@@ -115,7 +115,7 @@ struct HTTPMessageFormat: TextFormat {
     _ source: SourceText, _ reader: Reader, into file: inout FileDraft
   ) {
     do throws(RawMessageError) {
-      let response = try HTTPStubResponse(message: Data(source.bytes)).specification
+      let response = try HTTPStubResponse(savedMessage: Data(source.bytes)).specification
       let stub = HTTPStubRequest(file: source.name, line: 1).named(source.baseName)
         .priority(priority)
       file.add(response, to: stub)

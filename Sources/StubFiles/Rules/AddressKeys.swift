@@ -121,12 +121,12 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  static let urlOptionNames: KeyValuePairs<String, HTTPStubURLMatcher.Options> = [
+  static let urlOptionNames: KeyValuePairs<String, HTTPStubURLOptions> = [
     "ignoreQueryParameters": .ignoreQueryParameters, "ignorePath": .ignorePath,
   ]
 
-  fileprivate func urlOptions(_ value: Value) -> HTTPStubURLMatcher.Options? {
-    oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLMatcher.Options($0) }
+  fileprivate func urlOptions(_ value: Value) -> HTTPStubURLOptions? {
+    oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLOptions($0) }
   }
 
   /// Whether a request can go to the host and the port of a URL; reports it if not.

@@ -17,7 +17,7 @@ extension Key where Target == ValueDraft {
     ) { reader, value, draft in
       guard let text = reader.literal(value, as: .glob, in: draft) else { return }
       do throws(PatternError) {
-        draft.conditions.append(try .glob(text))
+        draft.conditions.append(.glob(try Glob(text)))
       } catch {
         reader.report(value, error)
       }

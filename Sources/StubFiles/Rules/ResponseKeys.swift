@@ -99,7 +99,7 @@ extension Key where Target == ResponseDraft {
     ) { reader, value, response in
       guard let data = reader.fileContents(value, in: response.scope) else { return }
       do throws(RawMessageError) {
-        let saved = try HTTPStubResponse(message: data).specification
+        let saved = try HTTPStubResponse(savedMessage: data).specification
         response.specification.head = saved.head
         response.specification.body = saved.body
       } catch {

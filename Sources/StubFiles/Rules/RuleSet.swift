@@ -8,19 +8,19 @@ public struct RuleSet: Sendable {
   /// The stubs in the order of the files; each knows its file and line.
   public let stubs: [HTTPStub]
   /// The ignore rules of all files, in the order of the files.
-  public let ignoreRules: [HTTPStubIgnoreRule]
+  package let ignoreRules: [HTTPStubIgnoreRule]
   /// `nil` when no file says.
-  public let unhandledMode: HTTPUnhandledMode?
+  package let unhandledMode: HTTPUnhandledMode?
   /// The line that all responses share; `nil` when no file says.
-  public let network: NetworkProfile?
+  package let network: NetworkProfile?
   /// The recordings among the files; their stubs are not in ``stubs``.
-  public private(set) var cassettes: [InsertedCassette]
+  package private(set) var cassettes: [InsertedCassette]
   /// What goes wrong before any request; a listener takes it in its `faults`.
   public let faults: ListenerFaults
   /// What `gate` waits for, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
-  public let files: [String]
+  package let files: [String]
   /// What was found in folders, or named, but cannot be read.
   package let unreadable: [String]
   /// Other files that were read for these, as they were then; `nil` for one that is missing.

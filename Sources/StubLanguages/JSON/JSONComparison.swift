@@ -31,7 +31,7 @@ public struct JSONComparison: Sendable, Hashable {
   ///
   /// It gives up on large arrays of objects or arrays that may come in any order, when neither side has
   /// elements that are exactly equal to those of the other.
-  public func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
+  package func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
     var budget = StepLimit().budget(forBytes: expected.count)
     return firstDifference(expected: expected, found: found, &budget)
   }

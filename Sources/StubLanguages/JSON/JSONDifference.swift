@@ -1,5 +1,5 @@
 /// The first difference between an expected JSON value and a found one.
-public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
+package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
     /// No member has the name, or one has a name that only looks like it.
@@ -24,10 +24,10 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The place as a JSON Pointer (RFC 6901); empty for the whole value.
-  public var path: String { steps.reversed().pointer }
+  package var path: String { steps.reversed().pointer }
 
   /// A short text for the expected value.
-  public var expected: String {
+  package var expected: String {
     switch reason {
     case .different(let expected, let found): Self.name(expected, against: found)
     case .missing(let value, _), .unmatched(let value): Self.summary(value)
@@ -37,7 +37,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A short text for the found value.
-  public var found: String {
+  package var found: String {
     switch reason {
     case .different(let expected, let found): Self.name(found, against: expected)
     case .missing(_, let lookalike):
@@ -53,7 +53,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     if case .gaveUp(let surrender) = reason { surrender } else { nil }
   }
 
-  public var description: String {
+  package var description: String {
     if let surrender { return "\(surrender); compare arrays in order" }
     let place = path.isEmpty ? "" : "at \(path): "
     return "\(place)expected \(expected), found \(found)"

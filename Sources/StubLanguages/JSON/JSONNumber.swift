@@ -4,13 +4,13 @@
 /// Exponents of more than 18 digits all count as the largest exponent of their sign.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number as it was written, such as `1.50` or `1e3`.
-  public let text: String
+  package let text: String
 
   /// A number from text that is known to be valid (RFC 8259 §6).
   package init(text: String) { self.text = text }
 
   /// A number from text; `nil` if the text is invalid (RFC 8259 §6).
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     guard case .number(let number) = try? JSONValue(parsing: text),
       number.text.utf8.count == text.utf8.count
     else { return nil }

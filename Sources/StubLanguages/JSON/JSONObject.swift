@@ -14,11 +14,11 @@ public struct JSONObject: Sendable {
   }
 
   /// The number of members.
-  public var count: Int { members.count }
+  package var count: Int { members.count }
   /// Whether there are no members.
-  public var isEmpty: Bool { members.isEmpty }
+  package var isEmpty: Bool { members.isEmpty }
   /// The names of the members in order, each once.
-  public var names: [String] { members.map(\.name) }
+  package var names: [String] { members.map(\.name) }
 
   /// The member's value; assigning `nil` removes the member, a new name is added at the end.
   public subscript(name: String) -> JSONValue? {

@@ -41,13 +41,13 @@ package struct JSONProblem: Error, Sendable {
 }
 
 /// Where and why a text is not JSON.
-public struct JSONSyntaxError: DescribedError, Sendable, Hashable {
+package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
   /// What was expected, what was found and, where it is known, what to try.
-  public let reason: String
+  package let reason: String
   /// Line of the offending byte, from 1.
-  public let line: Int
+  package let line: Int
   /// Column of the offending byte in UTF-8 bytes, from 1.
-  public let column: Int
+  package let column: Int
 
   package init(reason: String, line: Int, column: Int) {
     self.reason = reason
@@ -55,7 +55,7 @@ public struct JSONSyntaxError: DescribedError, Sendable, Hashable {
     self.column = column
   }
 
-  public var description: String { "line \(line), column \(column): \(reason)" }
+  package var description: String { "line \(line), column \(column): \(reason)" }
 }
 
 extension JSONSyntaxError {

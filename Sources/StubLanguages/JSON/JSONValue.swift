@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
@@ -91,7 +91,7 @@ extension JSONValue {
   }
 
   /// Whether it is the literal `null`.
-  public var isNull: Bool { self == .null }
+  package var isNull: Bool { self == .null }
 
   /// The kind of value in messages, such as `string`.
   package var kind: String {
@@ -113,7 +113,7 @@ extension JSONValue {
   /// surrogate pair in an escape (`"\ud800"`) is an error, because Unicode text cannot contain it.
   ///
   /// - Throws: `JSONSyntaxError` with line, column and reason.
-  public init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
+  package init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
     let parse = { (bytes: UnsafeBufferPointer<UInt8>) in
       Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
     }
@@ -142,7 +142,7 @@ extension JSONValue {
   /// Reads a JSON text (RFC 8259).
   ///
   /// - Throws: `JSONSyntaxError` with line, column and reason.
-  public init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
+  package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8))
   }
 }
@@ -152,12 +152,12 @@ extension JSONValue: CustomStringConvertible {
   ///
   /// With `pretty`, each member and element has its own line, indented by two spaces. With `sortedKeys`,
   /// members are sorted by name.
-  public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
+  package func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
   }
 
   /// The value as JSON text in UTF-8; see ``text(pretty:sortedKeys:)``.
-  public func data(pretty: Bool = false, sortedKeys: Bool = false) -> Data {
+  package func data(pretty: Bool = false, sortedKeys: Bool = false) -> Data {
     Data(bytes(pretty: pretty, sortedKeys: sortedKeys))
   }
 
@@ -175,7 +175,7 @@ extension JSONValue {
   /// The JSON encoding of a value, with members sorted by name so that it is repeatable.
   ///
   /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
-  public init(
+  package init(
     encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
   ) throws {
     if let value = value as? JSONValue {
@@ -189,7 +189,7 @@ extension JSONValue {
   /// A value decoded from this JSON.
   ///
   /// - Throws: the `DecodingError` of the decoder.
-  public func decode<Value: Decodable>(
+  package func decode<Value: Decodable>(
     as type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
     if let value = self as? Value { return value }

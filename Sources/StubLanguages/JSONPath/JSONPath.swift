@@ -4,9 +4,9 @@
 /// let cheap = try JSONPath("$.books[?@.price < 10].title")
 /// cheap.select(from: store)
 /// ```
-public struct JSONPath: Sendable {
+package struct JSONPath: Sendable {
   /// The original text of the query.
-  public let text: String
+  package let text: String
   package let dialect: Dialect
   let query: Query
 
@@ -16,7 +16,7 @@ public struct JSONPath: Sendable {
   /// anchors. An invalid regular expression in the queried value matches nothing.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
-  public init(_ text: String) throws(JSONPathError) { try self.init(text, .standard) }
+  package init(_ text: String) throws(JSONPathError) { try self.init(text, .standard) }
 
   /// Reads a query that means what it means to a tool.
   ///
@@ -32,7 +32,7 @@ public struct JSONPath: Sendable {
   ///
   /// A query selects nothing if it takes more than ten million steps, where each value that is looked at
   /// is one, or if a regular expression backtracks for too long.
-  public func select(from value: JSONValue) -> [JSONValue] {
+  package func select(from value: JSONValue) -> [JSONValue] {
     var budget = StepLimit().budget(forBytes: 0)
     return (try? values(in: value, &budget)) ?? []
   }
@@ -51,7 +51,7 @@ public struct JSONPath: Sendable {
   }
 
   /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
-  public func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
+  package func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
     var evaluator = JSONPathEvaluator(
       root: value, dialect: dialect, tracksPlaces: true,
       budget: StepLimit().budget(forBytes: 0))
@@ -60,13 +60,13 @@ public struct JSONPath: Sendable {
 }
 
 extension JSONPath: Hashable, CustomStringConvertible {
-  public static func == (left: JSONPath, right: JSONPath) -> Bool {
+  package static func == (left: JSONPath, right: JSONPath) -> Bool {
     left.dialect == right.dialect && left.text.hasSameScalars(as: right.text)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension JSONPath {
@@ -207,18 +207,18 @@ extension JSONPath {
 }
 
 /// Where and why a text is not a JSONPath query.
-public struct JSONPathError: DescribedError, Sendable, Hashable {
+package struct JSONPathError: DescribedError, Sendable, Hashable {
   /// The whole query.
-  public let path: String
+  package let path: String
   /// Offset of the wrong character, from 0.
-  public let offset: Int
+  package let offset: Int
   /// What was expected and what was found.
-  public let reason: String
+  package let reason: String
   /// The remedy, if known.
-  public let remedy: String?
+  package let remedy: String?
 
   /// The error with the query and a caret below the place.
-  public var description: String {
+  package var description: String {
     let line = String(path.map { $0.isWhitespace ? " " : $0 })
     let caret = String(repeating: " ", count: offset) + "^"
     let advice = remedy.map { "; \($0)" } ?? ""

@@ -1,13 +1,13 @@
 /// An invalid regular expression or glob: where, why, and what to write instead.
-public struct PatternError: DescribedError, Sendable, Hashable {
+package struct PatternError: DescribedError, Sendable, Hashable {
   /// The original pattern.
-  public let pattern: String
+  package let pattern: String
   /// The position of the error, in UTF-8 bytes from the start of the pattern.
-  public let offset: Int
+  package let offset: Int
   /// What is wrong there; for regular expressions the message of PCRE2.
-  public let reason: String
+  package let reason: String
   /// What to try.
-  public let remedy: String
+  package let remedy: String
   /// What the pattern is, such as `regular expression`.
   package let kind: String
   package var expected: String { "a \(kind)" }
@@ -22,7 +22,7 @@ public struct PatternError: DescribedError, Sendable, Hashable {
     self.kind = kind
   }
 
-  public var description: String {
+  package var description: String {
     """
     Invalid \(kind) `\(pattern)`: \(reason) at offset \(offset).
     \(CaretExcerpt(pattern, offset: offset))

@@ -1,37 +1,39 @@
+/// How a pattern is compiled and applied.
+public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Letters match in any case.
+  public static let caseInsensitive = Self(rawValue: 1)
+  /// `^` and `$` also match at line ends (`anchorsMatchLines` of `NSRegularExpression`).
+  public static let multiline = Self(rawValue: 2)
+  /// `.` also matches line ends.
+  public static let dotMatchesLineSeparators = Self(rawValue: 4)
+  /// White space and `#` comments in the pattern are ignored.
+  public static let extended = Self(rawValue: 8)
+  /// The pattern must match the whole text.
+  public static let fullMatch = Self(rawValue: 16)
+  /// Every character is literal (`ignoreMetacharacters` of `NSRegularExpression`).
+  public static let literal = Self(rawValue: 32)
+  /// `\d`, `\w`, `\s` and the like stand for ASCII only, as in Java and Go.
+  package static let asciiClasses = Self(rawValue: 64)
+  /// `$` is the end of the text only, not also before a line end there, as in JavaScript and Go.
+  package static let dollarIsEnd = Self(rawValue: 128)
+  /// The pattern is one of Java's, in which classes have operators.
+  package static let java = Self(rawValue: 256)
+}
+
 /// A Perl-compatible regular expression, compiled once and matched from any number of threads.
 ///
 /// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*` alone,
 /// which is not a regular expression, means "anything". Searches are limited: one that backtracks for
 /// too long ends as `Outcome.gaveUp` after milliseconds.
-public final class RegularExpression: Sendable {
-  /// How a pattern is compiled and applied.
-  public struct Options: OptionSet, Sendable, Hashable {
-    public let rawValue: Int
-
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Letters match in any case.
-    public static let caseInsensitive = Options(rawValue: 1)
-    /// `^` and `$` also match at line ends (`anchorsMatchLines` of `NSRegularExpression`).
-    public static let multiline = Options(rawValue: 2)
-    /// `.` also matches line ends.
-    public static let dotMatchesLineSeparators = Options(rawValue: 4)
-    /// White space and `#` comments in the pattern are ignored.
-    public static let extended = Options(rawValue: 8)
-    /// The pattern must match the whole text.
-    public static let fullMatch = Options(rawValue: 16)
-    /// Every character is literal (`ignoreMetacharacters` of `NSRegularExpression`).
-    public static let literal = Options(rawValue: 32)
-    /// `\d`, `\w`, `\s` and the like stand for ASCII only, as in Java and Go.
-    package static let asciiClasses = Options(rawValue: 64)
-    /// `$` is the end of the text only, not also before a line end there, as in JavaScript and Go.
-    package static let dollarIsEnd = Options(rawValue: 128)
-    /// The pattern is one of Java's, in which classes have operators.
-    package static let java = Options(rawValue: 256)
-  }
+package final class RegularExpression: Sendable {
+  package typealias Options = RegularExpressionOptions
 
   /// The result of a search.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     /// The first match in the text, with its groups.
     case matched(RegexMatch)
     /// The pattern is not in the text.
@@ -54,9 +56,9 @@ public final class RegularExpression: Sendable {
   package static let stackLimit = 1024 * 1024
 
   /// The pattern as it was given.
-  public let pattern: String
+  package let pattern: String
   /// The options that it was compiled with.
-  public let options: Options
+  package let options: Options
   /// The pattern in the syntax of PCRE2.
   let plainPattern: String
   /// `nil` for `*`, which matches anything.
@@ -65,7 +67,7 @@ public final class RegularExpression: Sendable {
   /// Compiles a pattern.
   ///
   /// - Throws: `PatternError` with the offset, PCRE2's message and a remedy.
-  public init(_ pattern: String, options: Options = []) throws(PatternError) {
+  package init(_ pattern: String, options: Options = []) throws(PatternError) {
     self.pattern = pattern
     self.options = options
     if pattern == "*", !options.contains(.literal) {
@@ -83,13 +85,13 @@ public final class RegularExpression: Sendable {
   }
 
   /// Searches a text.
-  public func firstMatch(in text: String) -> Outcome {
+  package func firstMatch(in text: String) -> Outcome {
     var text = text
     return text.withUTF8(search)
   }
 
   /// Searches bytes, which may be invalid UTF-8; no match contains an invalid byte.
-  public func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
+  package func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
     bytes.withContiguousStorageIfAvailable(search)
       ?? Array(bytes).withUnsafeBufferPointer(search)
   }
@@ -150,34 +152,34 @@ public final class RegularExpression: Sendable {
 }
 
 extension RegularExpression: Hashable, CustomStringConvertible {
-  public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
+  package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left === right
       || (left.options == right.options && left.pattern.hasSameScalars(as: right.pattern))
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(pattern)
     hasher.combine(options)
   }
 
-  public var description: String { pattern }
+  package var description: String { pattern }
 }
 
 /// A match of a regular expression.
-public struct RegexMatch: Sendable, Hashable {
+package struct RegexMatch: Sendable, Hashable {
   /// The text of each group that matched, by number (`"0"` is the whole match) and by name.
-  public let groups: [String: String]
+  package let groups: [String: String]
 
   package init(groups: [String: String]) { self.groups = groups }
 
   /// The text of the whole match.
-  public var text: String { groups["0"] ?? "" }
+  package var text: String { groups["0"] ?? "" }
 
   /// The text of a numbered group; `nil` if the group did not match.
-  public subscript(number: Int) -> String? { groups[String(number)] }
+  package subscript(number: Int) -> String? { groups[String(number)] }
 
   /// The text of a named group; `nil` if the group did not match.
-  public subscript(name: String) -> String? { groups[name] }
+  package subscript(name: String) -> String? { groups[name] }
 }
 
 /// Takes all matches of a regular expression out of texts, those that a search from left to right finds.

@@ -1,11 +1,11 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// An error with one text: in a failed test, in `localizedDescription` and when it is printed.
-public protocol DescribedError: LocalizedError, CustomStringConvertible {}
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
   /// The description, also for `localizedDescription`.

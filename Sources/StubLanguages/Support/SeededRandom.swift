@@ -12,7 +12,7 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
   }
 
   /// Print the seed to repeat a run.
-  public var seed: UInt64 { state.withLock { $0.seed } }
+  package var seed: UInt64 { state.withLock { $0.seed } }
 
   /// Begins the sequence of a seed, for all users of this source.
   package func restart(seed: UInt64) { state.withLock { $0 = (seed, seed) } }

@@ -18,11 +18,11 @@ public import Foundation
 ///
 /// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which adds the quotes
 /// and escapes what needs it; a string of a JSON value that is such a tag alone becomes that value.
-public struct Template: Sendable {
+package struct Template: Sendable {
   /// The text it was made from.
-  public let source: String
+  package let source: String
   /// Whether the source has no tags, so that rendering returns it as it is.
-  public let isPlain: Bool
+  package let isPlain: Bool
   /// The names of the members of the context that the template may look at.
   ///
   /// Contains `this` when it may look at the whole context, which names alone cannot tell.
@@ -53,7 +53,7 @@ public struct Template: Sendable {
   /// Compiles a template.
   ///
   /// - Throws: `TemplateError` with line, column, what was expected and found, and what to try.
-  public init(_ source: String) throws(TemplateError) {
+  package init(_ source: String) throws(TemplateError) {
     try self.init(source, .standard)
   }
 
@@ -80,7 +80,7 @@ public struct Template: Sendable {
   /// The text with every tag replaced.
   ///
   /// - Throws: `TemplateError` when a helper refuses its arguments or the text gets too long.
-  public func render(
+  package func render(
     _ context: JSONValue, environment: TemplateEnvironment
   ) throws(TemplateError) -> String {
     try render(.json(context), environment: environment)
@@ -118,11 +118,11 @@ public struct Template: Sendable {
 }
 
 extension Template: Hashable {
-  public static func == (left: Template, right: Template) -> Bool {
+  package static func == (left: Template, right: Template) -> Bool {
     left.dialect == right.dialect && left.source.hasSameScalars(as: right.source)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
 /// What rendering takes from outside of the context: the time, chance, and how to escape.
@@ -132,26 +132,23 @@ public struct TemplateEnvironment: Sendable {
   /// Where `{{uuid}}` and the random helpers take their values from.
   public var random: SeededRandom
   /// What `{{value}}` does to characters that mean something in HTML.
-  public var escaping: TemplateEscaping
+  package var escaping = TemplateEscaping.none
   /// The most bytes a rendered text may have; more is an error.
-  public var outputLimit: Int
+  package var outputLimit = 16 * 1024 * 1024
   /// The steps that rendering may take, more for a longer template and a larger request; more are an error.
   public var stepLimit = StepLimit()
 
   /// Surroundings with the system's clock and a new seed unless told otherwise.
   public init(
-    escaping: TemplateEscaping = .none, random: SeededRandom = SeededRandom(),
-    outputLimit: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() }
+    random: SeededRandom = SeededRandom(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.now = now
     self.random = random
-    self.escaping = escaping
-    self.outputLimit = outputLimit
   }
 }
 
 /// What `{{value}}` does to characters that mean something in HTML; `{{{value}}}` never escapes.
-public enum TemplateEscaping: Sendable, Hashable {
+package enum TemplateEscaping: Sendable, Hashable {
   /// `& < > " ' \` =` become character references, as Handlebars does it.
   case html
   /// Values are inserted as they are: right for JSON, plain text, header values and file names.
@@ -181,23 +178,23 @@ public enum TemplateEscaping: Sendable, Hashable {
 }
 
 /// Why a template cannot be compiled or rendered: expected, found, remedy.
-public struct TemplateError: DescribedError, Sendable, Hashable {
+package struct TemplateError: DescribedError, Sendable, Hashable {
   /// The text expected at that place.
-  public let expected: String
+  package let expected: String
   /// The text found there.
-  public let found: String
+  package let found: String
   /// What to try.
-  public let remedy: String
+  package let remedy: String
   /// Line of the error, from 1.
-  public let line: Int
+  package let line: Int
   /// Column of the error in characters, from 1.
-  public let column: Int
+  package let column: Int
   /// The part of the line around the error, with a caret below it.
-  public let excerpt: String
+  package let excerpt: String
 }
 
 extension TemplateError {
-  public var description: String {
+  package var description: String {
     """
     line \(line), column \(column): expected \(expected), found \(found); \(remedy)
     \(excerpt)

@@ -5,7 +5,7 @@ extension URITemplate {
   /// nothing behind. Numbers and Booleans count as their text.
   ///
   /// - Throws: `URITemplateError` for a list or object that has a length (`:n`) or holds another.
-  public func expand(_ variables: [String: JSONValue]) throws(URITemplateError) -> String {
+  package func expand(_ variables: [String: JSONValue]) throws(URITemplateError) -> String {
     var text = ""
     for part in parts {
       switch part {

@@ -3,7 +3,7 @@
 /// An absolute template (`https://github.com/kylef/{repository}`) matches requests for its
 /// scheme, host and port; a path template (`/kylef/{repository}`) those for any host. `match`
 /// says what else has to agree.
-public struct URITemplate: Sendable {
+package struct URITemplate: Sendable {
   /// What is made of the text.
   private final class Reading: Sendable {
     let parts: [URIPart]
@@ -44,7 +44,7 @@ public struct URITemplate: Sendable {
   /// Reads a template.
   ///
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
-  public init(_ text: String) throws(URITemplateError) {
+  package init(_ text: String) throws(URITemplateError) {
     // Behind two slashes comes a host.
     let plain = text.hasPrefix("//") ? nil : PlainURITemplate(text)
     let reading = plain == nil ? Reading(try URITemplateParser.parse(text)) : nil
@@ -52,7 +52,7 @@ public struct URITemplate: Sendable {
   }
 
   /// The template as it was written.
-  public var text: String { storage.text }
+  package var text: String { storage.text }
 
   var parts: [URIPart] { storage.reading.parts }
   var plain: PlainURITemplate? { storage.plain }
@@ -60,7 +60,7 @@ public struct URITemplate: Sendable {
   var pattern: URIPattern { storage.reading.pattern }
 
   /// The names of all variables, in order, each once.
-  public var variableNames: [String] {
+  package var variableNames: [String] {
     var names: [String] = []
     for case .expression(let expression) in parts {
       for variable in expression.variables where !names.contains(variable.name) {
@@ -72,13 +72,13 @@ public struct URITemplate: Sendable {
 }
 
 extension URITemplate: Hashable, CustomStringConvertible {
-  public static func == (left: URITemplate, right: URITemplate) -> Bool {
+  package static func == (left: URITemplate, right: URITemplate) -> Bool {
     left.text.hasSameScalars(as: right.text)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  public var description: String { text }
+  package var description: String { text }
 }
 
 /// A URL as templates are compared with it, percent-encoded (RFC 3986 §3).
@@ -141,17 +141,17 @@ extension URITemplate {
 }
 
 /// A URI template that cannot be read or expanded: where, why, and what to write instead.
-public struct URITemplateError: DescribedError, Sendable, Hashable {
+package struct URITemplateError: DescribedError, Sendable, Hashable {
   /// The template as it was given.
-  public let template: String
+  package let template: String
   /// Where the error is, in UTF-8 bytes from the start of the template.
-  public let offset: Int
+  package let offset: Int
   /// What was expected there and what was found.
-  public let reason: String
+  package let reason: String
   /// What to try.
-  public let remedy: String
+  package let remedy: String
 
-  public var description: String {
+  package var description: String {
     """
     Invalid URI template (RFC 6570) `\(template)`: \(reason) at offset \(offset).
     \(CaretExcerpt(template, offset: offset))

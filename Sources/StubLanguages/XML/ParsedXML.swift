@@ -115,16 +115,16 @@ enum XMLLibrary {
 }
 
 /// Where and why a text is not XML.
-public struct XMLSyntaxError: DescribedError, Sendable, Hashable {
+package struct XMLSyntaxError: DescribedError, Sendable, Hashable {
   /// What was expected and what was found, in libxml2's words where it found it.
-  public let reason: String
+  package let reason: String
   /// Line of the error, from 1; 0 when it is not known.
-  public let line: Int
+  package let line: Int
 
   package init(reason: String, line: Int) {
     self.reason = reason
     self.line = line
   }
 
-  public var description: String { line > 0 ? "line \(line): \(reason)" : reason }
+  package var description: String { line > 0 ? "line \(line): \(reason)" : reason }
 }

@@ -240,15 +240,15 @@ package struct XPathQuery: Sendable, Hashable {
 }
 
 /// Why an XPath expression cannot be evaluated.
-public struct XPathError: DescribedError, Sendable, Hashable {
+package struct XPathError: DescribedError, Sendable, Hashable {
   /// The expression as it was given.
-  public let expression: String
+  package let expression: String
   /// What is wrong, and where in the expression.
-  public let reason: String
+  package let reason: String
   /// Whether the expression is valid, but its evaluation took too many steps.
   package var isSurrender = false
 
-  public var description: String {
+  package var description: String {
     "invalid XPath 1.0 expression `\(expression)`: \(reason); "
       + "use a path such as `//item/@id`, with every prefix in `namespaces`"
   }

@@ -1,4 +1,4 @@
-public import StubCore
+import StubCore
 
 /// Where a listener can be reached.
 public enum ListenAddress: Sendable, Hashable {
@@ -79,11 +79,11 @@ extension ListenAddress: CustomStringConvertible {
 }
 
 /// An address on which it was not possible to listen.
-public struct ListenError: DescribedError, Sendable, Hashable {
+package struct ListenError: DescribedError, Sendable, Hashable {
   /// The address that was asked for.
-  public let address: ListenAddress
+  package let address: ListenAddress
   /// Why the address cannot be used, and what to do.
-  public let description: String
+  package let description: String
   /// The system's error number; 0 when it was not asked.
   let systemError: Int32
 

@@ -44,7 +44,7 @@ public final class Listener: Sendable {
 
   /// A listener for one address; port 0 takes a free one.
   ///
-  /// - Throws: `ListenError` for a port that does not exist.
+  /// - Throws: An error for a port that does not exist.
   public convenience init(
     stubs: StubSet, host: String = "127.0.0.1", port: Int,
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -55,8 +55,8 @@ public final class Listener: Sendable {
 
   /// A listener for several addresses.
   ///
-  /// - Throws: `ListenError` for a port that does not exist, or an error that says what is missing for
-  ///   requests to a real server.
+  /// - Throws: An error for a port that does not exist, or that says what is missing for requests to a
+  ///   real server.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -131,8 +131,8 @@ public final class Listener: Sendable {
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
   ///
-  /// - Throws: `ListenError` or `TLSConfigurationError` with the remedy, or an error that says that
-  ///   the system has no descriptors left. A listener that was stopped cannot be started again.
+  /// - Throws: An error with the remedy, for an address, a certificate or a system without
+  ///   descriptors. A listener that was stopped cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -293,8 +293,8 @@ public final class Listener: Sendable {
 }
 
 /// A listener that was started twice.
-public struct ListenerStateError: DescribedError, Sendable, Hashable {
-  public var description: String {
+package struct ListenerStateError: DescribedError, Sendable, Hashable {
+  package var description: String {
     "this listener was started before; make a new one"
   }
 }

@@ -53,11 +53,11 @@ public struct ListenerTimeouts: Sendable, Hashable {
   /// For the next piece of a body; then the answer is 408.
   public var body = Duration.seconds(30)
   /// For a whole body, however steadily its pieces come; then the answer is 408.
-  public var wholeBody = Duration.seconds(600)
+  package var wholeBody = Duration.seconds(600)
   /// For a client to read more of its response; then the connection is closed.
-  public var stalledWrite = Duration.seconds(60)
+  package var stalledWrite = Duration.seconds(60)
   /// For a client to close its side after the last response, so that it can read it.
-  public var linger = Duration.seconds(1)
+  package var linger = Duration.seconds(1)
   /// For responses under way when the listener stops; then they are cut off.
   public var stop = Duration.seconds(5)
 
@@ -69,7 +69,7 @@ public struct ListenerTimeouts: Sendable, Hashable {
 public struct ListenerLimits: Sendable, Hashable {
   /// The largest request line in bytes, as much as ``headSize`` unless set; a longer one is a 414 if its
   /// target is too long, otherwise a 400.
-  public var requestLineLength: Int {
+  package var requestLineLength: Int {
     get { ownRequestLineLength ?? headSize }
     set { ownRequestLineLength = newValue }
   }
@@ -88,7 +88,7 @@ public struct ListenerLimits: Sendable, Hashable {
   /// by a 503.
   public var bodyMemory = 256 * 1_024 * 1_024
   /// Bytes of one chunk-size line with its extensions; more is 400.
-  public var chunkLineLength = 1_024
+  package var chunkLineLength = 1_024
   /// Connections open at once over all addresses; one more is answered 503 and closed.
   public var connections = 10_000
   /// Requests under way at once on one HTTP/2 connection; one more is refused (RFC 9113 §5.1.2).

@@ -76,9 +76,9 @@ public enum TLSVersion: String, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 /// A TLS set-up that cannot be used: a file, a version or the local authority is wrong.
-public struct TLSConfigurationError: DescribedError, Sendable, Hashable {
+package struct TLSConfigurationError: DescribedError, Sendable, Hashable {
   /// What is wrong with which file or setting, and what to do.
-  public let description: String
+  package let description: String
 
   /// - Parameters:
   ///   - subject: The file or setting.

@@ -1,4 +1,4 @@
-public import StubCore
+package import StubCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -22,7 +22,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   /// recordings.
   ///
   /// The server is then asked for no other coding.
-  public var decodesBodies = false
+  package var decodesBodies = false
   /// How long making the connection may take.
   public var connectionTimeout = Duration.seconds(10)
   /// What webhooks may do; `nil` for the requests of clients.
@@ -37,9 +37,16 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
   }
 
-  /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
+  /// - Throws: An error for anything but an `http` or `https` URL with a host, a path or
   ///   none, and nothing more.
-  public init(url text: String) throws(UpstreamError) {
+  public init(url: String) throws { try self.init(server: url) }
+
+  /// - Throws: An error for anything but an `http` or `https` URL with a host, a path or
+  ///   none, and nothing more.
+  public init(url: URL) throws { try self.init(server: url.absoluteString) }
+
+  /// The server of a text, for callers that say where the text stands.
+  package init(server text: String) throws(UpstreamError) {
     let url = RequestURL(text)
     guard RequestURL.isServer(text), let scheme = url.scheme, let authority = url.authority
     else {
@@ -52,10 +59,6 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     let userInfo = url.userInfo.map { "\($0)@" } ?? ""
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
-
-  /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
-  ///   none, and nothing more.
-  public init(url: URL) throws(UpstreamError) { try self.init(url: url.absoluteString) }
 
   /// Any server that webhooks may be sent to.
   init(_ webhooks: WebhookConfiguration) {
@@ -84,8 +87,8 @@ public struct UpstreamConfiguration: Sendable, Hashable {
 }
 
 /// An upstream that cannot be used.
-public struct UpstreamError: DescribedError, Sendable, Hashable {
-  public let description: String
+package struct UpstreamError: DescribedError, Sendable, Hashable {
+  package let description: String
 }
 
 extension Duration {

@@ -160,7 +160,7 @@ package final class UpstreamSlot: Sendable {
   ///
   /// - Throws: `UpstreamError` for a URL that is none.
   func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
-    var target = try UpstreamConfiguration(url: url)
+    var target = try UpstreamConfiguration(server: url)
     target.verifiesCertificate = configuration?.verifiesTargets ?? true
     if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
     target.targets = configuration?.targets

@@ -60,7 +60,7 @@ public struct CassetteOptions: Sendable {
   }
 
   /// Returns these options, with unset ones taken from an outer layer.
-  public func merged(over outer: CassetteOptions) -> CassetteOptions {
+  package func merged(over outer: CassetteOptions) -> CassetteOptions {
     var merged = self
     merged.name = name ?? outer.name
     merged.folder = folder ?? outer.folder

@@ -38,9 +38,9 @@ struct CassettePath: Sendable {
 }
 
 /// A missing cassette that may not be recorded.
-public struct MissingCassette: DescribedError, Sendable, Hashable {
+package struct MissingCassette: DescribedError, Sendable, Hashable {
   /// What is missing, where it was searched, and what to do.
-  public let description: String
+  package let description: String
 
   init(_ name: String, searched: [String], remedy: String) {
     description =

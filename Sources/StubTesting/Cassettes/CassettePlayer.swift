@@ -69,7 +69,8 @@ public final class CassettePlayer: Sendable {
   ///
   /// For where the file is searched, see ``CassetteOptions/folder``.
   ///
-  /// - Throws: `MissingCassette`, `DiagnosticList` for a file with errors, `RecordingError`.
+  /// - Throws: `DiagnosticList` for a file with errors; an error with the remedy when there is none, or when it
+  ///   cannot be recorded.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
     let mode = options.explicitMode ?? configuration.explicitMode
@@ -100,7 +101,7 @@ public final class CassettePlayer: Sendable {
 
   /// Waits for open requests, writes the file and stops recording.
   ///
-  /// - Throws: `RecordingError` if the file cannot be written.
+  /// - Throws: An error if the file cannot be written.
   /// - Returns: a summary; `nil` if nothing was being recorded.
   @discardableResult
   public func stopRecording(within timeout: Duration = .seconds(10)) async throws

@@ -3,6 +3,7 @@ import Testing
 
 @testable public import StubCore
 @testable import StubFiles
+@testable import StubLanguages
 @testable import stubber
 
 // example: a match key
@@ -76,6 +77,15 @@ struct CountCommand: Command {
 }
 // end of example
 
+// example: template helper
+extension TemplateHelper {
+  /// The text from its end to its start.
+  static let reverse = TemplateHelper("reverse", usage: "{{reverse text}}", arguments: 1...1) {
+    .string(String($0.text(0).reversed()))
+  }
+}
+// end of example
+
 @Suite("Recipes of CONTRIBUTING.md") struct ContributingExamples {
   private let reader = Reader()
   private let scope = RuleScope(file: "a.yaml", variables: EnvironmentVariables([:]))
@@ -122,6 +132,13 @@ struct CountCommand: Command {
     let cassette = RecordingFormat.pages.cassette(document, reader: reader)
     #expect(InsertedCassette(cassette, configuration: CassetteConfiguration()).stubs.count == 1)
     #expect(reader.findings.list.isEmpty)
+  }
+
+  @Test("A template helper of one's own is called")
+  func templateHelper() throws {
+    let helpers = TemplateHelperTable(TemplateHelper.all + [.reverse])
+    let template = try Template("{{reverse name}}", helpers: helpers)
+    #expect(try template.render(["name": "Ada"], environment: TemplateEnvironment()) == "adA")
   }
 
   @Test("A command reads its operands and prints")

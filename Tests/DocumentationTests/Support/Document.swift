@@ -5,15 +5,15 @@ import Testing
 ///
 /// Nothing in the documentation may go untested, and nothing may drift:
 ///
-/// - `swift` blocks are shown from the files in `Examples/`, where each stands between
+/// - `swift` blocks are shown from the files in `Tests/GuideExamplesTests`, where each stands between
 ///   `// example: name` and `// end of example`, indented or not; the build compiles them, tests run
 ///   them, and `SwiftBlockTests` compares the texts in both directions.
 /// - `yaml` blocks are read by the rule reader; lines `# GET /path → 200` in them are requests that
 ///   are decided on (`RuleBlockTests`).
 /// - `sh` blocks are commands that are run or checked (`ShellBlockTests`).
 /// - `text` blocks are what programs print; `PrintedTextTests` prints them anew.
-/// - Calls in the first column of tables stand in `Examples/`, too.
-/// - The code of tutorials stands in `Examples/`, too (`TutorialTests`).
+/// - Calls in the first column of tables stand in `Tests/GuideExamplesTests`, too.
+/// - The code of tutorials stands in `Tests/GuideExamplesTests`, too (`TutorialTests`).
 ///
 /// Blocks without a language are figures. In guides for migrating from other libraries, these blocks and those of
 /// `objc` and `ruby` show how the other library is used. Any other language fails the tests.

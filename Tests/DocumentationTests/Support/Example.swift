@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code in `Examples/` that the documentation shows.
+/// Code that the documentation shows: of `GuideExamplesTests`, and the recipes in `Examples/` for contributors.
 struct Example: CustomTestStringConvertible {
   let name: String
   let text: String
@@ -11,15 +11,15 @@ struct Example: CustomTestStringConvertible {
   private static let start = "// example: "
   private static let end = "// end of example"
 
-  /// The lines of all files in `Examples/`, file by file.
-  static let files: [[String]] = {
-    let folder = packageRoot.appending(path: "Tests/DocumentationTests/Examples")
+  /// The lines of all files with examples, file by file.
+  static let files: [[String]] = ["GuideExamplesTests", "DocumentationTests/Examples"].flatMap {
+    let folder = packageRoot.appending(path: "Tests/\($0)")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().compactMap { name in
       let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
       return text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
-  }()
+  }
 
   static let all: [Example] = files.flatMap { lines in
     var examples: [Example] = []

@@ -20,8 +20,9 @@ extension FuzzTarget {
 
   private static func render(_ template: Template, _ context: JSONValue) -> String {
     var environment = TemplateEnvironment(
-      random: SeededRandom(seed: 1), outputLimit: 10_000,
+      random: SeededRandom(seed: 1),
       now: { Date(timeIntervalSince1970: 1_790_000_000) })
+    environment.outputLimit = 10_000
     environment.stepLimit = StepLimit(steps: 100_000)
     do throws(TemplateError) {
       return try template.render(context, environment: environment)

@@ -194,7 +194,7 @@ struct WrongProgramTests {
       name: "misspelledCondition", error: "'ValueMatcher' has no member 'containing'",
       statements: #"HTTPStubRequest().match(header: .accept, .containing("json"))  // wrong"#),
     Program(
-      name: "misspelledOption", error: "'HTTPStubURLMatcher.Options' has no member 'ignoreQuery'",
+      name: "misspelledOption", error: "'HTTPStubURLOptions' has no member 'ignoreQuery'",
       statements: #"stubber.add(ignoreURL: "http://a.b", options: [.ignoreQuery])  // wrong"#),
   ]
 

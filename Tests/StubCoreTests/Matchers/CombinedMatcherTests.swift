@@ -31,7 +31,7 @@ struct CompositeMatcherTests {
 
   @Test("Nested descriptions read as sentences")
   func descriptions() {
-    let matcher: HTTPStubCompositeMatcher = .any(
+    let matcher: HTTPStubCondition = .any(
       of: .path("/a"), .all(of: .method(.get), .not(.host(.contains("b")))))
     #expect(
       matcher.description

@@ -144,7 +144,8 @@ struct TemplateErrorTests {
 
   @Test("Text that is too long is an error, also while a helper's body is collected")
   func outputLimit() throws {
-    let environment = TemplateEnvironment(outputLimit: 1000)
+    var environment = TemplateEnvironment()
+    environment.outputLimit = 1000
     for source in [
       "{{#each (range 1 2000)}}x{{/each}}",
       "{{#upper}}{{#each (range 1 2000)}}x{{/each}}{{/upper}}",

@@ -28,3 +28,10 @@ func templateError(_ source: String, _ context: JSONValue = [:]) -> String? {
     return error.description
   }
 }
+
+extension TemplateEnvironment {
+  init(escaping: TemplateEscaping) {
+    self.init()
+    self.escaping = escaping
+  }
+}

@@ -11,9 +11,9 @@ import Foundation
 ///
 /// Each interaction is in a journal beside the file before its client has the end of it. The file itself is
 /// written when the recording ends, so that there is always the old one or a complete new one.
-public final class CassetteRecorder: Sendable {
+package final class CassetteRecorder: Sendable {
   /// The path of the cassette that is written.
-  public let file: String
+  package let file: String
   let configuration: RecordingConfiguration
   private let writer: CassetteWriter
   private let state = Lock(RecorderState())
@@ -97,7 +97,7 @@ public final class CassetteRecorder: Sendable {
   /// - Throws: `RecordingError` when the file cannot be written.
   /// - Returns: what was recorded, hidden and left out.
   @discardableResult
-  public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
+  package func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try self.waitAndFinish(within: timeout) })

@@ -1,4 +1,4 @@
-public import StubCore
+import StubCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +25,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   public static let missingTracks = RecordMode.newEpisodes
 
   /// The mode of that name; letter case, `-` and `_` do not matter.
-  public init?(named name: String) {
+  package init?(named name: String) {
     let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
     switch name {
     case "missingcassette": self = .missingCassette
@@ -91,8 +91,8 @@ package enum RecordEnvironment {
 }
 
 /// A recording that cannot be made as it should be.
-public struct RecordingError: DescribedError, Sendable, Hashable {
-  public let description: String
+package struct RecordingError: DescribedError, Sendable, Hashable {
+  package let description: String
 
   package init(_ description: String) { self.description = description }
 
@@ -188,20 +188,20 @@ public struct RecordingSummary: Sendable, Hashable {
   /// Interactions that were there before and still are.
   public package(set) var kept = 0
   /// Bodies, of these and of earlier interactions, that are in files of their own.
-  public package(set) var bodyFiles = 0
+  package var bodyFiles = 0
   /// Exchanges that a filter has dropped.
-  public package(set) var dropped = 0
+  package var dropped = 0
   /// Whether the file is another one than before.
   public package(set) var isChanged = false
   /// Requests, such as `GET http://host/path`, that had not ended when the wait for them was over.
-  public package(set) var outstanding: [String] = []
+  package var outstanding: [String] = []
   /// What was hidden, line by line, such as `header Authorization: 3 times`; empty for nothing.
   public package(set) var redactions: [String] = []
   /// Bodies in which secrets were not looked for, because their coding, such as `br`, is not decoded: a
   /// sentence for each of the first, and the number of the others.
-  public package(set) var unsearched: [String] = []
+  package var unsearched: [String] = []
   /// What the format cannot hold.
-  public package(set) var losses: [String] = []
+  package var losses: [String] = []
 
   package init(file: String) { self.file = file }
 }

@@ -49,7 +49,7 @@ extension InsertedCassette {
 
   /// Waits for open requests, writes the file and stops recording.
   ///
-  /// - Throws: `RecordingError` when the file cannot be written.
+  /// - Throws: An error when the file cannot be written.
   /// - Returns: what was recorded; `nil` when nothing was to be.
   @discardableResult
   public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary? {

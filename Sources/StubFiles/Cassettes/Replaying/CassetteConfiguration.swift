@@ -50,11 +50,10 @@ public struct CassetteConfiguration: Sendable {
   /// Changes each response before it is played; a layer adds to those of outer ones, which come first.
   ///
   /// Interactions with an error and no response are played unchanged.
-  public var beforeResponse: [ResponseChange] = []
-
-  /// Takes what was recorded and the request that it answers; runs on any thread.
-  public typealias ResponseChange =
-    @Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse
+  ///
+  /// A change takes what was recorded and the request that it answers; it runs on any thread.
+  public var beforeResponse:
+    [@Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse] = []
 
   /// A layer that leaves everything you do not give to the layers around it.
   public init(
@@ -109,7 +108,7 @@ extension CassetteConfiguration {
   }
 
   /// This layer over ``shared`` over ``defaults``.
-  public var resolved: CassetteConfiguration {
+  package var resolved: CassetteConfiguration {
     merged(over: Self.shared).merged(over: .defaults)
   }
 
@@ -191,7 +190,7 @@ public enum RequestPart: Sendable, Hashable {
   case custom(String)
 
   /// Fields that clients and servers add for each connection and that no recording can promise.
-  public static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
+  package static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
     .host, .contentLength, .acceptEncoding, .expect, .userAgent,
   ])
 

@@ -5,10 +5,10 @@ public final class InsertedCassette: Sendable {
   /// What the file holds, after `beforePlayback`.
   public let cassette: Cassette
   /// The layers that it was inserted with, merged: every field says something.
-  public let configuration: CassetteConfiguration
+  package let configuration: CassetteConfiguration
   let order: RecordedOrder
   /// Records unmatched requests; `nil` when nothing is recorded.
-  public let recorder: CassetteRecorder?
+  package let recorder: CassetteRecorder?
   /// Sends unmatched requests to the real server in the mode `live`; `nil` in others.
   private let liveRecorder: InteractionRecorder?
   /// In the order they are added: the last is tried first.
@@ -89,7 +89,7 @@ struct CassetteStubs {
   private let comparison: RequestComparison
   private let ending: HTTPStubSequenceEnding
   private let playback: CassettePlayback
-  private let beforeResponse: [CassetteConfiguration.ResponseChange]
+  private let beforeResponse: [RecordedResponder.Change]
   private let keepsOrder: Bool
   private let filters: ReplayFilters
   /// What requests are found by if filters change them.
@@ -249,7 +249,7 @@ extension Interaction {
   }
 
   /// A request that fails with an error of another domain.
-  public init(
+  package init(
     _ method: HTTPMethod = .get, _ url: String, error: DomainError,
     after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line
   ) {

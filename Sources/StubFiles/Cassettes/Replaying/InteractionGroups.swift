@@ -35,7 +35,7 @@ extension RequestComparison {
     let countsOrder = items.hasRepeatedName || !ignoredQueryParameters.isEmpty
     let hasWholeQuery = parts.contains(.query) && !countsOrder
     if comparesWholeURL {
-      var options: HTTPStubURLMatcher.Options = .ignoreSchemeOnListeners
+      var options: HTTPStubURLOptions = .ignoreSchemeOnListeners
       if !hasWholeQuery { options.insert(.ignoreQueryParameters) }
       let text = url.host == nil && url.scheme == nil ? url.pathAndQuery : text
       matchers.append(HTTPStubURLMatcher(url, text: text, options: options))

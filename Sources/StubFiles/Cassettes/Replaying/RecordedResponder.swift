@@ -8,9 +8,12 @@ public import Foundation
 
 /// Answers with what was recorded.
 struct RecordedResponder: HTTPStubResponder {
+  /// What a test changes about what was recorded.
+  typealias Change = @Sendable (RecordedResponse, ReceivedRequest) -> RecordedResponse
+
   let interaction: Interaction
   let playback: CassettePlayback
-  let changes: [CassetteConfiguration.ResponseChange]
+  let changes: [Change]
 
   var readsBody: Bool { !changes.isEmpty }
 
@@ -105,12 +108,12 @@ extension RecordedFailure {
 /// The body of an interaction that is made in code, with the media type that goes with it.
 public struct RecordedBody: Sendable, Hashable {
   /// The bytes.
-  public let data: Data
+  package let data: Data
   /// `nil` where nothing is known about the bytes.
-  public let contentType: HTTPContentType?
+  package let contentType: HTTPContentType?
 
   /// Bytes with the `Content-Type` that they are answered with; `nil` for none.
-  public init(_ data: Data, contentType: HTTPContentType? = nil) {
+  package init(_ data: Data, contentType: HTTPContentType? = nil) {
     self.data = data
     self.contentType = contentType
   }
@@ -144,10 +147,10 @@ public struct RecordedBody: Sendable, Hashable {
 
   /// The bytes that the text stands for (RFC 4648 §4); line ends in it do not count.
   ///
-  /// - Throws: `RecordedBodyError` when it is not base64.
+  /// - Throws: An error when it is not base64.
   public static func base64(
     _ text: String, contentType: HTTPContentType? = nil
-  ) throws(RecordedBodyError) -> RecordedBody {
+  ) throws -> RecordedBody {
     let joined = text.filter { !$0.isWhitespace }
     guard let data = Data(base64Encoded: joined) else {
       throw RecordedBodyError(
@@ -158,9 +161,9 @@ public struct RecordedBody: Sendable, Hashable {
 }
 
 /// A body that cannot be made.
-public struct RecordedBodyError: DescribedError, Sendable, Hashable {
+package struct RecordedBodyError: DescribedError, Sendable, Hashable {
   /// The error and the remedy.
-  public let description: String
+  package let description: String
 }
 
 extension RecordedResponse {
@@ -176,7 +179,7 @@ extension RecordedResponse {
   ///   - method: The method of the request that is answered.
   ///   - isCut: Whether an error follows, so that a `Content-Length` beyond the body is right.
   /// - Returns: a copy, without anything that was only true when it was recorded.
-  public func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
+  package func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
     var response = self
     response.headers = endToEndHeaders
     let isWithoutBody = method == .head || status == .notModified

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import StubFiles
@@ -6,6 +7,10 @@ import TestSupport
 import Testing
 
 @Suite("Bad networks") struct BadNetworkExamples {
+  /// The stub files of the repository.
+  private static let stubs = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Stubs").path
+
   @Test("The body of a response is spread over time")
   func pace() async throws {
     // example: pace
@@ -44,7 +49,7 @@ import Testing
           )
           .stub(for: .put, .text("at any time").delayed(by: .uniform(0.1...2))))
       // end of example
-      return try await stubs.plan(.get, "/").timing.beforeHead
+      return try await stubs.plan(.get, "/").beforeHead
     }
     #expect(try await delay() == delay())
     #expect(try await delay() > .zero)
@@ -100,13 +105,13 @@ import Testing
       stalls: NetworkProfile.Stalls(every: .seconds(10), lasting: .seconds(1)))
     // end of example
     stubs.add(stub: HTTPStubRequest().stub(.status(.ok)))
-    let delay = try await stubs.plan(.get, "/").timing.beforeHead
+    let delay = try await stubs.plan(.get, "/").beforeHead
     #expect(delay >= .milliseconds(300) && delay <= .milliseconds(350))
   }
 
   @Test("Faults of connections and TLS are set on the listener, or come from rules")
   func listenerFaults() async throws {
-    let path = packageRoot.appending(path: "Stubs").path
+    let path = Self.stubs
     let stubs = StubSet()
     let listener = try Listener(stubs: stubs, port: 0)
     // example: listener faults
@@ -124,7 +129,7 @@ import Testing
 
   @Test("Gates of rule files have their names")
   func namedGates() async throws {
-    let path = packageRoot.appending(path: "Stubs").path
+    let path = Self.stubs
     let stubs = StubSet()
     // example: named gates
     let rules = try RuleSet(contentsOf: [path])

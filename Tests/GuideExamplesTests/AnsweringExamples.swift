@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import Testing
@@ -31,7 +32,7 @@ import Testing
     }
     // end of example
     let head = try #require(try await StubSet(stub).plan(.get, "/").head)
-    #expect(head.reasonPhrase == "Back Soon")
+    #expect(head.reason == "Back Soon")
     #expect(head.headers.values(of: "X-Tag") == ["a", "b"])
     #expect(head.headers[.contentType] == "application/json")
     #expect(head.headers[.contentLength] == "24")
@@ -52,7 +53,7 @@ import Testing
     #expect(try await stubs.plan(.get, "/").text == "text")
     #expect(try await stubs.plan(.put, "/").body.count == 2)
     #expect(try await stubs.plan(.post, "/").text == #"{"id":1,"tags":["a","b"]}"#)
-    #expect(try await stubs.plan(.delete, "/").text.hasPrefix("import Foundation"))
+    #expect(try await stubs.plan(.delete, "/").text.hasPrefix("import ExampleSupport"))
     #expect(try await stubs.plan(.patch, "/").text == #"{"id":1,"name":"Ada"}"#)
   }
 
@@ -245,22 +246,13 @@ import Testing
       }
     // end of example
     let clock = VirtualClock()
-    let (stream, continuation) = AsyncStream<ReceivedRequest>.makeStream()
-    let sender = WebhookSender(WebhookConfiguration(), clock: clock) { request, _ in
-      continuation.yield(request)
-      return .answered(.ok)
-    }
+    var sent: [String] = []
     for (stub, request) in [
       (orders, ReceivedRequest(.post, "/orders", body: Data(#"{"id": 7}"#.utf8))),
       (tasks, ReceivedRequest(.put, "/x", body: Data("5".utf8))),
     ] {
-      StubSet(stub).receive(request, webhooks: sender).finish(.completed)
-      clock.advance(by: .seconds(2))
-    }
-    var sent: Set<String> = []
-    for await request in stream {
-      sent.insert("\(request.method) \(request.target.path) \(request.bodyText)")
-      if sent.count == 2 { break }
+      let webhook = await StubSet(stub).webhook(after: request, within: .seconds(2), on: clock)
+      sent.append("\(webhook.method) \(webhook.target.path) \(webhook.bodyText)")
     }
     #expect(sent == [#"POST /orders/7 {"state":"paid"}"#, "GET /done/5 "])
   }

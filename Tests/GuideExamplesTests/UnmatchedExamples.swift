@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import TestSupport
@@ -22,11 +23,8 @@ import FoundationNetworking
       })
     // end of example
     stubber.unhandledMode = .optout
-    let plan = stubber.stubSet.receive(ReceivedRequest(.get, "http://www.apple.com/mac?a=b"))
-      .outcome
-    guard case .passedThrough = plan else {
-      Issue.record("expected it to pass through, found \(plan)")
-      return
+    await #expect(throws: PassedThrough.self) {
+      try await stubber.stubSet.plan(.get, "http://www.apple.com/mac?a=b")
     }
     #expect(
       try await stubber.session.answer("GET", "http://other.example/").response.statusCode == 404)

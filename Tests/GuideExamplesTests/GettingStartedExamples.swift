@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import TestSupport
@@ -49,13 +50,14 @@ import FoundationNetworking
   }
 
   @Test("Types of the stubber are members of its class")
-  func names() {
+  func names() async throws {
     // example: names
     let headers: HTTPStubber.HTTPHeaders = [.eTag: "7"]
     let stub = HTTPStubRequest().stub(
       for: HTTPStubber.HTTPMethod("PURGE"), .status(.ok, headers: headers))
     // end of example
-    #expect(HTTPStubber().add(stub: stub).methods == ["PURGE"])
+    let plan = try await StubSet(stub).plan("PURGE", "/")
+    #expect(plan.head?.headers["ETag"] == "7")
   }
 
   @Test("A virtual clock makes thirty seconds cost nothing")

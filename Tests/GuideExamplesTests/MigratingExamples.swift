@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import TestSupport
@@ -39,6 +40,6 @@ import Testing
     // example: ohhttpstubs fixture
     let stub = HTTPStubRequest().stub(.body(try .fixture(path)))
     // end of example
-    #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import Foundation"))
+    #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import ExampleSupport"))
   }
 }

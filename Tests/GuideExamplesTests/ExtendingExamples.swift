@@ -1,8 +1,7 @@
+import ExampleSupport
 import Foundation
 import HTTPStubber
 import Testing
-
-@testable import StubLanguages
 
 // example: matcher
 /// Accepts requests whose body is at most that long.
@@ -144,20 +143,4 @@ struct BytesResponder: HTTPStubResponder {
     #expect(try await stubs.plan(.get, "/bytes/12").body.count == 12)
     #expect(try await stubs.plan(.get, "/bytes/many").status == 500)
   }
-
-  @Test("A template helper of one's own is called")
-  func templateHelper() throws {
-    let helpers = TemplateHelperTable(TemplateHelper.all + [.reverse])
-    let template = try Template("{{reverse name}}", helpers: helpers)
-    #expect(try template.render(["name": "Ada"], environment: TemplateEnvironment()) == "adA")
-  }
 }
-
-// example: template helper
-extension TemplateHelper {
-  /// The text from its end to its start.
-  static let reverse = TemplateHelper("reverse", usage: "{{reverse text}}", arguments: 1...1) {
-    .string(String($0.text(0).reversed()))
-  }
-}
-// end of example
