@@ -14,9 +14,22 @@ public struct ResponseHead: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The fields that are sent behind the body: over HTTP/1.1 in chunked coding, over HTTP/2 as a last HEADERS
   /// (RFC 9110 §6.5); older and in-process clients do not get them.
-  public var trailers = HTTPHeaders()
+  public var trailers: HTTPHeaders {
+    get { extras?.value.trailers ?? HTTPHeaders() }
+    set { if newValue != trailers { change { $0.trailers = newValue } } }
+  }
   /// Lines, each with its own end, that go before the empty line as they are: for faults.
-  package var rawLines = Data()
+  package var rawLines: Data {
+    get { extras?.value.rawLines ?? Data() }
+    set { if newValue != rawLines { change { $0.rawLines = newValue } } }
+  }
+  /// What few heads have, so that the others are copied in no time.
+  private var extras: Shared<Extras>?
+
+  private struct Extras: Sendable, Hashable {
+    var trailers = HTTPHeaders()
+    var rawLines = Data()
+  }
 
   /// A head with only these fields: nothing is added for the body.
   public init(
@@ -26,6 +39,15 @@ public struct ResponseHead: Sendable, Hashable {
     self.reason = reason
     self.headers = headers
   }
+
+  private mutating func change(_ change: (inout Extras) -> Void) {
+    var new = extras?.value ?? Extras()
+    change(&new)
+    extras = new == Extras() ? nil : Shared(new)
+  }
+
+  /// Whether fields follow the body.
+  package var hasTrailers: Bool { extras != nil && !trailers.isEmpty }
 
   /// The phrase that is sent with HTTP/1.1; HTTP/2 has none.
   package var reasonPhrase: String { reason ?? status.reasonPhrase }
@@ -37,7 +59,11 @@ public struct ResponseHead: Sendable, Hashable {
     if let reason, !reason.isOneLine {
       return "the reason phrase contains a line end or NUL; remove it"
     }
-    for field in headers.fields + trailers.fields {
+    return Self.problem(of: headers) ?? trailerProblem
+  }
+
+  private static func problem(of headers: HTTPHeaders) -> String? {
+    for field in headers.fields {
       if !field.name.rawName.isToken {
         return
           "\(field.name.rawName.debugDescription) is not a header name; use letters, digits and -"
@@ -48,12 +74,13 @@ public struct ResponseHead: Sendable, Hashable {
           + " end or NUL; remove it, or encode it"
       }
     }
-    return trailerProblem
+    return nil
   }
 
   /// Why the fields behind the body cannot be sent; `nil` if they can.
   package var trailerProblem: String? {
-    if trailers.isEmpty { return nil }
+    guard hasTrailers else { return nil }
+    if let problem = Self.problem(of: trailers) { return problem }
     if headers.contains(.contentLength) {
       return "trailers follow chunks only; remove Content-Length"
     }

@@ -14,7 +14,7 @@ extension ResponsePlan {
     guard var head else { return }
     if head.status.forbidsContent {
       body = .empty
-    } else if !head.trailers.isEmpty {
+    } else if head.hasTrailers {
       head.announceTrailers()
     } else if !head.headers.contains(.contentLength), !head.headers.contains(.transferEncoding),
       request.method != .head || body.count > 0

@@ -82,7 +82,7 @@ extension EncodedAnswer {
 
   /// Whether a response by that plan can go out in one piece.
   static func canHold(_ plan: ResponsePlan) -> Bool {
-    plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.trailers.isEmpty != false
+    plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.hasTrailers != true
   }
 
   /// The bytes of a plan of which all goes out at once, maybe after a wait.

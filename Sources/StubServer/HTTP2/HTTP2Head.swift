@@ -57,7 +57,7 @@ struct HTTP2Head: Sendable, Hashable {
       fields.append("content-length", String(count))
     }
     for field in head.rawFields { appendRaw(field.name, field.value) }
-    if !isBodiless, !head.trailers.isEmpty {
+    if !isBodiless, head.hasTrailers {
       var trailers = HTTP2Fields()
       for field in head.trailers.fields {
         let value = field.with(field.value.trimmingWhitespace()).valueBytes
