@@ -146,7 +146,8 @@ extension ResponseRemark {
     if case .file = specification.body { return nil }
     let head = specification.head
     let texts =
-      head.headers.fields.map(\.value)
+      (head.headers.fields + head.trailers.fields).map(\.value)
+      + (specification.chunks ?? []).compactMap(\.text)
       + [
         head.reason, specification.contentType?.rawValue, response.text,
       ].compactMap(\.self)

@@ -113,6 +113,12 @@ struct ResponseRemarkTests {
       .status(.noContent), .text("a").spread(over: 1), .file(path: "/none").speed(.speed1kbps),
       .chunks([HTTPStubChunk("", after: 1), HTTPStubChunk("a")]),
       .status(.ok, headers: ["X-Id": "{{uri.id}}"]).templated, .file(path: "/none").templated,
+      .chunks([HTTPStubChunk("a"), HTTPStubChunk("{{method}}")]).templated,
+      .chunks([.event("{{method}}"), .comment()]).templated,
+      .chunks([HTTPStubChunk("a")]).with {
+        $0.trailers = ["X-Id": "{{method}}"]
+        $0.usesTemplates = true
+      },
       .failure(.timedOut), .text("a").failing(with: .reset, probability: 0.1),
     ]
     for response in sound {
