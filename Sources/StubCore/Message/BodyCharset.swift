@@ -32,7 +32,9 @@ extension String {
       if bytes.count > 14, UnsafeRawBufferPointer(rebasing: bytes.suffix(13)).isUTF8Parameter {
         return bytes.hasXML
       }
-      return bytes.place(of: UInt8(ascii: ";")) != nil || bytes.hasXML
+      // Without parameters, a type of XML ends with it.
+      return bytes.place(of: UInt8(ascii: ";")) != nil
+        || UnsafeRawBufferPointer(rebasing: bytes.suffix(3)).hasXML
     }
   }
 }

@@ -23,7 +23,7 @@ extension ScalarText: Comparable {
 
 extension String {
   /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
-  package func hasSameScalars(as other: String) -> Bool {
+  @usableFromInline package func hasSameScalars(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && withBytes { bytes in other.withBytes { bytes.equals($0) } }
   }
@@ -59,7 +59,7 @@ extension String? {
 
 extension Sequence<String> {
   /// Whether one of the texts has the same scalars.
-  package func containsScalars(of text: String) -> Bool {
+  @inlinable package func containsScalars(of text: String) -> Bool {
     contains { $0.hasSameScalars(as: text) }
   }
 }
