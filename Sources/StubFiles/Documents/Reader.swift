@@ -115,23 +115,19 @@ package struct Reader {
     typealias Share = (
       results: [Result], findings: DiagnosticList, files: [String: FileStamp?], bodies: Set<String>
     )
-    let results = Lock([Share?](repeating: nil, count: shares.count))
     // The number of the first share with as many findings as are kept; later ones only count theirs.
     let enough = AtomicInt(.max)
-    DispatchQueue.concurrentPerform(iterations: shares.count) { number in
+    let results = shares.indices.concurrentMap { number -> Share in
       let kept = number > enough.load() ? DiagnosticList.ofCounts : DiagnosticList()
       let (reader, elements) = (Reader(Findings(kept)), elements.shared)
       let read = shares[number].compactMap { read(reader, elements[$0]) }
       if reader.findings.list.isFull, number < enough.load() { enough.store(number) }
-      let share = (
-        read, reader.findings.list, reader.findings.files, reader.findings.bodyFiles
-      )
-      results.withLock { $0[number] = share }
+      return (read, reader.findings.list, reader.findings.files, reader.findings.bodyFiles)
     }
-    return results.withLock { $0 }.flatMap { share in
-      findings.add(share?.findings ?? DiagnosticList())
-      findings.add(files: share?.files ?? [:], bodies: share?.bodies ?? [])
-      return share?.results ?? []
+    return results.flatMap { share in
+      findings.add(share.findings)
+      findings.add(files: share.files, bodies: share.bodies)
+      return share.results
     }
   }
 
@@ -162,6 +158,24 @@ package struct Reader {
 }
 
 extension Range<Int> {
+  /// Calls the function with each number, on all processors; returns the results in the order of the numbers.
+  ///
+  /// - Throws: the error of the first number for which the function throws one.
+  func concurrentMap<Made: Sendable, Failure>(
+    _ make: @Sendable (Int) throws(Failure) -> Made
+  ) throws(Failure) -> [Made] {
+    let results = Lock([Result<Made, Failure>?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { place in
+      let result = Result { () throws(Failure) in try make(lowerBound + place) }
+      results.withLock { $0[place] = result }
+    }
+    var made: [Made] = []
+    for result in results.withLock({ $0 }) {
+      if let result { made.append(try result.get()) }
+    }
+    return made
+  }
+
   /// The range in parts of so many numbers, the last one shorter.
   fileprivate func shares(of count: Int) -> [Range<Int>] {
     stride(from: lowerBound, to: upperBound, by: count).map {

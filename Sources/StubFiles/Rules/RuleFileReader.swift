@@ -1,4 +1,3 @@
-import Dispatch
 import StubCore
 
 /// Reads rule files in their order and gathers what they say.
@@ -258,21 +257,19 @@ extension RuleFileReader {
   private func readersOfShortFiles(
     _ paths: [String], _ progress: LoadingProgress.Observer?
   ) -> [RuleFileReader?] {
-    let none = [RuleFileReader?](repeating: nil, count: paths.count)
-    guard paths.count > 1 else { return none }
-    let readers = Lock(none)
+    guard paths.count > 1 else { return paths.map { _ in nil } }
+    var readers: [RuleFileReader?] = []
     let alongside = alongside
     for start in stride(from: 0, to: paths.count, by: Self.fileBatch) {
       progress?(LoadingProgress(file: paths[start], of: paths.count, behind: start))
       let end = min(start + Self.fileBatch, paths.count)
-      DispatchQueue.concurrentPerform(iterations: end - start) { place in
-        let number = start + place
-        guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return }
+      readers += (start..<end).concurrentMap { number -> RuleFileReader? in
+        guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return nil }
         var reader = alongside
         reader.read(path: paths[number])
-        readers.withLock { $0[number] = reader }
+        return reader
       }
     }
-    return readers.withLock { $0 }
+    return readers
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import StubCore
 
 #if canImport(FoundationEssentials)
@@ -7,13 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes a cassette in the project's own format some interactions at a time, one on each processor, so that it
-/// takes the memory of these.
+/// Writes a cassette in the project's own format some interactions at a time, each on a processor of its own, so that
+/// it takes the memory of these; large ones are written alone.
 struct CassetteStream {
   /// The bytes that are collected before they are written.
   private static let chunk = 1 << 18
-  /// How many interactions are made ready at the same time.
-  private static let width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
+  /// The most interactions that are made ready at the same time, and the most bytes of their bodies together.
+  private static let (batch, batchBytes) = (ProcessInfo.processInfo.activeProcessorCount, 4 << 20)
 
   private let file: CassetteFile
   private let journal: RecordingJournal
@@ -90,8 +89,9 @@ struct CassetteStream {
     written.interactions = []
     elsewhere = 0
     var goesOn = true
-    for start in stride(from: 0, to: search.count, by: Self.width) {
-      let indices = start..<min(start + Self.width, search.count)
+    var indices = 0..<0
+    while indices.upperBound < search.count {
+      indices = search.batch(after: indices.upperBound, atMost: Self.batch, Self.batchBytes)
       let searched = try indices.concurrentMap { [search, replacements] in
         try search.interaction($0, replacements)
       }
@@ -101,7 +101,7 @@ struct CassetteStream {
         Cassette(interactions: searched.map { $0.0 }), as: .own, in: bodies,
         above: longestInlineBody
       ).interactions
-      let made = try indices.concurrentMap { make($0, stored[$0 - start]) }
+      let made = indices.concurrentMap { [indices] in make($0, stored[$0 - indices.lowerBound]) }
       for (made, var interaction) in zip(made, stored) {
         goesOn = try goesOn && take(made)
         interaction.request.body = nil
@@ -114,22 +114,5 @@ struct CassetteStream {
       $0.take(from: &lost, in: WritableFormat.own.title)
     }
     return goesOn
-  }
-}
-
-extension Range<Int> {
-  /// What the function makes of each number, on all processors.
-  ///
-  /// - Throws: the error of the first for which it throws one.
-  fileprivate func concurrentMap<Made: Sendable>(
-    _ make: @Sendable (Int) throws -> Made
-  ) throws -> [Made] {
-    if count < 2 { return try map(make) }
-    let results = Lock([Result<Made, any Error>?](repeating: nil, count: count))
-    DispatchQueue.concurrentPerform(iterations: count) { place in
-      let made = Result { try make(lowerBound + place) }
-      results.withLock { $0[place] = made }
-    }
-    return try results.withLock { $0 }.compactMap { try $0?.get() }
   }
 }

@@ -17,12 +17,34 @@ struct RecordingSearch {
     case here
     case journal(Range<Int>)
     case scratch(Range<Int>)
+
+    /// Its length; `nil` if it is in the interaction.
+    var size: Int? {
+      switch self {
+      case .here: nil
+      case .journal(let place), .scratch(let place): place.count
+      }
+    }
   }
 
   private enum Found {
     case searched(Interaction, sent: Body, received: Body)
     /// With compressed bodies, which are searched once more.
     case packed(JournaledInteraction, requestURL: String)
+
+    /// How much memory its bodies take, about.
+    var bodySize: Int {
+      switch self {
+      case .searched(let interaction, let sent, let received):
+        (sent.size ?? interaction.request.body?.count ?? 0)
+          + (received.size ?? interaction.response?.body.count ?? 0)
+      case .packed(let stored, _):
+        // Unpacked, they are larger.
+        16
+          * ((stored.sent?.count ?? stored.light.request.body?.count ?? 0)
+            + max(stored.received.count, stored.light.response?.body.count ?? 0))
+      }
+    }
 
     /// The URL of the request without the secrets that were found in it.
     var requestURL: String {
@@ -39,7 +61,7 @@ struct RecordingSearch {
   private var redactor: Redactor
   private var scratch: ScratchFile?
   private var found: [Found] = []
-  /// What was found, but not how often it was elsewhere.
+  /// The places where secrets were found, without the count of those elsewhere.
   private(set) var report = RedactionReport()
 
   /// A search behind earlier interactions, which it gives first.
@@ -90,6 +112,17 @@ struct RecordingSearch {
   /// What replaces the secrets that were found elsewhere, once all have been searched.
   mutating func replacements() -> InteractionReplacements {
     redactor.replacements(requestURLs: found.map(\.requestURL))
+  }
+
+  /// The next interactions, at most so many; together their bodies have at most so many bytes, unless it is one.
+  func batch(after start: Int, atMost count: Int, _ bytes: Int) -> Range<Int> {
+    var (end, sum) = (start, 0)
+    while end < min(start + count, found.count) {
+      sum += found[end].bodySize
+      if sum > bytes, end > start { break }
+      end += 1
+    }
+    return start..<end
   }
 
   /// A searched interaction without its secrets, and how often those were elsewhere in it.

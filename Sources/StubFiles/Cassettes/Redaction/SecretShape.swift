@@ -41,7 +41,7 @@ struct SecretShape: Sendable {
     lead = nil
   }
 
-  /// The shapes by the first two bytes of their beginnings, the longest of which come first.
+  /// The shapes, by the first byte of their beginnings and then by the second; longer beginnings come first.
   private static let byFirstBytes: [[[SecretShape]]] = {
     var shapes = [[[SecretShape]]](repeating: [], count: 256)
     for shape in all.sorted(by: { $0.start.count > $1.start.count }) {
