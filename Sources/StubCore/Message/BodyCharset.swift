@@ -13,9 +13,10 @@ struct BodyCoding: Sendable, Hashable {
 
   /// `nil` if the fields say nothing of compression, and of no charset other than UTF-8.
   init?(_ headers: HTTPHeaders) {
+    // Conditions on the body ask again and again, and most bodies are read as they are.
+    guard headers.mayCodeBody else { return nil }
     contentEncoding = headers[.contentEncoding]
-    contentType = headers[.contentType].flatMap { $0.mayDeclareCharset ? $0 : nil }
-    if contentEncoding == nil, contentType == nil { return nil }
+    contentType = headers[.contentType]
   }
 
   /// The charset of a body without compression; `nil` for a body that is read as it is.
@@ -25,23 +26,35 @@ struct BodyCoding: Sendable, Hashable {
   }
 }
 
-extension String {
-  /// Whether a media type may need a look at its charset: it has one other than UTF-8, or is XML.
-  fileprivate var mayDeclareCharset: Bool {
-    withBytes { bytes in
-      if bytes.count > 14, UnsafeRawBufferPointer(rebasing: bytes.suffix(13)).isUTF8Parameter {
-        return bytes.hasXML
+extension HTTPHeaders {
+  /// Whether the body may be compressed, or in a charset other than UTF-8.
+  fileprivate var mayCodeBody: Bool {
+    containsField { name, value in
+      // Told by their lengths, before any is compared: Content-Type, Content-Encoding.
+      switch name.count {
+      case 12: name.equalsIgnoringCase("content-type") && value.mayDeclareCharset
+      case 16: name.equalsIgnoringCase("content-encoding")
+      default: false
       }
-      // Without parameters, a type of XML ends with it.
-      return bytes.place(of: UInt8(ascii: ";")) != nil
-        || UnsafeRawBufferPointer(rebasing: bytes.suffix(3)).hasXML
     }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate var isUTF8Parameter: Bool {
-    zip(self, "charset=utf-8".utf8).allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
+  /// Whether a media type may need a look at its charset: it has one other than UTF-8, or is XML.
+  fileprivate var mayDeclareCharset: Bool {
+    if count > 14, UnsafeRawBufferPointer(rebasing: suffix(13)).equalsIgnoringCase("charset=utf-8")
+    {
+      return hasXML
+    }
+    // Without parameters, a type of XML ends with it.
+    return place(of: UInt8(ascii: ";")) != nil || UnsafeRawBufferPointer(rebasing: suffix(3)).hasXML
+  }
+
+  /// Whether it is this text, which is in lower case, in any case.
+  fileprivate func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    zip(self, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+      .allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
   }
 
   /// Whether it contains `xml` in any case.

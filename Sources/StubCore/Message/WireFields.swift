@@ -139,10 +139,13 @@ package struct WireFields: Sendable {
     return joined
   }
 
-  func contains(_ name: HTTPHeaderName) -> Bool {
+  func contains(_ name: HTTPHeaderName) -> Bool { contains { bytes, _ in name.isWritten(bytes) } }
+
+  /// Whether the bytes of a name and its value fulfill a condition.
+  func contains(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool) -> Bool {
     var isFound = false
-    visit { bytes, _ in
-      isFound = name.isWritten(bytes)
+    visit { name, value in
+      isFound = condition(name, value)
       return !isFound
     }
     return isFound
