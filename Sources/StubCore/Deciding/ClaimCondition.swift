@@ -1,15 +1,16 @@
-/// What has to agree before a stub gives a response: the order of a cassette, the state of a scenario.
+/// A condition that a stub checks before it gives a response, such as cassette order or scenario state.
 ///
-/// It is asked under the lock of the stub's claims, so that reading and moving on are one step; it
-/// runs no caller code.
+/// The stub checks the condition under the lock of its claims, so that reading and changing the
+/// state are one step. No caller code runs there.
 package protocol ClaimCondition: Sendable {
-  /// What listings of stubs say of it; `nil`, the default, for nothing.
+  /// The condition in listings of stubs, or `nil` if they do not show it (the default).
   var title: String? { get }
-  /// Why the response with that number cannot be given now; `nil` when it can. It has no effect.
+  /// Returns why the response with that number cannot be given now, or `nil` if it can; changes
+  /// nothing.
   func obstacle(to number: Int) -> Obstacle?
-  /// Gives leave for the response with that number, and moves on.
+  /// Allows the response with that number, and moves the state on.
   func claim(_ number: Int) throws(Obstacle) -> Leave
-  /// The same condition in a state of the session's own; by default itself.
+  /// Returns this condition with a separate state for the session (default: the condition itself).
   func isolated(in claims: SessionClaims) -> any ClaimCondition
 }
 
@@ -18,11 +19,11 @@ extension ClaimCondition {
   package func isolated(in claims: SessionClaims) -> any ClaimCondition { self }
 }
 
-/// Leave for one response.
+/// The permission to give one response.
 package struct Leave: Sendable {
-  /// Holds the response until others are over.
+  /// The gate that holds the response until earlier ones have ended.
   package let gate: HTTPStubGate?
-  /// Called once, when the response has ended; `nil` where the end changes nothing.
+  /// A closure called once, when the response has ended; `nil` if nothing needs to know.
   package let finish: (@Sendable (ResponseEnding) -> Void)?
 
   package init(
@@ -39,10 +40,11 @@ package struct Obstacle: Error, Sendable {
   package let condition: String
   package let expected: String
   package let found: String
-  /// What becomes of the request when no other stub answers it either.
+  /// What happens to the request if no other stub answers it.
   package let consequence: HTTPStubSequenceEnding
-  /// Whether other claims have changed something since, so that the stub has to be asked again; `nil`
-  /// when no claim can change it.
+  /// Returns whether another claim has changed the state since, so that the stub has to be asked again.
+  ///
+  /// `nil` if no claim can change the state.
   package let hasPassed: (@Sendable () -> Bool)?
 
   package init(
@@ -57,13 +59,13 @@ package struct Obstacle: Error, Sendable {
   }
 }
 
-/// The states of scenarios by their names; a scenario that is not there is in its first state.
+/// The states of scenarios by name; a scenario without an entry is in its first state.
 package final class ScenarioStates: Sendable {
   package static let first = "Started"
 
   private struct State {
     var names: [ScalarText: String] = [:]
-    /// How often any of them was set.
+    /// The number of times that the state of any scenario was set.
     var changes = 0
   }
 
@@ -81,7 +83,7 @@ package final class ScenarioStates: Sendable {
     }
   }
 
-  /// Takes all scenarios back to their first state.
+  /// Sets all scenarios back to their first state.
   package func reset() {
     state.withLock { state in
       state.names = [:]
@@ -89,10 +91,10 @@ package final class ScenarioStates: Sendable {
     }
   }
 
-  /// Sets a scenario's state if it is in the one that is required, in one step.
+  /// Sets a scenario's state in one step, if the current state is the required one.
   ///
-  /// - Returns: the other state that it is in, and how often states were set until then; `nil` when
-  ///   it is as required.
+  /// - Returns: `nil` if the state was as required; otherwise the current state, and how often
+  ///   states were set until now.
   fileprivate func move(
     _ scenario: String, from required: String?, to next: String?
   ) -> (found: String, changes: Int)? {
@@ -111,14 +113,14 @@ package final class ScenarioStates: Sendable {
   fileprivate var changes: Int { state.withLock { $0.changes } }
 }
 
-/// Gives responses while a scenario is in a certain state, and moves it to another.
+/// A condition that needs a certain state of a scenario, and moves the scenario to another state.
 package struct ScenarioCondition: ClaimCondition {
   private let states: ScenarioStates
   package let name: String
   package let required: String?
   package let next: String?
 
-  /// Any state will do without a required one; without a next one the scenario stays in its state.
+  /// Without a required state any state will do; without a next state the scenario keeps its state.
   package init(_ states: ScenarioStates, _ name: String, required: String?, next: String?) {
     self.states = states
     self.name = name

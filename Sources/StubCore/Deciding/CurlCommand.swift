@@ -4,25 +4,26 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Words of a POSIX shell's command line.
+/// Quoting for the command line of a POSIX shell.
 package enum ShellWord {
-  /// The text as one word, even with spaces and quotes in it.
+  /// Returns the text in single quotes, as one word even if it has spaces or quotes.
   package static func quoted(_ text: String) -> String {
     "'\(text.replacingBytes(of: "'", with: #"'\''"#))'"
   }
 }
 
-/// A `curl` command line that sends the URL, the fields and the body of a request as they are.
+/// A `curl` command line that sends the URL, the fields and the body of a request unchanged.
 ///
-/// curl reads some of them as names of files or as patterns, or leaves them out, unless it is told not to.
+/// By default, curl reads some values as file names or patterns, and omits others. The options
+/// prevent that.
 package struct CurlCommand: CustomStringConvertible {
   package let description: String
 
-  /// A command line for the server at `base`, such as `http://localhost:8080`.
+  /// Creates a command line for the server at `base`, such as `http://localhost:8080`.
   ///
-  /// A body that is not text is in base64, which is decoded first; `nil` and an empty one are not sent.
-  /// The ending, behind text or base64, tells how much is left out. Fields are left out that the closure
-  /// refuses.
+  /// A body that is not text is in base64, and the command decodes it first. A missing or empty
+  /// body is not sent. `ending` follows the body and says how much is left out. The closure says
+  /// which fields are kept.
   package init(
     _ request: ReceivedRequest, to base: String, options: [String] = [], body: Data?,
     ending: String = "",
@@ -43,10 +44,10 @@ package struct CurlCommand: CustomStringConvertible {
       ]
     }
     if let body {
-      // Or else curl calls it a form.
+      // Otherwise curl sends the content type of a form.
       if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
       if let text = Self.word(body) {
-        // Of other options for data, those that begin with @ are names of files.
+        // Other options for data read a file if the text begins with @.
         words += ["--data-raw", ShellWord.quoted(text + ending)]
       } else {
         let encoded = ShellWord.quoted(body.base64EncodedString() + ending)
@@ -63,7 +64,8 @@ package struct CurlCommand: CustomStringConvertible {
     description = words.joined(separator: " ")
   }
 
-  /// The bytes as text; `nil` if they are none, or have a NUL, which no argument of a command can have.
+  /// Returns the bytes as text, or `nil` if they are not UTF-8 or have a NUL, which no argument may
+  /// contain.
   private static func word(_ bytes: Data) -> String? {
     bytes.contains(0) ? nil : String(checkingUTF8: bytes)
   }

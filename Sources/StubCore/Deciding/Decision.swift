@@ -1,82 +1,85 @@
-/// How stubs are asked.
+/// How to decide on a request: whether to count the response, and how long this may take.
 package enum DecisionMode: Sendable, Hashable {
-  /// The stub that answers gives one of its responses.
+  /// Takes one of the responses of the stub that answers.
   case claim
-  /// The same, unless deciding or answering could block.
+  /// Like ``claim``, unless deciding or answering could block.
   case claimSynchronously
-  /// The same, unless conditions take more than a few milliseconds.
+  /// Like ``claim``, unless conditions take more than a few milliseconds.
   case claimBriefly
-  /// Nothing is counted, advanced or reported.
+  /// Finds the stub that would answer, but counts, advances and reports nothing.
   case peek
 }
 
-/// What becomes of a request, by the rules alone: no responder has been asked.
+/// The decision on a request, before any responder is asked.
 package enum Decision: Sendable {
   case stub(Claim)
-  /// The request is loaded for real; a recorder may want what comes of it.
+  /// The request is sent to the real server; a recorder may want the response.
   case passThrough(recorder: (any ExchangeRecorder)?)
   /// No stub answers, and it does not pass through.
   case unmatched
 }
 
-/// A response that a stub has for a request; it is taken, unless this was a peek.
+/// A stub's response for a request.
+///
+/// The response is counted as used, unless this was a peek.
 package struct Claim: Sendable {
   package let installed: InstalledStub
-  /// The request, with what the stub's matchers have captured of it.
+  /// The request, with the values that the stub's matchers captured.
   package let request: ReceivedRequest
-  /// The place of its list of responses.
+  /// The index of the list of responses in the stub.
   let place: Int
-  /// How many requests the same responses have answered before.
+  /// The number of requests that this list of responses has answered before.
   let number: Int
-  /// What the condition of the responses has given.
+  /// The permission that the condition of the responses gave; `nil` without a condition.
   let leave: Leave?
 }
 
-/// What a request gets.
+/// What the client of a request gets.
 package enum Outcome: Sendable {
   /// A stub answers. The request now has the stub's captures.
   case stubbed(InstalledStub, ReceivedRequest, Answer)
-  /// An ignore rule or the mode leaves it to the network.
+  /// The request goes to the network, because of an ignore rule or the mode.
   case passedThrough
-  /// A recorder wants it loaded for real; the host reports what came of it.
+  /// The request goes to the real server for a recorder; the host reports the response.
   indirect case recorded(RecordingTicket)
-  /// No stub answers; what the client gets and why.
+  /// No stub answers: the report says why, and the response is what the client gets.
   indirect case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
 }
 
 /// A request that was received, with its outcome.
 package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
-  /// Whether caller code is called at the end.
+  /// Whether code of the caller runs when the response ends.
   package var tellsOthers = false
-  /// The lines for an answer that no stub gives: a report, or what a real server sends.
+  /// The network links for a response that does not come from a stub: a report, or that of a real
+  /// server.
   package var links: [NetworkLink] = []
-  /// What the host calls when the response has ended, and before that as it goes on.
+  /// A function that the host calls with the progress of the response, and when it has ended.
   package let finish: ResponseReport
 }
 
-/// Which stub would answer a request, and how near the others come.
+/// Which stub would answer a request, and how close the other stubs come.
 package struct Explanation: Sendable {
   package let isIgnored: Bool
-  /// The response that the request would get of a stub.
+  /// The response that the stub would give.
   package let claim: Claim?
-  /// The stub that would answer, with all its verdicts.
+  /// The stub that would answer, with the results of all its matchers.
   package let winner: NearMiss?
-  /// The nearest of the other stubs.
+  /// The closest of the other stubs.
   package let report: UnmatchedReport
 }
 
 /// Which requests the stubs are responsible for.
 public enum HTTPUnhandledMode: Sendable, Hashable {
-  /// Every request but the ignored ones; one that no stub answers is an error.
+  /// Every request except ignored ones; an unmatched request is an error.
   case optout
-  /// Only requests that a stub answers; all others pass through.
+  /// Only requests that a stub answers; all other requests pass through.
   case optin
 }
 
-/// What a request gets that no stub answers and that does not pass through.
+/// What the client gets for an unmatched request that does not pass through.
 public enum HTTPUnmatchedResponse: Sendable, Hashable {
-  /// An error in-process, carrying the report; a 404 with the report from a listener.
+  /// An error that carries the report in-process; from a listener, a 404 with the report.
   case error
   /// A response with this status and the report as its body.
   case status(HTTPStatusCode)

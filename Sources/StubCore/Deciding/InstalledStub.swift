@@ -1,4 +1,4 @@
-/// A stub in use: the stub, which never changes, and what happened to it, which does.
+/// A stub in use: the immutable stub, and the counts of its responses.
 package final class InstalledStub: Sendable {
   /// The number of requests that each script has answered, by index; empty if there is only one script.
   ///
@@ -11,7 +11,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// Matchers that all have to accept a request.
+  /// The matchers that all have to accept a request.
   private enum Matchers {
     case one(any HTTPStubMatcher)
     case several(ArraySlice<any HTTPStubMatcher>)
@@ -21,27 +21,27 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  // What most requests look at comes first, as each piece of memory that is read costs time.
+  // The properties that most requests read come first, as each cache line read costs time.
 
-  /// The readable path that a request must have first of all; `nil` for another condition.
+  /// The readable path that a request must have; `nil` if the first condition is another one.
   private let path: String?
-  /// Whether the path is all that a request must have.
+  /// Whether the path is the only condition.
   private let isPathAll: Bool
   private let isLimited: Bool
-  /// Whether it sends something after its responses.
+  /// Whether the stub sends webhooks after its responses.
   let sendsWebhooks: Bool
-  /// How many requests it has answered; where one response answers all, how many have asked it to.
+  /// The number of requests answered; with a sole response, the number of requests that asked for it.
   private let claimed = AtomicInt(0)
-  /// `nil` where one response answers all that the stub answers, as in most stubs.
+  /// The counts of each script; `nil` if the stub has a sole response for all requests, as most have.
   private let scriptClaims: ScriptClaims?
-  /// The plan for all requests but those with HEAD, once it is made; empty if there is none.
+  /// The plan for all methods except HEAD, once it is made; empty if there is no such plan.
   private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
   private let namesConnect: Bool
 
-  /// What answers where one response answers all.
+  /// The responder if the stub has a sole response for all requests.
   private let soleResponder: (any HTTPStubResponder)?
-  /// Where it stands among the others.
+  /// The position among the other stubs.
   let rank: Rank
   package let stub: HTTPStub
   /// The conditions of a request in addition to its path.
@@ -64,26 +64,26 @@ package final class InstalledStub: Sendable {
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 
-  /// Whether it was added, and does not come with the files of its set.
+  /// Whether the stub was added, and does not come from the files of its set.
   var isAdded: Bool { rank.number >= 0 }
 
-  /// Whether it may have no response for a request that it has answered before.
+  /// Whether the stub may have no response for a request that it has answered before.
   var hasEnd: Bool { isLimited || scriptClaims != nil }
 
   /// The readable path, if it is the only condition; `nil` if there are others.
   var exactPath: String? { stub.matchers.count == 1 ? stub.exactPath : nil }
 
-  /// Whether it answers without caller code and without waiting.
+  /// Whether the stub answers without caller code and without waiting.
   var isSynchronous: Bool { synchronous.value { stub.isSynchronous } }
 
-  /// How many requests it has answered.
+  /// The number of requests that the stub has answered.
   var answered: Int { min(claimed.load(), limit) }
 
   private var limit: Int { stub.limit ?? .max }
 
-  /// The number of the response at a place for one more request, and leave for it.
+  /// Returns the number of the next response in that list, and the permission to give it.
   ///
-  /// A claim takes the response, in one step with its condition; a peek only looks.
+  /// A claim checks the condition and takes the response in one step; a peek changes nothing.
   func response(
     _ place: Int, _ mode: DecisionMode
   ) throws(Obstacle) -> (number: Int, leave: Leave?) {
@@ -105,7 +105,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// The same for a stub with a single response.
+  /// Like ``response(_:_:)``, for a stub with a single response.
   private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
     let number =
       mode == .peek
@@ -114,7 +114,7 @@ package final class InstalledStub: Sendable {
     return number
   }
 
-  /// What the claimed response is; it asks the responder.
+  /// Returns the claimed response, by asking the responder.
   func answer(_ claim: Claim, templates: TemplateEnvironment) -> Answer {
     let request = claim.request
     if request.method != .head, let plan = kept.plan { return .ready(plan) }
@@ -140,7 +140,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// Whether the claimed response, or what is sent after it, may depend on the request's body.
+  /// Returns whether the response, or a webhook after it, may depend on the request's body.
   func readsBody(_ claim: Claim) -> Bool {
     if sendsWebhooks { return true }
     let responder =
@@ -148,7 +148,7 @@ package final class InstalledStub: Sendable {
     return responder?.readsBody ?? true
   }
 
-  /// Why it could not answer one more request with that method; `nil` when it could.
+  /// Returns why the stub could not answer one more request with that method, or `nil` if it could.
   func obstacle(for method: HTTPMethod) -> Obstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
     do throws(Obstacle) {
@@ -167,13 +167,13 @@ package final class InstalledStub: Sendable {
       found: "\(answered) answered already", consequence: ending)
   }
 
-  /// Whether there is a response for the method.
+  /// Returns whether the stub has a response for the method.
   func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
 
-  /// The index of the responses for a method; `nil` if there are none.
+  /// Returns the index of the responses for a method, or `nil` if there are none.
   ///
-  /// Those for any method are not for CONNECT, unless a condition names it: a client that takes a server for a
-  /// proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
+  /// Responses for any method do not answer CONNECT, unless a condition names it: a client that
+  /// takes the server for a proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
   func place(for method: HTTPMethod) -> Int? {
     let place = scriptClaims == nil ? solePlace(for: method) : stub.responses.place(for: method)
     guard let place, method == .connect, !namesConnect, stub.responses[place].key == .any
@@ -188,13 +188,15 @@ package final class InstalledStub: Sendable {
     return isMeant ? 0 : nil
   }
 
-  /// Whether a path has the bytes of one in ASCII: others that `==` takes for equal to it, such as those with
-  /// the sign for kelvin, are longer.
+  /// Returns whether a path has the same bytes as one in ASCII.
+  ///
+  /// `==` alone is not enough: it also accepts equivalent characters, such as the kelvin sign,
+  /// which take more bytes.
   private static func isSame(_ path: String, _ found: String) -> Bool {
     path.utf8.count == found.utf8.count && path == found
   }
 
-  /// The request's captures when every matcher accepts it.
+  /// Returns the captures of the request if every matcher accepts it, otherwise `nil`.
   func match(_ request: ReceivedRequest) -> Captures? {
     if let path, !Self.isSame(path, request.target.readablePath) { return nil }
     if isPathAll { return Captures() }

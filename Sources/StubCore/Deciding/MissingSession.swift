@@ -1,11 +1,11 @@
-/// Why a request has no session although it names one.
+/// The error for a request that names a session which cannot be used.
 package struct MissingSession: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The name is none for a session.
+    /// The name is not valid for a session.
     case noName
-    /// Sessions begin only with the admin API here, and this one has not.
+    /// Only the admin API begins sessions here, and it has not begun this session.
     case notBegun
-    /// There are as many sessions as there may be.
+    /// The limit of open sessions is reached.
     case tooMany(Int)
   }
 
@@ -22,7 +22,7 @@ package struct MissingSession: Sendable, Hashable {
     }
   }
 
-  /// What is wrong, such as `there is no session "a"`.
+  /// The problem in words, such as `there is no session "a"`.
   package var problem: String {
     switch reason {
     case .noName: "a session cannot be called \(name.quoted)"
@@ -32,7 +32,7 @@ package struct MissingSession: Sendable, Hashable {
     }
   }
 
-  /// What to do, below the path of the admin API.
+  /// What to do about it; paths are relative to the admin API.
   package var remedy: String {
     switch reason {
     case .noName: "use 1 to 200 letters, digits or signs, without blanks and slashes"

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stub that did not answer a request, matcher by matcher.
+/// A stub that did not answer a request, with the result of each matcher.
 package struct NearMiss: Sendable, Hashable {
-  /// What one matcher of the stub said.
+  /// The result of one matcher of the stub.
   package struct Verdict: Sendable, Hashable {
     /// The condition in words, such as `path is "/users"`.
     package let matcher: String
-    /// `nil` when it accepted the request.
+    /// Why the matcher did not accept the request, or `nil` if it did.
     package let mismatch: Mismatch?
 
-    /// A verdict that another process has given.
+    /// Creates a verdict that another process has given.
     package init(matcher: String, mismatch: Mismatch?) {
       (self.matcher, self.mismatch) = (matcher, mismatch)
     }
@@ -23,9 +23,9 @@ package struct NearMiss: Sendable, Hashable {
   package struct Mismatch: Sendable, Hashable {
     /// The condition in words.
     package let expected: String
-    /// What the request has there, such as `"/user"`.
+    /// The value in the request, such as `"/user"`.
     package let found: String
-    /// Whether it could not be told if the request fits; then ``found`` says why.
+    /// Whether it could not be decided if the request matches; then ``found`` says why.
     package let isUndecided: Bool
 
     package init(expected: String, found: String, isUndecided: Bool = false) {
@@ -33,21 +33,21 @@ package struct NearMiss: Sendable, Hashable {
     }
   }
 
-  /// Name and place of the stub.
+  /// The name and place of the stub.
   package var stub: String { HTTPStub.title(name, origin) }
   private let name: String?
   /// Where the stub was written.
   package let origin: HTTPStub.Origin
-  /// One for each matcher, in the order in which the stub lists them.
+  /// The results of all matchers, in the order in which the stub lists them.
   package let verdicts: [Verdict]
-  /// What is expected of the stub itself.
+  /// The expected text for a stub that has problems.
   static let noError = "no error"
 
-  /// Puts into words how a stub fares with a request.
+  /// Describes how a request compares with a stub.
   ///
-  /// Of a stub that has answered it, what keeps it from answering now does not count.
+  /// For a stub that has already answered this request, its limit is ignored.
   ///
-  /// What the matchers said when they were asked before is taken over; `nil` to ask them.
+  /// `results` are what the matchers returned earlier; with `nil` they run again.
   init(
     _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
     isOn: Bool = true, hasAnswered: Bool = false
@@ -88,14 +88,15 @@ extension NearMiss.Verdict {
   }
 }
 
-/// How stubs that do not answer fare with a request.
+/// Compares a request with stubs that do not answer it.
 ///
-/// Many are compared, but only the nearest are put into words, by ``NearMiss``.
+/// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
-  /// What a failed condition adds at least, and at most where the request has something else altogether.
+  /// The distance that a failed condition adds: at least for similar values, at most for unrelated
+  /// ones.
   ///
-  /// A request for another path usually means another stub, so an address adds more; but a stub that
-  /// fails one condition always comes before one that fails four.
+  /// A request for another path usually means another stub, so an address adds more. Still, a stub
+  /// that fails one condition always comes before a stub that fails four.
   private static let conditionWeights = 0.75...1.0
   private static let addressWeights = 1.0...2.5
 
@@ -107,13 +108,13 @@ package struct StubComparison {
     path = request.target.readablePath
   }
 
-  /// How far the request is from matching the stub; 0 if it matches all conditions.
+  /// Returns how far the request is from matching the stub; 0 if it matches all conditions.
   func distance(to installed: InstalledStub) -> Double { result(with: installed).distance }
 
-  /// How far the request is from matching the stub, and what the stub's matchers said of it; `nil` if
-  /// they were not asked.
+  /// Returns how far the request is from matching the stub, and the results of the stub's matchers.
   ///
-  /// Each failed condition adds less, if the expected and the found text are similar.
+  /// The results are `nil` if no matcher was asked. Each failed condition adds less if the expected
+  /// and the found text are similar.
   func result(
     with installed: InstalledStub
   ) -> (distance: Double, results: [MatchResult]?) {
@@ -133,7 +134,7 @@ package struct StubComparison {
     return (distance, results)
   }
 
-  /// How far a request is from being accepted by matchers that said this of it.
+  /// Returns the distance that these results of matchers add up to.
   static func distance(of results: [MatchResult]) -> Double {
     results.reduce(0) { sum, result in
       guard let (expected, found) = result.mismatch else { return sum }
@@ -141,7 +142,7 @@ package struct StubComparison {
     }
   }
 
-  /// The same as the matcher's mismatch gives, which is not put into words.
+  /// Returns the distance of a failed path condition without making its mismatch.
   private func distance(toPath expected: String) -> Double {
     if path.hasSameScalars(as: expected) { return 0 }
     if path == expected { return Self.addressWeights.lowerBound }
@@ -151,7 +152,7 @@ package struct StubComparison {
     return Self.weight(similarity, in: Self.addressWeights)
   }
 
-  /// What keeps a stub from answering although its matchers may accept the request.
+  /// Returns why a stub cannot answer although its matchers may accept the request.
   static func obstacle(
     _ installed: InstalledStub, _ request: ReceivedRequest
   ) -> NearMiss.Verdict? {
@@ -175,7 +176,7 @@ package struct StubComparison {
         found: methods.isEmpty ? "no response" : "method \(request.method)"))
   }
 
-  /// Of what a mismatch says: the name of the part and the quotes are the same in both.
+  /// Returns the distance between the texts of a mismatch; both begin with the same name of a part.
   private static func distance(_ expected: String, _ found: String) -> Double {
     let isAddress = ["path ", "URI ", "URL "].contains { expected.hasPrefix($0) }
     let similarity = expected.withBytes { expected in
@@ -192,8 +193,9 @@ package struct StubComparison {
     range.upperBound - similarity * (range.upperBound - range.lowerBound)
   }
 
-  /// Between 0 and 1: how alike two paths are; for a template, its segments on average, where a variable
-  /// is like any.
+  /// Returns how alike two paths are, from 0 to 1.
+  ///
+  /// For a template this is the average of its segments, where a variable is like any text.
   private static func similarity(
     ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -219,7 +221,7 @@ package struct StubComparison {
     return count == 0 ? 1 : sum / Double(count)
   }
 
-  /// What is left of `path "/users"` without the word and the quotes.
+  /// Returns the value in a text such as `path "/users"`, without the word and the quotes.
   private static func value(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let blank = text.firstIndex(of: UInt8(ascii: " "))
     let value = text[(blank.map { $0 + 1 } ?? 0)...]
@@ -228,7 +230,7 @@ package struct StubComparison {
     return UnsafeRawBufferPointer(rebasing: isQuoted ? value.dropFirst().dropLast() : value)
   }
 
-  /// Between 0 and 1: how much of the longer text the two share at their ends.
+  /// Returns which share of the longer text both texts have in common at their ends, from 0 to 1.
   private static func similarity(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -245,16 +247,16 @@ package struct StubComparison {
 
 /// The beginning of a body, for reports.
 struct BodyExcerpt {
-  /// The most bytes that are shown.
+  /// The number of bytes that are shown at most.
   static let limit = 2_048
 
   let start: Data
-  /// How many bytes are left out.
+  /// The number of bytes that are left out.
   private let rest: Int
 
   init(_ body: Data) {
     var end = min(body.count, Self.limit)
-    // Not between the bytes of a character.
+    // Do not cut between the bytes of a character.
     while end < body.count, end > Self.limit - 4, body[body.startIndex + end] & 0xC0 == 0x80 {
       end -= 1
     }
@@ -262,11 +264,11 @@ struct BodyExcerpt {
     rest = body.count - end
   }
 
-  /// How much is left out, such as `… 59 MB more`; empty for nothing.
+  /// How much is left out, such as `… 59 MB more`; empty if the whole body is shown.
   var ending: String { rest == 0 ? "" : "… \(ByteCount(rest)) more" }
 }
 
-/// A number of bytes as reports write it: `1 byte`, `300 bytes`, `59 MB`.
+/// A number of bytes in words: `1 byte`, `300 bytes`, `59 MB`.
 struct ByteCount: CustomStringConvertible {
   let description: String
 

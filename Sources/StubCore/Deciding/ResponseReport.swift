@@ -1,8 +1,10 @@
-/// Reports what is sent of a response; its host calls it at the end, and before that as often as it likes.
+/// Reports how much of a response was sent: once at its end, and before that as often as the host
+/// likes.
 ///
-/// A host that falls silent reports that as the end, and later that the client has left.
+/// A host that stops sending without an end reports that as the end, and later that the client has
+/// left.
 package struct ResponseReport: Sendable {
-  /// Usually only the journal needs it, which takes no closure with its own memory.
+  /// Usually only the journal is notified, which needs no closure with its own memory.
   private enum Recipient: Sendable {
     case journal(Journal, Int)
     case journalAndOther(Journal, Int, @Sendable (SentResponse) -> Void)
@@ -11,26 +13,26 @@ package struct ResponseReport: Sendable {
 
   private let recipient: Recipient
 
-  /// Tells only of the end.
+  /// Notifies the closure only of the end.
   package init(_ body: @escaping @Sendable (ResponseEnding) -> Void) {
     recipient = .other { sent in if let ending = sent.newEnding { body(ending) } }
   }
 
-  /// Tells of all that is reported.
+  /// Notifies the closure of every report.
   package init(following body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .other(body)
   }
 
-  /// Tells the journal, for its entry with that number.
+  /// Notifies the journal, for its entry with that number.
   init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
 
-  /// Tells the journal first, and then somebody else.
+  /// Notifies the journal, then the closure.
   init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .journalAndOther(journal, id, body)
   }
 
-  /// Lets the journal know what a real server has answered: the head with the start of the body, and the
-  /// size of all of it.
+  /// Notes the response of a real server in the journal: the head, the start of the body, and the
+  /// size of the whole body.
   package func note(relayed plan: ResponsePlan, bodyCount: Int) {
     switch recipient {
     case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
@@ -39,7 +41,7 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// Lets the journal know what the client gets in the place of the planned answer.
+  /// Notes in the journal the response that the client gets instead of the planned one.
   package func note(instead plan: ResponsePlan) {
     switch recipient {
     case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
@@ -48,7 +50,7 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// How much of a real server's body the journal wants, which is never a large part of what it keeps.
+  /// How many bytes of a real server's body the journal wants: only a small share of what it keeps.
   package var bodyLimit: Int {
     switch recipient {
     case .journal(let journal, _), .journalAndOther(let journal, _, _):
@@ -66,6 +68,6 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// Reports an end whose bytes nobody has counted.
+  /// Reports an end without counts of bytes.
   package func callAsFunction(_ ending: ResponseEnding) { self(SentResponse(ending)) }
 }

@@ -1,11 +1,11 @@
-/// Stubs that are turned on and off together: those of a file, or of a folder and all that is in it.
+/// Stubs that are turned on and off together: all of a file, or of a folder and its subfolders.
 package struct StubGroup: Sendable, Hashable {
   /// The path of the folder, or of the file with or without its extension.
   package let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Whether it has the stubs of this file.
+  /// Returns whether the stubs of this file belong to the group.
   package func contains(_ file: String) -> Bool {
     guard file.utf8.starts(with: path.utf8) else { return false }
     let rest = file.utf8.dropFirst(path.utf8.count)
@@ -17,7 +17,9 @@ package struct StubGroup: Sendable, Hashable {
   }
 }
 
-/// What was said of groups of stubs; of two groups that a stub is in, the later one holds.
+/// The groups that were turned on or off.
+///
+/// If a stub is in two groups, the later switch applies.
 struct StubSwitches: Sendable, Hashable {
   private struct Switch: Sendable, Hashable {
     let group: StubGroup
@@ -28,7 +30,7 @@ struct StubSwitches: Sendable, Hashable {
 
   var isEmpty: Bool { switches.isEmpty }
 
-  /// Whether the stubs of a file were turned on or off; `nil` when nothing was said of them.
+  /// Returns whether the stubs of a file were turned on or off, or `nil` if neither.
   func state(of file: String) -> Bool? {
     switches.last { $0.group.contains(file) }?.isOn
   }
@@ -39,40 +41,42 @@ struct StubSwitches: Sendable, Hashable {
   }
 }
 
-/// What a running set is asked and told from outside.
+/// What the admin API asks of a running set, and changes in it.
 extension StubSet {
-  /// The stub with this identity; `nil` when it is not in the set.
+  /// Returns the stub with this identity, or `nil` if it is not in the set.
   package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
 
-  /// How many stubs there are.
+  /// The number of stubs.
   package var stubCount: Int { snapshot.value.stack.count }
 
-  /// Lets limits and sequences begin anew; requests under way keep their response.
+  /// Restarts limits and sequences; requests in progress keep their responses.
   package func resetCounts() { update { $0.stack.resetCounts() } }
 
-  /// Lets a stub answer, or not; one of a file is as its group when its file has been
-  /// read again.
+  /// Turns a stub on or off.
+  ///
+  /// When its file is reloaded, a stub gets the state of its group.
   ///
   /// - Returns: whether there is such a stub.
   package func turn(_ id: HTTPStub.ID, on: Bool) -> Bool {
     update { $0.stack.turn(id, on: on) }
   }
 
-  /// Lets all stubs of a group answer, or not; those that come into it later, and when its files are
-  /// read again, too.
+  /// Turns all stubs of a group on or off.
   ///
-  /// - Returns: how many there are now.
+  /// This also applies to stubs that are added to the group later, and after its files are reloaded.
+  ///
+  /// - Returns: how many stubs the group has now.
   package func turn(_ group: StubGroup, on: Bool) -> Int {
     update { $0.stack.turn(group, on: on) }
   }
 
-  /// Whether a stub may answer; not so for one that is off, or not there.
+  /// Returns whether a stub is in the set and turned on.
   package func isOn(_ id: HTTPStub.ID) -> Bool {
     let stack = snapshot.value.stack
     return stack[id] != nil && stack.isOn(id)
   }
 
-  /// The stubs in the order they are asked, each with how often it has answered and whether it is on.
+  /// The stubs in the order they are asked, each with its number of answers and whether it is on.
   package var states: [(stub: HTTPStub, answered: Int, isOn: Bool)] {
     let stack = snapshot.value.stack
     return stack.inOrder.map {

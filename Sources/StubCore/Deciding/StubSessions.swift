@@ -1,33 +1,35 @@
-/// Sessions of one server: each has the stubs of all and some of its own, and sees only its own requests.
+/// The sessions of one server.
 ///
-/// So many tests can share a server. A request says which session it belongs to by a header field, by
-/// the start of its path, or by the user name of its URL.
+/// Each has the server's stubs and its own, and sees only its own requests.
+///
+/// So many tests can share a server. A request names its session by a header field, by the start of
+/// its path, or by the user name of its URL.
 package final class StubSessions: Sendable {
   package struct Configuration: Sendable {
     /// The header field that names a session.
     package var field: HTTPHeaderName = "X-Stub-Session"
-    /// What a path starts with that names a session; the rest of the path is that of the request.
+    /// The start of a path that names a session; the rest of the path is the path of the request.
     package var pathPrefix = "/__session/"
-    /// Whether a session begins with the first request that names it; if not, such requests are refused.
+    /// Whether the first request that names a session begins it; if not, such requests are refused.
     package var startsUnknown = true
-    /// A session ends when it was not used for this long.
+    /// The time without use after which a session ends.
     package var idleLimit = Duration.seconds(1_800)
-    /// The most sessions at once.
+    /// The number of sessions at the same time.
     package var limit = 10_000
-    /// What each session keeps of its requests.
+    /// What each session keeps in its journal.
     package var journal = Journal.Limits(
       count: 1_000, bytes: 1_024 * 1_024, bodyBytes: 64 * 1_024)
 
     package init() {}
   }
 
-  /// What a request belongs to.
+  /// The session that a request belongs to.
   package enum Selection: Sendable {
-    /// To no session.
+    /// The request names no session.
     case base
-    /// To a session, with the request as the stubs of the session see it.
+    /// The request belongs to this session, and is changed to what the session's stubs see.
     case session(StubSession, ReceivedRequest)
-    /// To a session that there is not.
+    /// The request names a session that does not exist.
     case missing(MissingSession)
   }
 
@@ -36,7 +38,7 @@ package final class StubSessions: Sendable {
   private let clock: any StubClock
   private let pathMark: UInt8?
   private let sessions = Lock<[ScalarText: StubSession]>([:])
-  /// Whether there are sessions: every request asks, and most servers have none.
+  /// Whether there are sessions: every request reads this, and most servers have none.
   private let hasSessions = AtomicBool(false)
   private let isSweeping = AtomicBool(false)
 
@@ -53,14 +55,14 @@ package final class StubSessions: Sendable {
     sessions.withLock { Array($0.values) }.sorted { $0.name < $1.name }
   }
 
-  /// Whether there are none.
+  /// Whether there are no sessions.
   package var isEmpty: Bool { !hasSessions.load() }
 
   package subscript(name: String) -> StubSession? { sessions.withLock { $0[ScalarText(name)] } }
 
-  /// The session with that name, which begins now if there was none.
+  /// Returns the session with that name, and begins it if there was none.
   ///
-  /// - Returns: the session, and whether it is new; `nil` when there are too many.
+  /// - Returns: the session, and whether it is new; `nil` if there are too many.
   package func begin(
     _ name: String, idleLimit: Duration? = nil
   ) -> (session: StubSession, isNew: Bool)? {
@@ -80,9 +82,9 @@ package final class StubSessions: Sendable {
     return begun
   }
 
-  /// Ends a session, with all that it has.
+  /// Ends a session and removes its stubs, journal and states.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a session.
   @discardableResult
   package func end(_ name: String) -> Bool {
     let ended = sessions.withLock { sessions in
@@ -93,7 +95,7 @@ package final class StubSessions: Sendable {
     return ended != nil
   }
 
-  /// The session that a request names.
+  /// Returns the session that a request names.
   package func select(_ request: ReceivedRequest) -> Selection {
     guard let (name, request) = named(by: request) else { return .base }
     if let session = self[name] {
@@ -109,8 +111,9 @@ package final class StubSessions: Sendable {
     return .session(begun.session, request)
   }
 
-  /// The stubs that are asked for the answer to a request, and the request as they see it; `nil` where it names
-  /// a session that there is not.
+  /// Returns the stubs to ask for the response to a request, and the request as they see it.
+  ///
+  /// `nil` if the request names a session that does not exist.
   package func stubs(for request: ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)? {
     switch select(request) {
     case .base: (base, request)
@@ -129,7 +132,7 @@ package final class StubSessions: Sendable {
         path: String(Substring(rest.dropFirst(name.count))))
       return (PercentEncoding.decode(String(Substring(name))), request)
     }
-    // `http://NAME@host/` comes as a user without a password, and means a session only if there is one.
+    // A user without a password, as in `http://NAME@host/`, means a session only if that exists.
     guard hasSessions.load(), let user = request.userWithoutPassword, self[user] != nil else {
       return nil
     }
@@ -138,9 +141,9 @@ package final class StubSessions: Sendable {
     return (user, request)
   }
 
-  // Sessions that are not used.
+  // Ending sessions that are not used.
 
-  /// Looks for sessions to end, as long as there are any.
+  /// Checks for idle sessions every second, as long as there are sessions.
   private func sweepLater() {
     if isSweeping.exchange(true) { return }
     clock.schedule(at: clock.now + .seconds(1)) { [weak self] in
@@ -150,6 +153,8 @@ package final class StubSessions: Sendable {
     }
   }
 
+  /// Ends idle sessions.
+  ///
   /// - Returns: whether there are sessions left.
   private func sweep() -> Bool {
     let now = clock.now
@@ -164,7 +169,7 @@ package final class StubSessions: Sendable {
   }
 }
 
-/// One session: a set of stubs that follows that of the server, with a journal of its own.
+/// One session: a set of stubs that follows the server's set, with its own journal.
 package final class StubSession: Sendable {
   package let name: String
   package let stubs: StubSet
@@ -175,7 +180,7 @@ package final class StubSession: Sendable {
   private let base: StubSet
   private let claims: SessionClaims
   private let ending = Lock<(isOver: Bool, observers: [Observer<Void>])>((false, []))
-  /// What a host keeps with it.
+  /// An object that a host keeps for this session.
   package let hostObject = LazyObject<any AnyObject & Sendable>()
 
   fileprivate init(
@@ -194,18 +199,20 @@ package final class StubSession: Sendable {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
   }
 
-  /// Begins the time anew after which it ends unless it is used.
+  /// Restarts the idle time of the session.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
-  /// Takes stubs, ignore rules and network back to those of the server, and all that was counted and the
-  /// states of scenarios to their beginning; the journal stays.
+  /// Sets stubs, ignore rules and network back to those of the server, and counts and scenarios to
+  /// their start.
+  ///
+  /// The journal stays.
   package func reset() {
     claims.reset()
     scenarios.reset()
     stubs.resetSession(to: base, claims)
   }
 
-  /// Tells the observer when the session has ended, at once if it has.
+  /// Notifies the observer when the session has ended, immediately if it already has.
   package func whenOver(_ observer: Observer<Void>) {
     let isOver = ending.withLock { ending in
       if !ending.isOver { ending.observers.append(observer) }
@@ -214,7 +221,7 @@ package final class StubSession: Sendable {
     if isOver { observer.tell(()) }
   }
 
-  /// Tells the observer nothing more.
+  /// Stops notifying the observer.
   package func forget(_ observer: Observer<Void>) {
     ending.withLock { ending in ending.observers.removeAll { $0 === observer } }
   }
@@ -233,10 +240,10 @@ package final class StubSession: Sendable {
 }
 
 extension StubSet {
-  /// Takes what a session has of its own away; what is recorded there goes on.
+  /// Removes what the session has changed in its set; recordings go on.
   fileprivate func resetSession(to base: StubSet, _ claims: SessionClaims) {
     update { contents in
-      // As it was taken over last: what changes later is followed from there.
+      // Start from what was taken over last; later changes of the base are followed from there.
       let new = base.snapshot.value
       contents.stack = new.stack.session(claims, after: contents.stack)
       contents.ignoreRules = new.ignoreRules
@@ -246,7 +253,7 @@ extension StubSet {
 }
 
 extension StubStack {
-  /// The stack as a session begins with it, whose stubs so far were in another.
+  /// Returns this stack as a session starts with it; `old` is the stack that the session had so far.
   fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
     var stack = self
     stack.beginSession(claims)

@@ -1,26 +1,26 @@
 extension StubSet {
-  /// Whether this set handles every request, if only with an error.
+  /// Whether this set handles every request, even if only with an error.
   package var handlesEverything: Bool {
     let contents = snapshot
     return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
-  /// Whether this set handles the request, if only with an error.
+  /// Returns whether this set handles the request, even if only with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
     if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
-    // Then nothing passes through, whatever the stubs say.
+    // In this mode nothing passes through, whatever the stubs say.
     if contents.value.unhandledMode == .optout { return true }
     if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
     return true
   }
 
-  /// The stub that would answer, whatever is ignored or recorded.
+  /// Returns the stub that would answer, without regard to ignore rules and recorders.
   package func stub(answering request: ReceivedRequest) -> HTTPStub? {
     snapshot.peek(request)?.installed.stub
   }
 
-  /// Why no stub would answer, or which one would.
+  /// Returns which stub would answer and why, or why no stub would.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot
     let claim = contents.peek(request)
@@ -31,8 +31,9 @@ extension StubSet {
         request, stack: contents.value.stack, excluding: claim?.installed, limit: nearMissLimit))
   }
 
-  /// The stubs nearest to a request, the nearest first, each with how far it is from answering: 0 for one
-  /// that would answer.
+  /// Returns the stubs closest to a request, closest first, each with its distance.
+  ///
+  /// The distance is 0 for a stub that would answer.
   package func nearest(
     to request: ReceivedRequest, limit: Int
   ) -> [(stub: HTTPStub, distance: Double)] {
@@ -44,7 +45,7 @@ extension StubSet {
       .sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
   }
 
-  /// The answer of a stub to a request that it has a response for.
+  /// Returns the response that was claimed for a request.
   package func answer(_ claim: Claim) -> Answer {
     let answer = claim.installed.answer(claim, templates: templateEnvironment)
     guard let gate = claim.leave?.gate else { return answer }
@@ -55,15 +56,15 @@ extension StubSet {
     }
   }
 
-  /// How many stubs are asked at most whether they answer the request.
+  /// Returns how many stubs are asked at most whether they answer the request.
   package func candidateCount(for request: ReceivedRequest) -> Int {
     snapshot.value.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
   }
 }
 
-/// The contents where they are: a copy would retain each of their parts for each request.
+/// Access without copying the contents: a copy would retain each of their parts for each request.
 extension Shared<StubSet.Contents> {
-  /// Decides what becomes of a request; `nil`, without any effect, where that could block or takes too long.
+  /// Decides on a request, or returns `nil` without side effects if that could block or take too long.
   ///
   /// No lock is held while matchers run, and no responder is asked.
   func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
@@ -93,7 +94,7 @@ extension Shared<StubSet.Contents> {
     return passes ? .passThrough(recorder: nil) : .unmatched
   }
 
-  /// The response that a request would get of a stub, whatever is ignored or recorded.
+  /// Returns the response that a stub would give, without regard to ignore rules and recorders.
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
     request.resetSteps()
     if let limits = value.evaluationLimits { request.limit(by: limits) }
@@ -103,27 +104,27 @@ extension Shared<StubSet.Contents> {
 }
 
 extension StubStack {
-  /// What came of asking the stubs one after the other.
+  /// The result of asking the stubs one after the other.
   enum Asked {
     /// This stub answers.
     case answered(Claim)
     case refused(Refusal)
-    /// Asking on could block.
+    /// The next stub could block.
     case blocked
   }
 
-  /// What stubs say that accept a request but have no response for it.
+  /// What the stubs say that match a request but have no response for it.
   struct Refusal {
-    /// What the first of them says; `nil` for none.
+    /// The consequence that the first of these stubs asks for; `nil` if it asks for none.
     var consequence: HTTPStubSequenceEnding?
-    /// What says that another claim has changed something since a stub refused.
+    /// Functions that return whether another claim has changed something since a stub refused.
     fileprivate var changes: [@Sendable () -> Bool] = []
 
-    /// Whether a stub may have a response by now that had none while others were asked.
+    /// Whether a stub that refused may have a response by now.
     var hasPassed: Bool { changes.contains { $0() } }
   }
 
-  /// Asks for the response of the first stub that accepts the request and has one.
+  /// Returns the response of the first stub that accepts the request and has one.
   func ask(_ request: ReceivedRequest, _ mode: DecisionMode) -> Asked {
     var refusal = Refusal()
     var candidates = candidates(for: request)
@@ -152,7 +153,7 @@ extension StubStack {
 }
 
 extension StubSet {
-  /// The stubs that have answered no request so far, in the order they are asked.
+  /// The stubs that have not answered a request yet, in the order they are asked.
   public var unusedStubs: [HTTPStub] {
     let stack = snapshot.value.stack
     return stack.inOrder.filter { stack.answeredCount(of: $0) == 0 }.map(\.stub)
@@ -169,7 +170,7 @@ extension StubSet {
     try verify(stubs: [id], count: expected, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks how many requests the stubs with these identities have answered, all together.
+  /// Checks how many requests the stubs with these identities have answered in total.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   package func verify(

@@ -1,8 +1,9 @@
 extension StubSet {
   /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
   ///
-  /// The sender sends what the stub has to send when the response has ended. The response goes through the
-  /// set's own line and those of its host. `answered` is set before the journal shows the request.
+  /// `webhooks` sends the stub's webhooks when the response has ended. The response goes through
+  /// the network link of the set and through `links`. `answered` is set before the journal shows
+  /// the request.
   package func receive(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = [],
     answered: Flag? = nil
@@ -13,10 +14,10 @@ extension StubSet {
     return receive(request, decision, snapshot, webhooks, links, answered)
   }
 
-  /// Receives a request that the caller can decide on within a few milliseconds.
+  /// Receives a request if that takes at most a few milliseconds.
   ///
-  /// Returns `nil`, without any effect, if its body is large and here, or compressed, if conditions on it take
-  /// many steps, or if a request with a body needs a report.
+  /// Returns `nil`, without side effects, if the request has a large body that has arrived or a
+  /// compressed body, if its conditions take many steps, or if it has a body and needs a report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
@@ -51,10 +52,12 @@ extension StubSet {
     }
   }
 
-  /// Receives a request without blocking; returns `nil`, without any effect, if it could block.
+  /// Receives a request without blocking.
   ///
-  /// It cannot block if no caller code runs, neither a matcher nor a hook, and the whole response can be sent
-  /// at once.
+  /// Returns `nil`, without side effects, if it could block.
+  ///
+  /// It cannot block if no caller code runs, such as a matcher or a hook, and the whole response
+  /// can be sent at once.
   package func receiveSynchronously(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange? {
@@ -67,7 +70,8 @@ extension StubSet {
     return receive(claim, snapshot, webhooks, [])
   }
 
-  /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
+  /// Adds a request to the journal that the client itself sends to the network, so that its end
+  /// stays unknown.
   package func notePassed(_ request: ReceivedRequest) {
     _ = finish(request, .passedThrough, .passedThrough, snapshot, [])
   }
@@ -78,7 +82,7 @@ extension StubSet {
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
-    // First, as the latency of a link is no delay of the response.
+    // Before the links are added: the latency of a link does not count as a delay of the response.
     if !snapshot.value.delays.isEmpty {
       let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
       answer = answer.map { $0.delayed(by: delays, random: random) }
@@ -115,7 +119,7 @@ extension StubSet {
     let report = ResponseReport(journal, id) { sent in
       told?(sent)
       guard let ending = sent.newEnding else { return }
-      // Last, so that ends are reported in their order.
+      // After the report, because this may start another response, whose end must be reported later.
       end?(ending)
       due?.send()
     }
@@ -135,11 +139,11 @@ extension StubSet {
 }
 
 extension StubSet {
-  /// How many bytes of its body a request needs of which only the head has come: all, or no more than the
-  /// journal keeps.
+  /// Returns how many bytes of the body are needed, after only the head of the request has arrived.
   ///
-  /// The stub that would answer is looked for with a body that tells whether a condition asks for it. What
-  /// the stubs decide when the body has come counts: one that is added in between may find the body cut.
+  /// The result is the whole body, or no more than the journal keeps. To find out, the stubs are
+  /// asked with a body that notes whether a condition reads it. If a stub is added before the rest
+  /// arrives, that stub may see a shortened body.
   package func neededBodyCount(of head: ReceivedRequest) -> Int {
     let kept = journal.limits.bodyBytes
     let snapshot = snapshot
@@ -157,12 +161,12 @@ extension StubSet {
 }
 
 extension StubSessions {
-  /// The same for the stubs of the request's session, or for those of no session.
+  /// Returns how many bytes of the body the stubs of the request's session need.
   package func neededBodyCount(of head: ReceivedRequest) -> Int {
     switch select(head) {
     case .base: base.neededBodyCount(of: head)
     case .session(let session, let head): session.stubs.neededBodyCount(of: head)
-    // It is refused whatever the body is.
+    // The request is refused without reading its body.
     case .missing: 0
     }
   }

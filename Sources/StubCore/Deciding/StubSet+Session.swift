@@ -1,9 +1,9 @@
-/// A set that has the stubs of another and some of its own.
+/// The set that a session follows.
 ///
-/// It follows the other set: what changes there changes here, unless it was changed here too.
+/// A change in that set also changes the session, unless the session has changed the same thing itself.
 final class SessionBase: Sendable {
   let set: StubSet
-  /// The contents of the other set as they were taken over.
+  /// The contents of that set when they were last taken over.
   private let taken: Lock<(version: Int, contents: Shared<StubSet.Contents>)>
 
   init(_ set: StubSet) {
@@ -12,7 +12,7 @@ final class SessionBase: Sendable {
     taken = Lock((version, set.snapshot))
   }
 
-  /// Takes over what has changed in the other set.
+  /// Takes over the changes of the other set.
   func update(_ contents: inout StubSet.Contents) -> Bool {
     let version = set.version
     let snapshot = set.snapshot
@@ -28,9 +28,10 @@ final class SessionBase: Sendable {
 }
 
 extension StubSet {
-  /// A set that begins with the stubs, rules and network of another and follows its changes.
+  /// Creates a set that begins with the stubs, rules and network of another set and follows its
+  /// changes.
   ///
-  /// What is counted, and the states of scenarios, are its own.
+  /// The new set has its own counts and states of scenarios.
   package convenience init(
     sessionOf base: StubSet, claims: SessionClaims, journal: Journal
   ) {
@@ -47,7 +48,7 @@ extension StubSet.Contents {
     return contents
   }
 
-  /// Takes over what another set has become, but for what was changed here.
+  /// Takes over the changes of another set, except where this set was changed itself.
   fileprivate mutating func follow(_ new: Self, since old: Self) {
     stack.follow(new.stack, since: old.stack)
     let known = Set(old.ignoreRules.map(\.id))
@@ -62,21 +63,21 @@ extension StubSet.Contents {
 }
 
 extension StubStack {
-  /// From this number on stubs are a session's own.
+  /// The number from which on stubs belong to a session.
   private static let firstOfSession = 1 << 40
 
-  /// Counts from now on for a session.
+  /// Starts counting for a session.
   mutating func beginSession(_ claims: SessionClaims) {
     self.claims = claims
     skipNumbers(to: Self.firstOfSession)
   }
 
-  /// Takes over what another stack has become, with what was added and removed here.
+  /// Takes over the changes of another stack, and keeps what was added and removed here.
   fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
     let session = self
     let own = inOrder.filter { !old.holds($0) && !new.holds($0) }
     let replaced = Set(own.compactMap { originals[$0.stub.id]?.id })
-    // What took the place of another takes it again below.
+    // A stub that replaced another one replaces it again below.
     let removedIDs = old.inOrder.map(\.stub.id).filter {
       session[$0] == nil && !replaced.contains($0)
     }
@@ -94,11 +95,11 @@ extension StubStack {
   }
 }
 
-/// What one session has counted of stubs that it shares with others.
+/// The counts of one session for stubs that it shares with other sessions.
 ///
-/// A stub that a session has been answered by gets a twin there, which counts for this session alone,
-/// and whose scenarios and recordings are in states of their own. Nothing is kept of other stubs, so
-/// a session costs little however many stubs there are.
+/// When a stub answers a request of the session, the session gets a twin of it. The twin counts for
+/// this session alone, and its scenarios and recordings have separate states. Stubs that were not
+/// used take no memory, so a session is cheap with any number of stubs.
 package final class SessionClaims: Sendable {
   /// The states of the session's scenarios.
   package let scenarios: ScenarioStates
@@ -107,31 +108,31 @@ package final class SessionClaims: Sendable {
 
   package init(scenarios: ScenarioStates) { self.scenarios = scenarios }
 
-  /// The twin of a stub.
+  /// Returns the session's twin of a stub, and makes it if needed.
   func twin(of shared: InstalledStub) -> InstalledStub {
     let name = ObjectIdentifier(shared)
     if let own = twins.withLock({ $0[name]?.own }) { return own }
     let own = InstalledStub(shared.stub.isolated(in: self), rank: shared.rank)
     return twins.withLock { twins in
       let kept = twins[name]?.own ?? own
-      // With the shared one, so that no other object takes its address.
+      // The entry keeps the shared stub, so that no other object gets its address.
       twins[name] = (shared, kept)
       return kept
     }
   }
 
-  /// The twin, if the session has been answered by the stub.
+  /// Returns the twin, or `nil` if the stub has not answered a request of the session.
   func twinIfUsed(of shared: InstalledStub) -> InstalledStub? {
     twins.withLock { $0[ObjectIdentifier(shared)]?.own }
   }
 
-  /// Forgets all that was counted.
+  /// Forgets all counts and states.
   func reset() {
     twins.withLock { $0 = [:] }
     states.withLock { $0 = [:] }
   }
 
-  /// The session's own copy of what stubs share among themselves, such as the order of a cassette.
+  /// Returns the session's own copy of a state that stubs share, such as the order of a cassette.
   package func copy<State: AnyObject & Sendable>(of shared: State, _ make: () -> State) -> State {
     let name = ObjectIdentifier(shared)
     if let own = states.withLock({ $0[name] }) as? State { return own }
@@ -145,7 +146,7 @@ package final class SessionClaims: Sendable {
 }
 
 extension HTTPStub {
-  /// The same stub with conditions of its responses that are in states of the session's own.
+  /// Returns the same stub, with conditions whose states belong to the session.
   fileprivate func isolated(in claims: SessionClaims) -> HTTPStub {
     guard responses.contains(where: { $0.script.condition != nil }) else { return self }
     var scripts = ResponseScripts()

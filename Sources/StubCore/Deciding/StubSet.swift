@@ -1,7 +1,7 @@
-/// One set of stubs with its rules and its journal; any number of hosts can answer from it.
+/// A set of stubs with its rules and its journal; any number of hosts can answer from it.
 ///
-/// All members can be used from any thread at any time. A request that has found its stub is not
-/// hurt by the stub's removal.
+/// All members can be used from any thread at any time. Removing a stub does not affect requests
+/// that it has already matched.
 public final class StubSet: Sendable {
   struct Contents: Sendable {
     var stack = StubStack()
@@ -11,7 +11,7 @@ public final class StubSet: Sendable {
     var hooks = StubHooks()
     var link: NetworkLink?
     var delays = CommonDelays()
-    /// `nil` for the default, which every body has from the start.
+    /// The limits that were set; `nil` for the default, which every body has from the start.
     var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
     var recorders: [any ExchangeRecorder] = []
@@ -19,25 +19,26 @@ public final class StubSet: Sendable {
 
   private struct State {
     var contents = Contents()
-    /// A snapshot for readers, made on demand and released before a change, so that changes without a reader
-    /// in between copy nothing.
+    /// A snapshot for readers, made on demand and released before a change.
+    ///
+    /// Changes without a reader in between therefore copy nothing.
     var snapshot: Shared<Contents>?
     var observers: [Observer<Void>] = []
   }
 
   private let state: Lock<State>
-  /// The set that this one follows, in a session; `nil` outside of one.
+  /// In a session, the set that this set follows; otherwise `nil`.
   private let base: SessionBase?
-  /// Rises with each change.
+  /// A number that increases with each change.
   private let changes = AtomicInt(0)
-  /// Whether there is a line: every request asks, and most sets have none.
+  /// Whether there is a network link: every request reads this, and most sets have none.
   private let hasLink = AtomicBool(false)
-  /// The requests that arrived, with what became of them.
+  /// The requests that were received, with their outcomes.
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
   package let templateEnvironment: TemplateEnvironment
 
-  /// An empty set; give the environment a seed to repeat random values.
+  /// Creates an empty set; give the environment a seed to repeat random values.
   public init(
     journal: Journal = Journal(), templateEnvironment: TemplateEnvironment = TemplateEnvironment()
   ) {
@@ -58,7 +59,9 @@ public final class StubSet: Sendable {
 
   var version: Int { changes.load() }
 
-  /// The contents at this moment; reading them later needs no lock.
+  /// The contents at this moment.
+  ///
+  /// Reading the snapshot later needs no lock.
   var snapshot: Shared<Contents> {
     if let base { follow(base) }
     return state.withLock { state in
@@ -81,7 +84,7 @@ public final class StubSet: Sendable {
     return result
   }
 
-  /// Takes over what has changed in the set that this one follows.
+  /// Takes over the changes of the set that this set follows.
   private func follow(_ base: SessionBase) {
     state.withLock { state in
       guard base.update(&state.contents) else { return }
@@ -90,7 +93,7 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Tells the observer of each change, on the thread that made it.
+  /// Notifies the observer of each change, on the thread that made the change.
   package func add(_ observer: Observer<Void>) {
     state.withLock { $0.observers.append(observer) }
   }
@@ -111,41 +114,43 @@ public final class StubSet: Sendable {
     set { update { $0.unmatchedResponse = newValue } }
   }
 
-  /// The line that all responses of this set share; `nil`, as at first, for none.
+  /// The network that all responses of this set share (default: `nil`, no limits).
   ///
-  /// Setting it makes a new line, which responses under way do not use.
+  /// Setting it starts a new link; responses in progress keep the previous one.
   public var network: NetworkProfile? {
     get { snapshot.value.link?.profile }
     set { update { $0.link = newValue.map(NetworkLink.init) } }
   }
 
-  /// The line itself, for hosts that read requests through it.
+  /// The shared network link, for hosts that also read requests through it.
   package var link: NetworkLink? {
     hasLink.load() ? snapshot.value.link : nil
   }
 
-  /// What responses wait for that have no delay of their own; none at first.
+  /// The delays of responses that have no delay of their own (default: none).
   package var delays: CommonDelays {
     get { snapshot.value.delays }
     set { update { $0.delays = newValue } }
   }
 
-  /// How much work the conditions on the body of one request may be; those that need more fail.
+  /// The limits of the work for conditions on the body of one request.
+  ///
+  /// Conditions that need more work fail.
   public var evaluationLimits: EvaluationLimits {
     get { snapshot.value.evaluationLimits ?? EvaluationLimits() }
     set { update { $0.evaluationLimits = newValue } }
   }
 
-  /// The text for a report that stands in its place; it returns `nil` where the report is to stay.
+  /// A function that returns the text to send instead of the report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// What listeners tell people about an unmatched request in place of the report; `nil` for nothing.
+  /// The function for the text that listeners send instead of the report; `nil` to send the report.
   package var unmatchedText: UnmatchedText? {
     get { snapshot.value.unmatchedText }
     set { update { $0.unmatchedText = newValue } }
   }
 
-  /// Closures that are told what happens; each replaces the one before.
+  /// Closures to notify of what happens; setting them replaces the previous ones.
   package var hooks: StubHooks {
     get { snapshot.value.hooks }
     set { update { $0.hooks = newValue } }
@@ -154,9 +159,10 @@ public final class StubSet: Sendable {
   /// Changes the hooks in one step.
   package func changeHooks(_ change: (inout StubHooks) -> Void) { update { change(&$0.hooks) } }
 
-  // The stack.
+  // Changing the stubs.
 
-  /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.
+  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
+  /// first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let stub = stub.copy()
@@ -180,11 +186,11 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Puts a copy of the stub in the place of one that was added before, in one step.
+  /// Replaces a stub that was added before by a copy of this one, in one step.
   ///
-  /// Requests that the old stub has matched get its answer.
+  /// Requests that the old stub has already matched get its response.
   ///
-  /// - Returns: the new stub; `nil`, and nothing is changed, when the old one is not there.
+  /// - Returns: the new stub, or `nil` without any change if the old stub is not in the set.
   @discardableResult
   package func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.copy()
@@ -194,24 +200,26 @@ public final class StubSet: Sendable {
   /// The stubs in the order they are asked.
   public var stubs: [HTTPStub] { snapshot.value.stack.inOrder.map(\.stub) }
 
-  /// Puts a stub in the place of another, in one step.
+  /// Replaces a stub by another one, in one step.
   ///
-  /// - Returns: whether the other was there; nothing is changed otherwise.
+  /// - Returns: whether the old stub was in the set; if not, nothing changes.
   package func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
     guard update({ $0.stack.replace(id, with: stub) }) else { return false }
     for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
     return true
   }
 
-  /// Removes the stub with this identity; that of a builder is the identity of its first copy.
+  /// Removes the stub with this identity.
   ///
-  /// - Returns: whether there was one.
+  /// The identity of a builder is that of its first copy.
+  ///
+  /// - Returns: whether there was such a stub.
   @discardableResult
   public func remove(stub id: HTTPStub.ID) -> Bool { remove(stubs: [id]) }
 
   /// Removes the stubs with these identities, in one step.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was at least one of them.
   package func remove(stubs ids: [HTTPStub.ID]) -> Bool {
     update { contents in ids.reduce(false) { contents.stack.remove($1) || $0 } }
   }
@@ -222,23 +230,22 @@ public final class StubSet: Sendable {
     update { $0.stack.removeLast()?.stub }
   }
 
-  /// Removes the stubs; ignore rules, hooks and the journal stay.
+  /// Removes all stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() {
     update { $0.stack.removeAll() }
   }
 
-  /// Puts the stubs of files, their ignore rules and their line in the place of those there are, in
-  /// one step.
+  /// Replaces all stubs, ignore rules and the network by those of files, in one step.
   ///
-  /// Stubs that were added go as well, unless they are kept: then they are asked before those of the
-  /// files, and those that took the place of a file's stub have it again. The ones that are left out go in any
-  /// case. A line with the same profile stays, as responses share it.
+  /// Added stubs are removed unless `keepsAdded` is set. Kept stubs are asked before the stubs of
+  /// files, and a stub that had replaced one of a file replaces it again. The stubs in `leavingOut`
+  /// are removed in any case. A network with the same profile stays, because responses share it.
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
     network: NetworkProfile? = nil, keepsAdded: Bool = false,
     leavingOut left: Set<HTTPStub.ID> = []
   ) {
-    // Outside of the lock, as it takes a while with many stubs.
+    // Before the lock is taken, as this takes long with many stubs.
     var stack = StubStack(files: stubs)
     if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in
@@ -255,7 +262,7 @@ public final class StubSet: Sendable {
   /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.value.ignoreRules }
 
-  /// Lets requests pass through that all matchers of the rule accept.
+  /// Lets requests pass through if all matchers of the rule accept them.
   public func add(ignore rule: HTTPStubIgnoreRule) {
     let hooks = update { contents in
       contents.ignoreRules.append(rule)
@@ -266,7 +273,7 @@ public final class StubSet: Sendable {
 
   /// Removes an ignore rule.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a rule.
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool {
     update { contents in
@@ -276,12 +283,12 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Removes the ignore rules; their requests are then matched like others.
+  /// Removes the ignore rules; their requests are then matched against the stubs.
   public func removeAllIgnoreRules() {
     update { $0.ignoreRules = [] }
   }
 
-  /// How many requests the stub has answered; 0 when it is not in the set.
+  /// Returns how many requests the stub has answered; 0 if it is not in the set.
   package func answeredCount(of id: HTTPStub.ID) -> Int {
     snapshot.value.stack.answeredCount(of: id)
   }

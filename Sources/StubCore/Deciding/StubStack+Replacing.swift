@@ -1,8 +1,10 @@
-/// Stubs that take the places of others, and keep them when those are read or made again.
+/// Replacing stubs, and repeating that after files are reloaded or a session is reset.
 extension StubStack {
-  /// Puts a stub in the place of another; where their priorities differ, in its own place.
+  /// Replaces a stub by another one.
   ///
-  /// - Returns: whether the other was there.
+  /// With a different priority, the new stub gets its own position.
+  ///
+  /// - Returns: whether the old stub was there.
   mutating func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
     guard let old = self[id] else { return false }
     let original = originals[id] ?? old.stub
@@ -16,7 +18,7 @@ extension StubStack {
     return true
   }
 
-  /// With the stubs that were added to another, or replaced some there, and with what they have counted.
+  /// Returns this stack plus the stubs that were added or replaced in another stack, with their counts.
   func adding(addedOf other: StubStack, leavingOut left: Set<HTTPStub.ID> = []) -> StubStack {
     var stack = self
     stack.skipNumbers(to: other.numberOfAdded)
@@ -29,8 +31,10 @@ extension StubStack {
     return stack
   }
 
-  /// Whether a stub of another stack stays here: one that was added does, and one that took the place of a
-  /// file's stub, unless the file now has another stub there.
+  /// Returns whether a stub of another stack is kept here.
+  ///
+  /// Added stubs are kept. A stub that replaced one of a file is kept unless the file now has a
+  /// different stub in that place.
   private func keeps(_ installed: InstalledStub, of other: StubStack) -> Bool {
     if installed.isAdded { return true }
     guard let original = other.originals[installed.stub.id] else { return false }
@@ -38,9 +42,11 @@ extension StubStack {
       || !inOrder.contains { $0.stub.origin.file == original.origin.file }
   }
 
-  /// Takes over a stub of another stack: into the place of the one that it replaced there, if that is here too.
+  /// Takes over a stub of another stack.
   ///
-  /// One that gets another place counts from 0 again.
+  /// If it replaced a stub there that is also here, it replaces that one.
+  ///
+  /// A stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {
     let id = installed.stub.id
     guard let original = other.originals[id] else { return insert(installed) }
@@ -58,8 +64,8 @@ extension StubStack {
     }
   }
 
-  /// The stub that another took the place of, as it is here now: itself, what took its place here, or what its
-  /// file has there.
+  /// Returns what is now in the place of a stub that was replaced: the stub itself, its replacement
+  /// here, or the stub that its file has there.
   private func place(of original: HTTPStub) -> InstalledStub? {
     self[original.id]
       ?? inOrder.first {
@@ -70,7 +76,8 @@ extension StubStack {
 }
 
 extension HTTPStub {
-  /// Whether it stands in the same place of the same file as another, and says the same in short.
+  /// Returns whether both stubs come from the same place of the same file, with the same short
+  /// description.
   fileprivate func isWritten(like other: HTTPStub) -> Bool {
     origin == other.origin && written == other.written && name == other.name
       && priority == other.priority && limit == other.limit

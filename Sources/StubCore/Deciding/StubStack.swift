@@ -1,27 +1,29 @@
-/// The stubs in the order they are asked: by priority, and of one priority the newest first.
+/// The stubs in the order they are asked: by priority, then newest first.
 ///
-/// A copy shares almost everything with the stack it was made of, so that a request can keep one
-/// while stubs come and go.
+/// A copy shares almost everything with the original, so that a request can keep a copy while stubs
+/// are added and removed.
 struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
   private var nearest = NearestStubs()
-  /// The ranks of the stubs with one identity: more than one where the stubs of a file were added again.
+  /// The ranks of the stubs with one identity: several if the stubs of a file were added again.
   private var ranks = PiecewiseDictionary<Ranks>()
-  /// How many stubs were ever added.
+  /// The number of stubs that were ever added.
   private var added = 0
-  /// Of each stub that took the place of another, the stub that was there first.
+  /// For each stub that replaced another, the original stub.
   var originals: [HTTPStub.ID: HTTPStub] = [:]
-  /// What counts instead of the stubs themselves, in a session; `nil` outside of one.
+  /// In a session, the counts of the session; otherwise `nil`, and the stubs count themselves.
   var claims: SessionClaims?
-  /// The stubs that are off: in their places, but no request is compared with them.
+  /// The stubs that are turned off.
+  ///
+  /// They keep their positions, but no request is compared with them.
   private(set) var off: Set<HTTPStub.ID> = []
-  /// What was said of all stubs of a group, those to come included.
+  /// The groups that were turned on or off, which also applies to stubs that are added later.
   private(set) var switches = StubSwitches()
 
   init() {}
 
-  /// Stubs of files in the order they are added; what is added later is asked before them.
+  /// Creates a stack of the stubs of files; stubs that are added later are asked before them.
   init(files stubs: [HTTPStub]) {
     for (place, stub) in stubs.enumerated() {
       insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: place - stubs.count)))
@@ -34,13 +36,14 @@ struct StubStack: Sendable {
   /// The stubs in the order they are asked.
   var inOrder: some Sequence<InstalledStub> { stubs.lazy.map(\.installed) }
 
-  /// The stubs that may accept a request, in the order they are asked; no other does.
+  /// Returns the stubs that may accept a request, in the order they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     index.candidates(for: request)
   }
 
-  /// The stubs to compare with a request that none of them answers: all, if there are no more than
-  /// the limit, else those that may accept its URL, those for its parent path and the newest.
+  /// Returns the stubs to compare with an unmatched request: all, if there are no more than the limit.
+  ///
+  /// Otherwise the stubs that may accept its URL, those for its parent path and the newest.
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
     if count <= limit { return inOrder.map(compared) }
     var selection = StubSelection(limit)
@@ -50,25 +53,26 @@ struct StubStack: Sendable {
     return selection.stubs.map(compared)
   }
 
-  /// The stub that counts here: itself, or its twin in a session.
+  /// Returns the stub that counts here: the stub itself, or its twin in a session.
   func counted(_ installed: InstalledStub) -> InstalledStub {
     claims?.twin(of: installed) ?? installed
   }
 
-  /// The stub that reports speak of; a twin only where it may count otherwise than the stub.
+  /// Returns the stub that reports describe: the twin if the session's counts matter, otherwise the
+  /// stub.
   private func compared(_ installed: InstalledStub) -> InstalledStub {
     guard let claims else { return installed }
     return installed.hasEnd
       ? claims.twin(of: installed) : claims.twinIfUsed(of: installed) ?? installed
   }
 
-  /// How often the stubs with this identity have answered here.
+  /// Returns how many requests the stubs with this identity have answered here.
   func answeredCount(of id: HTTPStub.ID) -> Int {
     (ranks[id.hash]?.all ?? []).compactMap { stubs[$0]?.installed }
       .reduce(0) { $0 + answeredCount(of: $1) }
   }
 
-  /// How often a stub has answered here.
+  /// Returns how many requests a stub has answered here.
   func answeredCount(of installed: InstalledStub) -> Int {
     guard let claims else { return installed.answered }
     return claims.twinIfUsed(of: installed)?.answered ?? 0
@@ -76,7 +80,7 @@ struct StubStack: Sendable {
 
   var numberOfAdded: Int { added }
 
-  /// Gives stubs that are added later at least this number.
+  /// Ensures that stubs added later get at least this number.
   mutating func skipNumbers(to number: Int) { added = max(added, number) }
 
   /// Removes all stubs.
@@ -91,7 +95,7 @@ struct StubStack: Sendable {
     insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: added)))
   }
 
-  /// Lets all stubs count from 0 again.
+  /// Restarts the counts of all stubs at 0.
   mutating func resetCounts() {
     // A session counts nothing in the stubs themselves.
     if let claims { return claims.reset() }
@@ -106,7 +110,9 @@ struct StubStack: Sendable {
     }
   }
 
-  /// - Returns: whether there was one.
+  /// Removes the stub with this identity.
+  ///
+  /// - Returns: whether there was such a stub.
   @discardableResult
   mutating func remove(_ id: HTTPStub.ID) -> Bool {
     guard let ranks = ranks[id.hash] else { return false }
@@ -121,9 +127,9 @@ struct StubStack: Sendable {
     return last.installed
   }
 
-  /// Lets the stub with this identity answer, or not.
+  /// Turns the stub with this identity on or off.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a stub.
   mutating func turn(_ id: HTTPStub.ID, on: Bool) -> Bool {
     guard let ranks = ranks[id.hash] else { return false }
     guard on != isOn(id) else { return true }
@@ -136,9 +142,9 @@ struct StubStack: Sendable {
 
   func isOn(_ id: HTTPStub.ID) -> Bool { !off.contains(id) }
 
-  /// Lets all stubs of a group answer, or not, and those that come into it later.
+  /// Turns all stubs of a group on or off, including stubs that are added to it later.
   ///
-  /// - Returns: how many there are now.
+  /// - Returns: how many stubs the group has now.
   mutating func turn(_ group: StubGroup, on: Bool) -> Int {
     switches.set(group, on)
     let members = inOrder.map(\.stub).filter { group.contains($0.origin.file) }
@@ -146,7 +152,7 @@ struct StubStack: Sendable {
     return members.count
   }
 
-  /// Does what was said of groups, in the place of what was said before.
+  /// Replaces the switches of groups, and applies them to the stubs.
   mutating func apply(_ switches: StubSwitches) {
     self.switches = switches
     if switches.isEmpty { return }
@@ -155,7 +161,7 @@ struct StubStack: Sendable {
     }
   }
 
-  /// The stub with this identity; of several the one that is asked first.
+  /// The stub with this identity; of several, the stub that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
@@ -173,7 +179,7 @@ struct StubStack: Sendable {
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
-  /// Whether this very stub is here, with what it has counted.
+  /// Returns whether this same instance, with its counts, is in the stack.
   func holds(_ installed: InstalledStub) -> Bool { stubs[installed.rank]?.installed === installed }
 
   mutating func remove(_ rank: Rank) {
@@ -190,13 +196,13 @@ struct StubStack: Sendable {
 }
 
 extension HTTPStub.ID {
-  /// Different for each identity, and spread over all hashes.
+  /// A hash that differs for each identity and is spread over the whole range.
   fileprivate var hash: UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
 /// The ranks of the stubs with one identity.
 private struct Ranks: Sendable {
-  /// That of the stub that is asked first; `nil` for none.
+  /// The rank of the stub that is asked first; `nil` if there is no stub.
   private(set) var first: Rank?
   private var others: [Rank] = []
 

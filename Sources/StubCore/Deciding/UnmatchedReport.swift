@@ -1,17 +1,17 @@
-/// Why no stub answered a request: the nearest stubs, and what to write to make one answer.
+/// Why no stub answered a request: the closest stubs, and a stub to add.
 public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The request that no stub answered.
   public private(set) var request: ReceivedRequest
-  /// The nearest stubs, the nearest first; three of them in the report that a client gets.
+  /// The closest stubs, closest first; three of them in the report that a client gets.
   package let nearMisses: [NearMiss]
-  /// How many stubs there were.
+  /// The number of stubs that there were.
   package let stubCount: Int
-  /// The base URL of the listener that the request came to, or would be sent to; `nil` in-process.
+  /// The base URL of the listener that the request was sent to, or would be; `nil` in-process.
   package var server: String?
-  /// The host for which the nearest stub answers this request; `nil` if it is not the host that differs.
+  /// The host for which the closest stub answers this request; `nil` if the host is not what differs.
   package let otherHost: String?
 
-  /// Of more stubs only those are compared that are for the same parent path, and the newest.
+  /// The number of stubs to compare; of more, only the newest and those for the same parent path.
   private static let comparedAtMost = 64
 
   init(
@@ -21,7 +21,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     self.request = request
     request.resetSteps()
     let comparison = StubComparison(request)
-    // The nearest first, and of those that are equally near the one that came first.
+    // Sorted by distance; among equal distances, the stub that came first stays first.
     var nearest: [(installed: InstalledStub, distance: Double, results: [MatchResult]?)] = []
     nearest.reserveCapacity(min(limit, stack.count) + 1)
     for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
@@ -46,7 +46,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     }
   }
 
-  /// The same report about another form of its request.
+  /// Returns the same report for another form of the request.
   package func about(_ request: ReceivedRequest) -> UnmatchedReport {
     var report = self
     report.request = request
@@ -55,7 +55,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
 }
 
 extension UnmatchedReport {
-  /// The report for programs.
+  /// The report as JSON, for programs.
   package var json: JSONValue {
     var report: JSONObject = [
       "error": "no stub matches the request",
@@ -78,10 +78,10 @@ extension UnmatchedReport {
 }
 
 extension UnmatchedReport {
-  /// Whether a client takes the server for a proxy, which a stub would not make it.
+  /// Whether the client takes the server for a proxy, so that a stub would not help.
   package var isAboutTunnel: Bool { request.method == .connect }
 
-  /// What to do then, in the place of a stub to add.
+  /// The advice for such a client, instead of a stub to add.
   package static let tunnelHint = [
     "The client asks for a tunnel, but this is not a proxy.",
     "try: send requests to this port, without a proxy; only a stub that names CONNECT answers it",
@@ -89,7 +89,7 @@ extension UnmatchedReport {
 }
 
 extension NearMiss {
-  /// The near miss for programs.
+  /// The near miss as JSON, for programs.
   package var json: JSONValue {
     [
       "stub": .string(stub),
@@ -113,7 +113,7 @@ extension NearMiss.Verdict {
 }
 
 extension UnmatchedReport: CustomStringConvertible {
-  /// The report as people read it, on every host the same.
+  /// The report as text for people, the same on every host.
   public var description: String {
     let url = isAboutTunnel ? request.target.authority ?? "" : request.target.absoluteString
     var text = "No stub matches \(request.method) \(url)\n"
@@ -137,17 +137,17 @@ extension UnmatchedReport: CustomStringConvertible {
     return text + "\nTo repeat the request:\n  \(curlCommand)\n"
   }
 
-  /// The same in UTF-8, with something behind it.
+  /// Returns the text in UTF-8, followed by `end`.
   package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
 
-  /// What to do if only the host differs.
+  /// The advice if only the host differs.
   package var hostHint: String? {
     otherHost.map {
       "The host is \($0) there: send the header Host: \($0), or serve a recording with --any-host."
     }
   }
 
-  /// What to add: Swift in a test, a rule for a listener, both if a stub file may be the right place.
+  /// The stubs to suggest: Swift in a test, a rule for a listener, both if either may be right.
   private var suggestions: [[String]] {
     let hasFiles = nearMisses.contains { !$0.origin.file.hasSuffix(".swift") }
     let hasSwift = nearMisses.contains { $0.origin.file.hasSuffix(".swift") }
@@ -156,7 +156,7 @@ extension UnmatchedReport: CustomStringConvertible {
       + (!isInProcess || hasFiles ? [suggestedRule] : [])
   }
 
-  /// Swift that answers this request, named by the same URL as in ``suggestedRule``.
+  /// Swift code for a stub that answers this request, with the same URL as in ``suggestedRule``.
   package var suggestedStub: [String] {
     let (method, url) = (request.method, suggestedURL)
     let name =
@@ -171,24 +171,24 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// A text as a literal of Swift.
+  /// Returns a text as a Swift string literal.
   private static func literal(_ text: String) -> String {
     let escaped = text.replacingBytes(of: "\\", with: "\\\\")
       .replacingBytes(of: "\"", with: "\\\"")
     return "\"\(escaped)\""
   }
 
-  /// The URL of a request, in which `#` begins no fragment.
+  /// Returns the URL with `#` escaped, so that it does not start a fragment.
   private static func withoutFragment(_ url: String) -> String {
     url.replacingBytes(of: "#", with: "%23")
   }
 
-  /// A text of YAML in quotes.
+  /// Returns a text in single quotes, as in YAML.
   private static func quoted(_ text: String) -> String {
     "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
-  /// The values of each query parameter, as a rule file has them.
+  /// Returns the values of each query parameter in the syntax of a rule file.
   private static func items(of request: ReceivedRequest) -> String {
     var items = JSONObject()
     for item in request.target.queryItems {
@@ -200,9 +200,9 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A rule for a rule file that answers this request.
   ///
-  /// A request that came to a listener is known by path and query, as the address is the listener's own;
-  /// any other, such as one to a proxy, by the whole URL. A path that begins with two slashes would be read as
-  /// a host in a URL.
+  /// For a request to a listener, the rule has the path and query, because the address is that of
+  /// the listener. For any other request, such as one to a proxy, it has the whole URL. A path that
+  /// begins with two slashes would be read as a host in a URL.
   package var suggestedRule: [String] {
     let url = suggestedURL
     var match: String
@@ -210,7 +210,7 @@ extension UnmatchedReport: CustomStringConvertible {
       match = "path: \(Self.quoted(request.target.path))"
       if request.target.query != nil { match += ", queryEquals: \(Self.items(of: request))" }
     } else {
-      // Environment variables are filled in there.
+      // Rule files replace environment variables in this value.
       match = "url: \(Self.quoted(url.replacingBytes(of: "${", with: "$${")))"
     }
     return [
@@ -219,7 +219,7 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// The URL that a suggestion asks for; path and query where the rest is the listener's own.
+  /// The URL for suggestions; only path and query if the rest is the listener's own.
   private var suggestedURL: String {
     let isAtListener = request.isFromListener && !request.isForProxy
     return Self.withoutFragment(
@@ -228,15 +228,15 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A `curl` command line that sends this request; of a long body it has only the beginning.
   ///
-  /// A body that is not text is in base64, which is decoded first. A request for another host that came to a
-  /// listener is sent to the listener, and names that host in its `Host` field. One that names no host, and has
-  /// come to none, is sent to the port where `stubber serve` listens by default.
+  /// A body that is not text is in base64, and the command decodes it first. A request to a
+  /// listener for another host is sent to the listener with that name in the `Host` field. A
+  /// request without a host and a listener is sent to the default port of `stubber serve`.
   package var curlCommand: String {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
     var isMadeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
-    // A name with the port of the listener is taken for one of its own names.
+    // A name with the port of the listener counts as one of the listener's own names.
     if let server, target.port.map({ $0 != RequestURL(server).port }) ?? true {
       base = server
       if let authority = target.authority {
@@ -258,7 +258,7 @@ extension NearMiss.Verdict {
 
   /// The condition and why it failed, such as `path is "/a" (got "/b")`.
   ///
-  /// What the condition says is not repeated.
+  /// The expected value is not repeated if the condition already states it.
   package var sentence: String {
     guard let mismatch else { return matcher }
     let (expected, found) = (mismatch.expected, mismatch.found)
@@ -276,9 +276,9 @@ extension NearMiss.Verdict {
   }
 }
 
-// By bytes, as characters take most of the time of a report.
+// These compare bytes, because comparing characters would take most of the time of a report.
 extension String {
-  /// Whether a condition such as `path is "/a"` states that `path "/a"` is expected.
+  /// Returns whether a condition such as `path is "/a"` already states that `path "/a"` is expected.
   fileprivate func states(_ expected: String) -> Bool {
     if expected.hasPrefix("no ") { return utf8.starts(with: expected.utf8.dropFirst(3)) }
     let subject = expected.bytesOfWords(sharedWith: self)
@@ -287,7 +287,7 @@ extension String {
     return condition.suffix(count).elementsEqual(value.suffix(count))
   }
 
-  /// The length of the words, each with its blank, that both texts begin with.
+  /// Returns the length in bytes of the words that both texts begin with, each with its blank.
   fileprivate func bytesOfWords(sharedWith other: String) -> Int {
     var (count, shared) = (0, 0)
     for (one, two) in zip(utf8, other.utf8) {

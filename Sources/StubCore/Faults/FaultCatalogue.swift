@@ -49,13 +49,13 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Closes the connection in order when that much of the body is out, as if it had ended.
+  /// Closes the connection in order after that share of the body, as if the body had ended.
   public static func close(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "close", steps: [.head, .body(share), .end(.close)], clientError: .forCutBody)
   }
 
-  /// Sends that much of the body and then no more, but keeps the connection open to the client.
+  /// Sends that share of the body and stops, but keeps the connection open for the client to send.
   public static func halfClose(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "halfClose", steps: [.head, .body(share), .end(.halfClose)],
@@ -80,7 +80,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Closes the connection without a byte.
+  /// Closes the connection without sending a byte.
   public static let emptyResponse = HTTPStubFault(
     "emptyResponse", steps: [.end(.close)], clientError: .forNoResponse)
 }
@@ -98,10 +98,10 @@ extension HTTPStubFault {
   package static let garbageBytes = Data(
     (0..<32).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) })
 
-  /// Sends 32 bytes that are no HTTP in place of a response, and closes the connection.
+  /// Sends 32 bytes that are not HTTP instead of a response, and closes the connection.
   public static let garbage = garbage(garbageBytes)
 
-  /// Sends these bytes in place of a response, and closes the connection.
+  /// Sends these bytes instead of a response, and closes the connection.
   public static func garbage(_ bytes: Data) -> HTTPStubFault {
     HTTPStubFault(
       "garbage", steps: [.raw(bytes), .end(.close)], clientError: .forGarbage)
@@ -117,7 +117,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// A valid head that announces chunks, then an invalid chunk size, then the end.
+  /// Sends a valid head that announces chunks, then an invalid chunk size, and closes the connection.
   public static let malformedChunk = HTTPStubFault(
     "malformedChunk", steps: [.head, .raw(Data("not a chunk size\r\n".utf8)), .end(.close)],
     headEdit: HeadEdit(announcesChunks: true), clientError: .forCutBody)
@@ -132,7 +132,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Takes the request and never answers: clients run into their timeout.
+  /// Accepts the request and never answers: clients reach their timeout.
   public static let neverAnswer = HTTPStubFault(
     "neverAnswer", steps: [.end(.stall)], clientError: .timedOut)
 }
@@ -150,14 +150,14 @@ extension HTTPStubFault {
   public static let reset = HTTPStubFault(
     "reset", steps: [.end(.reset)], clientError: .networkConnectionLost)
 
-  /// Resets the connection within the head, after that many of its bytes.
+  /// Resets the connection within the head, after that number of bytes.
   public static func reset(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "resetInHead", steps: [.headBytes(count), .end(.reset)],
       clientError: .networkConnectionLost)
   }
 
-  /// Resets the connection when that much of the body is out.
+  /// Resets the connection after that share of the body.
   public static func reset(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "resetInBody", steps: [.head, .body(share), .end(.reset)],
@@ -182,20 +182,20 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Sends the head byte by byte, this far apart, and then the response as it is.
+  /// Sends the head one byte per interval, then the rest of the response as usual.
   public static func slowHead(every interval: Duration) -> HTTPStubFault {
     HTTPStubFault(
       "slowHead", steps: [.dribbledHead(every: interval), .head, .body(.all), .finish],
       clientError: nil)
   }
 
-  /// Stops for good within the head, after that many of its bytes.
+  /// Stops sending within the head, after that number of bytes, and keeps the connection open.
   public static func stall(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "stallInHead", steps: [.headBytes(count), .end(.stall)], clientError: .timedOut)
   }
 
-  /// Stops for good when that much of the body is out.
+  /// Stops sending after that share of the body, and keeps the connection open.
   public static func stall(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "stallInBody", steps: [.head, .body(share), .end(.stall)], clientError: .timedOut)
@@ -223,9 +223,9 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Resets the stream with an HTTP/2 error code (RFC 9113 §7) when that much of the body is out.
+  /// Resets the stream with an HTTP/2 error code (RFC 9113 §7) after that share of the body.
   ///
-  /// Before HTTP/2 the connection is reset.
+  /// With HTTP/1, the connection is reset.
   public static func resetStream(
     code: UInt32, after share: BodyShare = .bytes(0)
   ) -> HTTPStubFault {
@@ -234,7 +234,7 @@ extension HTTPStubFault {
       clientError: .networkConnectionLost)
   }
 
-  /// Ends the connection by GOAWAY with an HTTP/2 error code; before HTTP/2 it is closed.
+  /// Ends the connection with GOAWAY and an HTTP/2 error code; with HTTP/1, the connection is closed.
   public static func goAway(code: UInt32) -> HTTPStubFault {
     HTTPStubFault(
       "goAway", steps: [.end(.goAway(code))], clientError: .forNoResponse)
@@ -258,7 +258,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Announces that many bytes more than the body has (fewer, when negative), sends all, closes.
+  /// Announces a body longer by that many bytes (shorter if negative), sends the body, and closes.
   public static func wrongLength(by offset: Int) -> HTTPStubFault {
     HTTPStubFault(
       "wrongLength", steps: [.head, .body(.all), .end(.close)],

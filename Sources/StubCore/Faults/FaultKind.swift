@@ -20,18 +20,18 @@ package import Foundation
 /// }
 /// ```
 package struct FaultKind<Fault: Sendable>: Sendable {
-  /// What rule files call it.
+  /// The name in rule files.
   package let name: String
-  /// Of a response's fault one sentence, for editors; of another what clients meet, for the guide.
+  /// A sentence for editors, if it is a fault of responses; otherwise what clients see, for the guide.
   package let summary: String
   package let parameters: [FaultParameter]
-  /// The parameters that it cannot be without.
+  /// The parameters that must be given.
   package let required: [FaultParameter]
-  /// Arguments that show what it does: a row of the guide's table, and a case of its tests, for each.
+  /// Examples of arguments: each is a row of the guide's table and a case of its tests.
   package let samples: [FaultArguments]
-  /// Whether those that meet it can be counted.
+  /// Whether the requests or connections that the fault breaks can be counted.
   package let isCounted: Bool
-  /// The fault; `nil` when a parameter that it needs is missing.
+  /// Makes the fault; returns `nil` if a required parameter is missing.
   package let make: @Sendable (FaultArguments) -> Fault?
 
   init(
@@ -49,7 +49,7 @@ package struct FaultKind<Fault: Sendable>: Sendable {
   }
 }
 
-/// What a fault may take; its name in rule files is that of the case.
+/// A parameter of a fault; the name of the case is also the name in rule files.
 package enum FaultParameter: String, Sendable, Hashable {
   case after
   case insideHead
@@ -60,7 +60,7 @@ package enum FaultParameter: String, Sendable, Hashable {
   case delay
 }
 
-/// What a fault is made with.
+/// The arguments that a fault is made with.
 package struct FaultArguments: Sendable, Hashable {
   package var after: BodyShare?
   package var insideHead: Int?
@@ -85,7 +85,7 @@ package struct FaultArguments: Sendable, Hashable {
 }
 
 extension HTTPStubFault {
-  /// Every fault there is, each once or with each kind of parameter: for tables and tests.
+  /// Every fault, with one sample for each kind of parameter: for tables and tests.
   package static var samples: [HTTPStubFault] {
     FaultKind<HTTPStubFault>.all.flatMap { kind in kind.samples.compactMap(kind.make) }
   }

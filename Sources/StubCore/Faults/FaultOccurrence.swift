@@ -1,12 +1,12 @@
-/// The random times and the fault of a response, chosen again for each request.
+/// The random delays and the fault of a response, chosen again for each request.
 package struct ResponseTrouble: Sendable, Hashable {
   package var delay: HTTPStubDelay?
-  /// The pace of the body where its time is random.
+  /// The pace of the body, if its time is random.
   var pacing: RandomPacing?
   package var fault: HTTPStubFault?
-  /// How likely the fault is, from 0 to 1.
+  /// The probability of the fault, from 0 to 1.
   package var probability = 1.0
-  /// Only that many requests with this response meet the fault, then all is well; `nil` for no such limit.
+  /// The number of requests that get the fault before the response is sound; `nil` for no such limit.
   package var first: Int?
 
   package init(
@@ -21,10 +21,10 @@ package struct ResponseTrouble: Sendable, Hashable {
 
   package static let none = ResponseTrouble()
 
-  /// Whether every request meets the fault, if there is one.
+  /// Whether every request gets the fault, if there is one.
   package var isCertain: Bool { probability >= 1 && first == nil }
 
-  /// The plan as it is for the request with that number of those with this response, counted from 0.
+  /// Returns the plan for the request with that number, counted from 0 among those with this response.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
     if let delay {
@@ -41,7 +41,7 @@ package struct ResponseTrouble: Sendable, Hashable {
 }
 
 extension ResponseTrouble: CustomStringConvertible {
-  /// The fault in a few words, such as `reset (first 2)`; empty without one.
+  /// The fault in a few words, such as `reset (first 2)`; empty if there is no fault.
   package var description: String {
     guard let fault else { return "" }
     var limits = first.map { ["first \($0)"] } ?? []
@@ -51,13 +51,13 @@ extension ResponseTrouble: CustomStringConvertible {
 }
 
 extension ResponseTrouble {
-  /// What answers as the responder does, with this trouble.
+  /// Returns a responder that adds this trouble to the responses of another one.
   package func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     self == .none ? responder : TroubledResponder(base: responder, trouble: self)
   }
 }
 
-/// Answers as another responder does, with the trouble that was asked for.
+/// A responder that adds delays and a fault to the responses of another responder.
 package struct TroubledResponder: HTTPStubResponder {
   package let base: any HTTPStubResponder
   package let trouble: ResponseTrouble
@@ -75,16 +75,16 @@ package struct TroubledResponder: HTTPStubResponder {
   }
 }
 
-/// Which of those that come meet a fault: all, the first few, or some by chance.
+/// Which requests or connections get a fault: all, the first few, or a random share.
 package struct FaultOccurrence: Sendable, Hashable {
-  /// Only that many, counted from when the fault was set; `nil` for no such limit.
+  /// The number that get the fault, counted from when it was set; `nil` for no such limit.
   package var first: Int?
-  /// How likely each meets it, from 0 to 1.
+  /// The probability for each, from 0 to 1.
   package var probability: Double
-  /// Only those that come within this time after the fault was set; `nil` for no such limit.
+  /// The time after setting the fault during which it happens; `nil` for no such limit.
   package var duration: Duration?
 
-  /// Which of them; all, unless you set a limit.
+  /// Creates limits; without arguments, the fault happens each time.
   package init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
     self.first = first
     self.probability = probability
@@ -93,7 +93,7 @@ package struct FaultOccurrence: Sendable, Hashable {
 }
 
 extension FaultOccurrence: CustomStringConvertible {
-  /// The limits in a few words, such as `first 2`; empty for none.
+  /// The limits in a few words, such as `first 2`; empty if there are none.
   package var description: String {
     var limits = first.map { ["first \($0)"] } ?? []
     if let duration { limits.append("for \(duration)") }
@@ -103,17 +103,17 @@ extension FaultOccurrence: CustomStringConvertible {
 }
 
 extension FaultOccurrence {
-  /// The name of a fault with the limits in parentheses.
+  /// Returns the name of a fault, followed by the limits in parentheses.
   func described(_ fault: String) -> String {
     let limits = description
     return limits.isEmpty ? fault : "\(fault) (\(limits))"
   }
 }
 
-/// Counts those that might meet a fault, and decides on each.
+/// A counter that decides for each request or connection whether it gets the fault.
 package struct OccurrenceCounter: Sendable {
   private let occurrence: FaultOccurrence
-  /// When the fault was set, on the host's clock.
+  /// The time when the fault was set, on the host's clock.
   private let start: Duration
   private var count = 0
 
@@ -122,13 +122,13 @@ package struct OccurrenceCounter: Sendable {
     self.start = start
   }
 
-  /// When the fault is over; `nil` where no time limits it.
+  /// The time when the fault is over; `nil` if its duration is not limited.
   package var end: Duration? { occurrence.duration.map { start + $0 } }
 
-  /// Whether the time of the fault has not passed.
+  /// Returns whether the duration of the fault has not passed yet.
   package func isActive(at now: Duration) -> Bool { end.map { now < $0 } ?? true }
 
-  /// Whether the next one meets the fault.
+  /// Returns whether the next request or connection gets the fault.
   package mutating func meetsNext(at now: Duration, random: SeededRandom) -> Bool {
     guard isActive(at: now), count < occurrence.first ?? .max else { return false }
     count += 1

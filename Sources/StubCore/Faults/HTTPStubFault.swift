@@ -4,10 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Something that goes wrong with a response on purpose, exact to the byte.
+/// A fault of a response on purpose, exact to the byte.
 ///
-/// A fault is a script that takes the place of "head, body, end". The response's delay comes before
-/// it, and the bytes of its body keep the response's pace. Make one of your own from steps:
+/// A fault is a list of steps that replaces "head, body, end". The response's delay comes first,
+/// and the bytes of its body keep the response's pace. You can make your own fault from steps:
 ///
 /// ```swift
 /// extension HTTPStubFault {
@@ -17,21 +17,21 @@ public import Foundation
 /// }
 /// ```
 public struct HTTPStubFault: Sendable, Hashable {
-  /// What listings and reports call it.
+  /// The name in listings and reports.
   public let name: String
-  /// What is sent, in order, in place of head, body and end.
+  /// The steps to take, in order, instead of head, body and end.
   package let steps: [FaultStep]
   /// Changes to the head before it is sent.
   package var headEdit: HeadEdit
-  /// What `URLSession` reports when this happens on the wire; `nil` when it notices nothing.
+  /// The error that `URLSession` reports when a server does this; `nil` if it reports none.
   package let clientError: NetworkErrorCode?
 
-  /// A fault of your own; give the error that `URLSession` reports when it happens on the wire.
+  /// Creates a fault; `clientError` is what `URLSession` reports when a server does this.
   public init(_ name: String, steps: [FaultStep], clientError: NetworkErrorCode?) {
     self.init(name, steps: steps, headEdit: HeadEdit(), clientError: clientError)
   }
 
-  /// A fault that changes the head too.
+  /// Creates a fault that also changes the head.
   package init(
     _ name: String, steps: [FaultStep], headEdit: HeadEdit, clientError: NetworkErrorCode?
   ) {
@@ -41,16 +41,16 @@ public struct HTTPStubFault: Sendable, Hashable {
     self.clientError = clientError
   }
 
-  /// Changes to a head that a sound response would not have.
+  /// Changes that make a head invalid or false.
   package struct HeadEdit: Sendable, Hashable {
-    /// Added to the length of the body in `Content-Length`.
+    /// A number that is added to the length of the body in `Content-Length`.
     package var lengthOffset = 0
-    /// Whether the body is announced as chunked, whatever follows.
+    /// Whether the head announces a chunked body, whatever follows.
     package var announcesChunks = false
-    /// Lines, each with its own end, that go before the empty line as they are.
+    /// Lines to add unchanged at the end of the head, each with its own line end.
     package var rawLines = Data()
 
-    /// Changes to the head; none by default.
+    /// Creates changes to the head (default: none).
     package init(
       lengthOffset: Int = 0, announcesChunks: Bool = false, rawLines: Data = Data()
     ) {
@@ -61,33 +61,35 @@ public struct HTTPStubFault: Sendable, Hashable {
   }
 }
 
-/// One step of a fault's script.
+/// One step of a fault.
 public enum FaultStep: Sendable, Hashable {
-  /// A pause; later steps count from its end.
+  /// A pause.
+  ///
+  /// The times of later steps count from its end.
   case wait(Duration)
-  /// The head, or what is left of it.
+  /// The head, or the part of it that is not sent yet.
   case head
   /// The first bytes of the encoded head, counted from its start.
   case headBytes(Int)
-  /// The head byte by byte, this far apart.
+  /// The head, sent one byte per interval.
   case dribbledHead(every: Duration)
-  /// The body up to this much of it, counted from its start.
+  /// The body up to this share, counted from its start.
   case body(BodyShare)
-  /// Bytes that go on the wire as they are.
+  /// Bytes that are sent unchanged.
   case raw(Data)
-  /// The end of a whole response.
+  /// The end of a complete response.
   case finish
-  /// The end of the connection or stream, before or after the end of the body.
+  /// The end of the connection or stream; it may come before the end of the body.
   case end(FaultEnding)
 }
 
-/// How much of a body.
+/// A share of a body.
 public enum BodyShare: Sendable, Hashable {
-  /// That many, or all if the body is shorter.
+  /// That number of bytes, or all if the body is shorter.
   case bytes(Int)
-  /// From 0 to 100.
+  /// A percentage from 0 to 100.
   case percent(Double)
-  /// What is due by then at the pace of the body, counted from the head.
+  /// What the pace of the body sends in that time, counted from the head.
   case time(Duration)
   /// The whole body.
   case all
@@ -95,22 +97,22 @@ public enum BodyShare: Sendable, Hashable {
 
 /// How a fault leaves the connection.
 public enum FaultEnding: Sendable, Hashable {
-  /// The connection is closed in order, whatever the response still lacks.
+  /// The connection is closed in order, even if the response is not complete.
   case close
-  /// No more is sent, but the connection stays open for the client to send.
+  /// Nothing more is sent, but the connection stays open for the client to send.
   case halfClose
   /// The connection is reset (TCP RST).
   case reset
-  /// Nothing more ever happens.
+  /// Nothing more is sent, and the connection stays open.
   case stall
-  /// The stream is reset with an HTTP/2 error code (RFC 9113 §7); before HTTP/2 a ``reset``.
+  /// The stream is reset with an HTTP/2 error code (RFC 9113 §7); with HTTP/1, a ``reset``.
   case resetStream(UInt32)
-  /// The connection is ended by GOAWAY with an HTTP/2 error code; before HTTP/2 a ``close``.
+  /// The connection ends with GOAWAY and an HTTP/2 error code; with HTTP/1, a ``close``.
   case goAway(UInt32)
 }
 
 extension FaultEnding {
-  /// What is done to a connection on which there are no streams.
+  /// The ending for HTTP/1, which has no streams.
   package var onHTTP1: FaultEnding {
     switch self {
     case .resetStream: .reset
@@ -121,7 +123,7 @@ extension FaultEnding {
 }
 
 extension HTTPStubFault {
-  /// Whether a client gets something of the response's head.
+  /// Whether a client gets at least a part of the response's head.
   package var sendsHead: Bool {
     steps.contains {
       switch $0 {
@@ -131,7 +133,7 @@ extension HTTPStubFault {
     }
   }
 
-  /// Whether its script ends before the end of a response, however much of the body is out.
+  /// Whether the steps end before the response does, whatever share of the body was sent.
   var breaksOff: Bool {
     switch steps.last {
     case .end(.close), .end(.halfClose): false
@@ -142,7 +144,7 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// The plan with the fault in it, and no other: the head edited, the script in place.
+  /// Returns the plan with this fault in place of any other: the head edited, the steps set.
   package func with(_ fault: HTTPStubFault) -> ResponsePlan {
     var plan = self
     plan.fault = fault
@@ -151,9 +153,9 @@ extension ResponsePlan {
     plan.soundFraming = head.headers.framing
     if fault.headEdit.lengthOffset != 0 {
       head.headers.remove(.transferEncoding)
-      // An answer to HEAD announces a body that it does not have.
+      // A response to HEAD announces the length of a body that it does not have.
       let length = head.headers[.contentLength].flatMap { Int($0) }
-      // Of a body that is on its way, the length is known when all of it has come.
+      // The length of a streamed body is unknown until all of it has arrived.
       if let length = length ?? (tail == nil ? body.count : nil) {
         head.headers[.contentLength] = String(fault.headEdit.announcedLength(of: length))
       }
@@ -169,7 +171,7 @@ extension ResponsePlan {
 }
 
 extension HTTPStubFault.HeadEdit {
-  /// What `Content-Length` says of a body of so many bytes.
+  /// Returns the `Content-Length` to announce for a body of that many bytes.
   package func announcedLength(of count: Int) -> Int {
     let sum = count.addingReportingOverflow(lengthOffset)
     return sum.overflow ? .max : max(0, sum.partialValue)
@@ -177,11 +179,11 @@ extension HTTPStubFault.HeadEdit {
 }
 
 extension HTTPHeaders {
-  /// The fields that say where the body ends.
+  /// The header fields that say where the body ends.
   fileprivate var framing: HTTPHeaders {
     get { HTTPHeaders(fields.filter(Self.isFraming)) }
     set {
-      // Others keep their places, and so do these where nothing changes.
+      // Other fields keep their places, and so do these if nothing changes.
       guard newValue != framing else { return }
       self = HTTPHeaders(fields.filter { !Self.isFraming($0) } + newValue.fields)
     }
@@ -192,27 +194,27 @@ extension HTTPHeaders {
   }
 }
 
-/// What `URLSession` reports for what a server does wrong.
+/// The errors that `URLSession` reports for faults of a server.
 ///
-/// On Linux the codes are measured, by a test that plays every fault on a socket. Those of Apple's
-/// platforms are from experience and not measured: `-1005` for a connection that ends too early,
-/// `-1017` for what is no HTTP.
+/// On Linux the codes are measured, by a test that plays every fault on a socket. The codes for
+/// Apple's platforms are from experience and not measured: `-1005` for a connection that ends too
+/// early, `-1017` for bytes that are not HTTP.
 extension NetworkErrorCode {
   #if canImport(Darwin)
-  /// The connection ends before the body is whole.
+  /// The connection ends before the body is complete.
   static let forCutBody = networkConnectionLost
   /// The connection ends without a byte.
   static let forNoResponse = networkConnectionLost
-  /// What comes is no HTTP.
+  /// The bytes are not HTTP.
   static let forGarbage = cannotParseResponse
   /// The head has an invalid header line.
   static let forInvalidHead = cannotParseResponse
   #else
-  /// The connection ends before the body is whole.
+  /// The connection ends before the body is complete.
   static let forCutBody = unknown
   /// The connection ends without a byte.
   static let forNoResponse = badServerResponse
-  /// What comes is no HTTP; it is taken for HTTP/0.9, which is not supported.
+  /// The bytes are not HTTP; the client takes them for HTTP/0.9, which it does not support.
   static let forGarbage = unsupportedURL
   /// The head has an invalid header line.
   static let forInvalidHead = unknown

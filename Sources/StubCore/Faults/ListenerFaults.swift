@@ -1,33 +1,35 @@
-/// What goes wrong with a listener's connections before any request: with TCP and with TLS.
+/// Faults of a listener's connections before any request, in TCP or TLS.
 ///
 /// ```swift
 /// listener.faults = ListenerFaults(connection: ConnectionFaultRule(.reset, first: 3))
 /// listener.faults.tls = [TLSFaultRule(.expiredCertificate, serverName: "old.example")]
 /// ```
 public struct ListenerFaults: Sendable, Hashable {
-  /// What new connections meet; `nil` for nothing.
+  /// The fault of new connections; `nil` for none.
   public var connection: ConnectionFaultRule?
-  /// What new clients meet that begin with TLS: the first of these that fits.
+  /// The faults of new TLS connections; the first rule that matches applies.
   public var tls: [TLSFaultRule]
 
-  /// Faults from the start; none by default.
+  /// Creates the faults to start with (default: none).
   public init(connection: ConnectionFaultRule? = nil, tls: [TLSFaultRule] = []) {
     self.connection = connection
     self.tls = tls
   }
 
-  /// No faults: set it to end those that a listener has.
+  /// No faults; set this to end the faults of a listener.
   public static let none = ListenerFaults()
 }
 
-/// A fault of connections, and which of them meet it.
+/// A fault of connections, and which connections it breaks.
 public struct ConnectionFaultRule: Sendable, Hashable {
   /// What happens to the connection.
   public var fault: ConnectionFault
-  /// Only its duration limits `refuse`, because the listener does not see refused connections.
+  /// Which connections it breaks.
+  ///
+  /// For `refuse` only the duration counts: the listener does not see refused connections.
   package var occurrence: FaultOccurrence
 
-  /// A fault of connections, and which it breaks; all, unless you set a limit.
+  /// Creates a rule for a fault of connections; without a limit it breaks every connection.
   public init(
     _ fault: ConnectionFault, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil
@@ -41,16 +43,16 @@ extension ConnectionFaultRule: CustomStringConvertible {
   public var description: String { occurrence.described("\(fault)") }
 }
 
-/// A fault of TLS, and which clients meet it.
+/// A fault of TLS, and which clients it breaks.
 public struct TLSFaultRule: Sendable, Hashable {
-  /// What happens in the handshake, or in place of it.
+  /// What happens in the handshake, or instead of it.
   public var fault: TLSFault
   /// Only clients that ask for a server by this name, in any letter case; `nil` for all.
   public var serverName: String?
-  /// Which of the clients that ask for that name meet the fault.
+  /// Which of the clients that ask for that name get the fault.
   package var occurrence: FaultOccurrence
 
-  /// A fault of TLS, and which clients it breaks; all, unless you set a limit.
+  /// Creates a rule for a fault of TLS; without a limit it breaks every client.
   public init(
     _ fault: TLSFault, serverName: String? = nil, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil
@@ -60,7 +62,7 @@ public struct TLSFaultRule: Sendable, Hashable {
     occurrence = FaultOccurrence(first: first, probability: probability, duration: duration)
   }
 
-  /// Whether the rule is about clients that ask for the name, in lower case, or for none.
+  /// Returns whether the rule applies to clients that ask for this name, in lower case, or for no name.
   package func isAbout(serverName name: String?) -> Bool {
     serverName.map { $0.lowercasedASCII() == name } ?? true
   }
@@ -72,31 +74,31 @@ extension TLSFaultRule: CustomStringConvertible {
   }
 }
 
-/// Something that is wrong with a listener's connections on purpose, before any request.
+/// A fault of a listener's connections on purpose, before any request.
 ///
-/// It is met by connections that begin while it is set, and stays with them; those that are open
-/// already go on as they are.
+/// The fault affects connections that begin while it is set, until they end. Connections that are
+/// already open are not affected.
 public enum ConnectionFault: Sendable, Hashable {
   /// The listener does not listen: the system refuses connections.
   ///
-  /// The port stays reserved. On some systems another program can still get it; then the listener returns when
-  /// that program ends.
+  /// The port stays reserved. On some systems another program can still take it; then the listener
+  /// listens again when that program ends.
   case refuse
   /// Connections are reset as soon as they are made.
   case reset
-  /// Nothing is read, and no TLS spoken, before this time has passed.
+  /// Nothing is read, and TLS does not start, before this time has passed.
   ///
   /// The system itself completes the TCP handshake: the client is connected, but gets no answer.
   case slowAccept(Duration)
-  /// Connections are made and nothing is ever read, until the client leaves or the listener stops.
+  /// Connections are accepted, but nothing is read until the client leaves or the listener stops.
   case neverRead
 }
 
 extension FaultKind<ConnectionFault> {
-  /// The faults of connections; a new one is an entry here.
+  /// The faults of connections; add a new one here.
   package static var all: [Self] {
     [
-      // A listener does not see those that the system refuses.
+      // Not counted: a listener does not see the connections that the system refuses.
       Self(
         "refuse",
         "the system refuses connections, as if the port were closed; the port stays reserved",
@@ -113,7 +115,7 @@ extension FaultKind<ConnectionFault> {
 }
 
 extension ConnectionFault: CustomStringConvertible {
-  /// The name that files give it, with its value if it takes one.
+  /// The name of the fault in files, with its value if it takes one.
   public var description: String {
     switch self {
     case .refuse: "refuse"

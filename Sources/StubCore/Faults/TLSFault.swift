@@ -1,26 +1,26 @@
-/// Something that goes wrong with TLS on purpose: the handshake, the certificate or the end.
+/// A fault of TLS on purpose: in the handshake, the certificate or the end.
 ///
-/// To add one, write a static member, and an entry into the catalogue of `FaultKind`.
+/// To add a fault, write a static member, and add an entry to the catalogue of `FaultKind`.
 public struct TLSFault: Sendable, Hashable {
-  /// What is done once the client has said what it wants, instead of agreeing.
+  /// What the server does after the client's first message, instead of continuing the handshake.
   package enum Greeting: Sendable, Hashable {
-    /// A fatal alert by its number (RFC 8446 §6), then the end.
+    /// Sends a fatal alert with this number (RFC 8446 §6), then closes the connection.
     case alert(UInt8)
-    /// The connection is reset.
+    /// Resets the connection.
     case reset
-    /// The connection is closed without a word.
+    /// Closes the connection without sending anything.
     case close
-    /// Bytes that are no TLS, then the end.
+    /// Sends bytes that are not TLS, then closes the connection.
     case bytes([UInt8])
-    /// The handshake goes on after this.
+    /// Continues the handshake after this time.
     case wait(Duration)
-    /// Nothing, until the client or the idle timeout ends the connection.
+    /// Sends nothing until the client or the idle timeout ends the connection.
     case silence
   }
 
   package var greeting: Greeting?
   package var certificate: CertificateFlaw?
-  /// Whether the end of a connection is not announced, as if it had been cut (RFC 8446 §6.1).
+  /// Whether a connection ends without a closure alert, as if it had been cut (RFC 8446 §6.1).
   package var omitsCloseNotify = false
 
   init(
@@ -32,13 +32,13 @@ public struct TLSFault: Sendable, Hashable {
   }
 }
 
-/// The defect of a certificate that is issued on purpose.
+/// A defect of a certificate that is issued on purpose.
 package enum CertificateFlaw: Sendable, Hashable {
   case expired
   case notYetValid
-  /// Made for another server.
+  /// The certificate is for another server.
   case wrongHost
-  /// Signed by itself instead of the authority.
+  /// The certificate is signed by itself instead of the authority.
   case selfSigned
 }
 
@@ -78,7 +78,7 @@ extension FaultKind<TLSFault> {
 }
 
 extension TLSFault: CustomStringConvertible {
-  /// Its name, with its value if it takes one.
+  /// The name of the fault, with its value if it takes one.
   public var description: String {
     if let kind = FaultKind<TLSFault>.all.first(where: { $0.make(FaultArguments()) == self }) {
       return kind.name
@@ -89,52 +89,55 @@ extension TLSFault: CustomStringConvertible {
 }
 
 extension TLSFault {
-  /// The connection is closed without a byte when the client's first message has come.
+  /// Closes the connection without a byte when the client's first message has arrived.
   public static let closedInHandshake = TLSFault(greeting: .close)
 }
 
 extension TLSFault {
-  /// The certificate was valid until yesterday; otherwise it is as it should be.
+  /// The certificate expired yesterday, and is valid otherwise.
   ///
-  /// The local authority issues it, as for every certificate fault, even if the configuration names files.
+  /// The local authority issues it, as for every certificate fault, even if the configuration names
+  /// files.
   public static let expiredCertificate = TLSFault(certificate: .expired)
 }
 
 extension TLSFault {
-  /// The fatal alert `handshake_failure` (40) answers the client's first message: curl exits with 35.
+  /// Answers the client's first message with the fatal alert `handshake_failure` (40): curl exits
+  /// with 35.
   public static let handshakeFailure = TLSFault(greeting: .alert(40))
 }
 
 extension TLSFault {
-  /// Connections end without `close_notify`: clients that check for truncated responses report one, if the
-  /// response has no length.
+  /// Ends connections without `close_notify`.
+  ///
+  /// Clients that check for truncated responses report that, if the response has no length.
   public static let noCloseNotify = TLSFault(omitsCloseNotify: true)
 }
 
 extension TLSFault {
-  /// The client's first message is never answered; the listener's idle timeout ends the connection.
+  /// Never answers the client's first message; the listener's idle timeout ends the connection.
   public static let noHandshake = TLSFault(greeting: .silence)
 }
 
 extension TLSFault {
-  /// The certificate will be valid from tomorrow on; otherwise it is as it should be.
+  /// The certificate will be valid from tomorrow, and is valid otherwise.
   public static let notYetValidCertificate = TLSFault(certificate: .notYetValid)
 }
 
 extension TLSFault {
-  /// The client's first message is answered with HTTP in clear text, as a wrong port would.
+  /// Answers the client's first message with HTTP in clear text, as a wrong port would.
   public static let plainText = TLSFault(
     greeting: .bytes(
       Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)))
 }
 
 extension TLSFault {
-  /// The connection is reset when the client's first message has come.
+  /// Resets the connection when the client's first message has arrived.
   public static let resetInHandshake = TLSFault(greeting: .reset)
 }
 
 extension TLSFault {
-  /// The first message of the server comes this much later; negative times are 0.
+  /// Sends the server's first message this much later; negative times count as 0.
   ///
   /// The idle timeout of the listener keeps running.
   public static func slowHandshake(_ delay: Duration) -> TLSFault {

@@ -1,7 +1,7 @@
-/// Stubs by the part of their path that comes before its last or its first open segment: `/users` of
-/// `/users/list` and of `/users/{id}/photos`.
+/// Stubs by their parent path, the part before the last segment or the first variable one.
 ///
-/// A request that no stub answers is compared with those for the same part.
+/// For example, `/users` for both `/users/list` and `/users/{id}/photos`. An unmatched request is
+/// compared with the stubs of its parent path.
 struct NearestStubs: Sendable {
   private var byParent = PiecewiseDictionary<StubBucket>()
 
@@ -17,8 +17,9 @@ struct NearestStubs: Sendable {
     if byParent[hash]?.count == 0 { byParent.remove(hash) }
   }
 
-  /// Adds the stubs for the request's parent path, then for the parent of that, and so on; those for
-  /// one path in the order they are asked.
+  /// Adds the stubs for the request's parent path, then for the parent of that path, and so on.
+  ///
+  /// The stubs for one path come in the order they are asked.
   func collect(near target: RequestURL, into selection: inout StubSelection) {
     var path = target.readablePath.utf8[...]
     while !selection.isFull, let slash = path.lastIndex(of: UInt8(ascii: "/")) {
@@ -34,7 +35,7 @@ struct NearestStubs: Sendable {
   private static func hash(of path: some Sequence<UInt8>) -> UInt64 { ByteHash(path).value(1) }
 }
 
-/// The first stubs of several lists, each once.
+/// The first stubs of several lists, without duplicates.
 struct StubSelection {
   private(set) var stubs: [InstalledStub] = []
   private let limit: Int
@@ -46,7 +47,7 @@ struct StubSelection {
 
   var isFull: Bool { stubs.count >= limit }
 
-  /// Adds stubs that are all different.
+  /// Adds stubs of a list without duplicates.
   mutating func add(_ more: some Sequence<InstalledStub>) {
     let known = stubs.count
     for stub in more {
@@ -57,8 +58,8 @@ struct StubSelection {
 }
 
 extension [StubKey] {
-  /// The part of the path that comes before its last or its first open segment; `nil` for stubs that
-  /// ask for no path.
+  /// The part of the path before its last segment or its first variable one; `nil` for stubs
+  /// without a path.
   fileprivate var parentPath: String? {
     for key in self {
       switch key.form {

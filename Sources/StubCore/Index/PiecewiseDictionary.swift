@@ -1,16 +1,19 @@
-/// Values by hashes that are spread well, in pieces, so that a change of a shared copy copies little.
+/// A dictionary by evenly spread hashes, in pieces, so that changing a shared copy copies little.
 ///
-/// Each piece is sorted. As the hashes are spread, a hash tells nearly where in its piece it is, so that
-/// a lookup reads few other places: in a set of many stubs each of them is far away.
+/// Each piece is sorted. Because the hashes are spread evenly, a hash nearly gives its index in the
+/// piece. A lookup therefore reads few other entries, which are far apart in memory if there are
+/// many stubs.
 struct PiecewiseDictionary<Value: Sendable>: Sendable {
   private typealias Piece = [(hash: UInt64, value: Value)]
 
-  /// The numbers of pieces by their bits: few for few values, as a changed copy has the list of all.
+  /// The range of the number of pieces, in bits.
+  ///
+  /// Few values have few pieces, as a changed copy copies their list.
   private static var bits: (fewest: Int, most: Int) { (3, 9) }
-  /// The values per piece, on average, from which on there are more pieces.
+  /// The average number of values per piece above which there are more pieces.
   private static var pieceSize: Int { 16 }
 
-  /// None before the first value comes; later 2 to the power of `pieceBits`.
+  /// The pieces: none until a value is added, then 2 to the power of `pieceBits`.
   private var pieces: [Piece] = []
   private var pieceBits = bits.fewest
   private var count = 0
@@ -22,7 +25,9 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
     return place < piece.count && piece[place].hash == hash ? piece[place].value : nil
   }
 
-  /// The value in its place; a missing one is `initial`, and is kept.
+  /// The value for a hash.
+  ///
+  /// If there is none, `initial` is added and returned.
   subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
     get { self[hash] ?? initial() }
     _modify {
@@ -44,7 +49,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
     count -= 1
   }
 
-  /// Makes the pieces, or more of them, before another value comes.
+  /// Makes the pieces, or doubles their number, before a value is added.
   private mutating func makeRoom() {
     if pieces.isEmpty {
       pieces = Array(repeating: [], count: 1 << pieceBits)
@@ -52,7 +57,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
       let all = pieces.joined()
       pieceBits += 2
       var pieces = [Piece](repeating: [], count: 1 << pieceBits)
-      // They come in the order of their hashes.
+      // The entries come in the order of their hashes.
       for entry in all { pieces[piece(of: entry.hash)].append(entry) }
       self.pieces = pieces
     }
@@ -60,9 +65,9 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   private func piece(of hash: UInt64) -> Int { Int(hash >> UInt64(64 - pieceBits)) }
 
-  /// The first place whose hash is this one or greater.
+  /// Returns the first index whose hash is this one or greater.
   private func place(of hash: UInt64, in piece: Piece) -> Int {
-    // Where it would be if the hashes lay at equal distances.
+    // The index if the hashes lay at equal distances.
     let guess = (hash << UInt64(pieceBits)).multipliedFullWidth(by: UInt64(piece.count)).high
     var place = Int(guess)
     while place < piece.count, piece[place].hash < hash { place += 1 }

@@ -1,16 +1,16 @@
-/// Where a stub stands among the others: by priority, and of one priority the newest first.
+/// The position of a stub among the others: by priority, then newest first.
 struct Rank: Sendable, Hashable, Comparable {
   let priority: Int
-  /// Rises with each stub that is added.
+  /// A number that increases with each stub that is added.
   let number: Int
 
-  /// Whether the left one is asked after the right one.
+  /// Returns whether the left stub is asked after the right one.
   static func < (left: Rank, right: Rank) -> Bool {
     left.priority == right.priority ? left.number < right.number : left.priority > right.priority
   }
 }
 
-/// A stub with its rank, so that it need not be looked at itself for that.
+/// A stub with a copy of its rank, so that comparing ranks does not read the stub.
 struct RankedStub: Sendable {
   let rank: Rank
   let installed: InstalledStub
@@ -25,7 +25,7 @@ struct RankedStub: Sendable {
 struct RankedStubs: Sendable {
   private static let pieceSize = 128
 
-  /// Those that are asked last come first, so that adding the newest stub appends.
+  /// The stubs in reverse order, so that adding the newest stub appends.
   private var pieces: [[RankedStub]] = []
   private(set) var count = 0
 
@@ -34,7 +34,7 @@ struct RankedStubs: Sendable {
     if pieces.isEmpty { pieces = [[]] }
     var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
     if pieces[piece].count == Self.pieceSize {
-      // New stubs mostly go to the end, which is left full.
+      // New stubs mostly go to the end, so the piece before it is left full.
       let isNewest = last.map { $0.rank < stub.rank } ?? true
       let half = isNewest ? Self.pieceSize : Self.pieceSize / 2
       pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
@@ -44,7 +44,9 @@ struct RankedStubs: Sendable {
     pieces[piece].insert(stub, at: pieces[piece].place(of: stub.rank))
   }
 
-  /// - Returns: the stub with this rank, if there was one.
+  /// Removes the stub with this rank.
+  ///
+  /// - Returns: that stub, or `nil` if there was none.
   @discardableResult
   mutating func remove(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
@@ -89,7 +91,7 @@ struct RankedStubs: Sendable {
     return piece > 0 ? pieces[piece - 1].last : nil
   }
 
-  /// The first piece that ends at this rank or behind it.
+  /// Returns the first piece that ends at or after this rank.
   private func piece(of rank: Rank) -> Int {
     var low = 0
     var high = pieces.count
@@ -105,7 +107,7 @@ struct RankedStubs: Sendable {
   struct Iterator: IteratorProtocol, Sendable {
     private let pieces: [[RankedStub]]
     private var piece: Int
-    /// How many stubs of that piece are still to come.
+    /// The number of stubs of that piece that are not returned yet.
     private var rest = 0
 
     fileprivate init(_ pieces: [[RankedStub]]) {
@@ -132,7 +134,7 @@ extension RankedStubs: Sequence {
 }
 
 extension [RankedStub] {
-  /// The first place whose stub has this rank or stands behind it.
+  /// Returns the first index whose stub is at or after this rank.
   func place(of rank: Rank) -> Int {
     var low = 0
     var high = count
@@ -146,14 +148,16 @@ extension [RankedStub] {
   }
 }
 
-/// The stubs that may accept a request, in the order they are asked, each once.
+/// The stubs that may accept a request, in the order they are asked, without duplicates.
 struct StubCandidates: Sequence, IteratorProtocol {
-  /// Longer lists are merged while the stubs are asked rather than sorted before.
+  /// The length up to which lists are sorted first; longer lists are merged while the stubs are asked.
   private static let shortLimit = 8
 
-  /// Most requests find one stub alone, which then takes no list.
+  /// The only stub found.
+  ///
+  /// This is the usual case, and needs no list.
   private var sole: InstalledStub?
-  /// In ascending order, so that the next one is the last.
+  /// The stubs in ascending order, so that the next one is the last.
   private var short: [InstalledStub] = []
   private var long: [(next: InstalledStub, rest: RankedStubs.Iterator)] = []
   private var previous: Rank?
@@ -171,7 +175,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
     }
   }
 
-  /// To be called when all are added.
+  /// Sorts the stubs; to be called after all are added.
   mutating func sort() {
     if let sole, !short.isEmpty || !long.isEmpty {
       short.append(sole)
@@ -184,7 +188,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
 
   private mutating func nextListed() -> InstalledStub? {
     while let stub = first() {
-      // A key that a request has twice leads to the same stubs twice.
+      // The same stub comes twice if a request has the same key twice.
       if stub.rank == previous { continue }
       previous = stub.rank
       return stub
