@@ -1,19 +1,19 @@
-/// Finds the stubs that may accept a request without asking the others.
+/// An index that finds the stubs that may accept a request without asking the others.
 ///
-/// A stub is filed once: under one key of the URL that each request has which it accepts, and where
-/// many stubs have that key, under the value of another part of the request. All other stubs cannot
-/// accept the request; those that are found are asked in the order of the stack.
+/// Each stub is indexed once, under a key that the URL of every matching request has. If many stubs
+/// have that key, it is also indexed by the value of another part of the request. The stubs found
+/// are asked in the order of the stack; all others cannot accept the request.
 struct StubIndex: Sendable {
-  /// If more stubs share a key, they are indexed by other parts of the request.
+  /// The number of stubs above which a key is split by other parts of the request.
   private static let crowdLimit = 8
 
   private var buckets = PiecewiseDictionary<StubBucket>()
   private var crowds = PiecewiseDictionary<StubCrowd>()
   private var probes = URLProbes()
-  /// Stubs that no key of the URL leads to.
+  /// Stubs without a key of the URL.
   private var others = StubCrowd()
 
-  /// Files a stub that has these keys.
+  /// Adds a stub that has these keys.
   mutating func insert(_ stub: InstalledStub, under keys: [StubKey]) {
     guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
       others.insert(stub)
@@ -37,6 +37,8 @@ struct StubIndex: Sendable {
     _ = others.remove(stub)
   }
 
+  /// Removes a stub that is indexed under this hash.
+  ///
   /// - Returns: whether the stub was there.
   private mutating func remove(_ stub: InstalledStub, under hash: UInt64) -> Bool {
     if crowds[hash] != nil {
@@ -50,7 +52,7 @@ struct StubIndex: Sendable {
     return true
   }
 
-  /// The stubs that may accept the request, in the order they are asked.
+  /// Returns the stubs that may accept the request, in the order they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
     probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
@@ -62,7 +64,7 @@ struct StubIndex: Sendable {
     return candidates
   }
 
-  /// The first key under which few stubs are, else the one with the fewest.
+  /// Returns the first key that has few stubs, or else the key with the fewest.
   private func leastCrowded(
     of keys: [(probe: URLProbe, hash: UInt64)]
   ) -> (probe: URLProbe, hash: UInt64)? {
@@ -76,7 +78,7 @@ struct StubIndex: Sendable {
 }
 
 extension [StubKey] {
-  /// Those of the URL, those that say most first.
+  /// The keys of the URL, most specific first.
   fileprivate var ofURL: [(probe: URLProbe, hash: UInt64)] {
     var keys = compactMap(\.urlKey)
     if keys.count > 1 { keys.sort { $0.probe.weight > $1.probe.weight } }
@@ -85,7 +87,7 @@ extension [StubKey] {
 }
 
 extension URLProbe {
-  /// The greater, the fewer other URLs have the same key, as a rule.
+  /// How specific the keys are: the greater, the fewer other URLs usually have the same key.
   fileprivate var weight: Int {
     switch self {
     case .path: 10_000
@@ -99,7 +101,7 @@ extension URLProbe {
 
 /// The stubs that are found by one key.
 ///
-/// One reference, as there is one for each key: most keys have one stub.
+/// Its size is one reference, because there is a bucket for each key and most keys have one stub.
 enum StubBucket: Sendable {
   case empty
   case one(InstalledStub)
@@ -113,7 +115,7 @@ enum StubBucket: Sendable {
     }
   }
 
-  /// In no order.
+  /// The stubs, in no particular order.
   var stubs: [InstalledStub] {
     switch self {
     case .empty: []
@@ -131,13 +133,15 @@ enum StubBucket: Sendable {
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
     case .several(var stubs):
-      // Released during the change, so that it is not copied.
+      // Released during the change, so that the list is not copied.
       self = .empty
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
     }
   }
 
+  /// Removes a stub.
+  ///
   /// - Returns: whether the stub was there.
   mutating func remove(_ stub: InstalledStub) -> Bool {
     switch self {
@@ -154,7 +158,7 @@ enum StubBucket: Sendable {
     }
   }
 
-  /// Adds them all, as each may accept a request.
+  /// Adds all stubs of the key.
   func collect(into candidates: inout StubCandidates) {
     switch self {
     case .empty: break
@@ -164,13 +168,13 @@ enum StubBucket: Sendable {
   }
 }
 
-/// Many stubs with one key, filed by the value that a part of the request has to have.
+/// Many stubs with one key, indexed by the required value of another part of the request.
 struct StubCrowd: Sendable {
   private(set) var count = 0
   private var byValue = PiecewiseDictionary<StubBucket>()
-  /// How many stubs are filed by a value of each part.
+  /// The number of stubs that are indexed by each part.
   private var parts: [KeyedPart: Int] = [:]
-  /// The stubs that no value distinguishes.
+  /// The stubs that are not indexed by a value.
   private var others = RankedStubs()
 
   mutating func insert(_ stub: InstalledStub) {
@@ -208,7 +212,7 @@ struct StubCrowd: Sendable {
     if others.count > 0 { candidates.add(others) }
   }
 
-  /// The value that the fewest stubs have; of several the first.
+  /// Returns the value that the fewest stubs have; of several, the first.
   private func emptiest(
     of values: [(part: KeyedPart, hash: UInt64)]
   ) -> (part: KeyedPart, hash: UInt64)? {

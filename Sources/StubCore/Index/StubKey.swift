@@ -1,12 +1,13 @@
-/// Something that each request has which a matcher accepts, so that its stub is found by it.
+/// A property of every request that a matcher accepts, by which its stub is found.
 ///
-/// Of many stubs only those are asked whose keys a request has. A key never decides: the matchers of
-/// each stub that is found are still asked. A request without the key never gets to the matcher.
+/// If there are many stubs, only those whose keys a request has are asked. A key does not decide:
+/// the matchers of each stub that is found are still asked. A request without the key never reaches
+/// the matcher.
 public struct StubKey: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// The readable path is this one.
+    /// The readable path equals this text.
     case path(String)
-    /// The segments of the path are these.
+    /// The path has these segments.
     case segments(URITemplate.PathShape)
     /// The readable path starts with these bytes.
     case pathPrefix(String)
@@ -29,9 +30,9 @@ public struct StubKey: Sendable, Hashable {
     }
   }
 
-  /// A text that literals are looked for in.
+  /// A part of the request in which literals are searched.
   package enum SearchedText: Sendable, Hashable {
-    /// The URL, with each scheme it may have.
+    /// The URL, with each scheme that it may have.
     case url
     /// The readable path.
     case path
@@ -41,72 +42,72 @@ public struct StubKey: Sendable, Hashable {
 
   init(_ form: Form) { self.form = form }
 
-  /// A part of the request has this text as a value.
+  /// Returns a key for requests in which a part has this text as a value.
   static func value(_ part: KeyedPart, _ text: String) -> StubKey {
     StubKey(.value(part, part.hash(of: text)))
   }
 }
 
 extension StubKey {
-  /// The segments of the path, percent-decoded; `nil` stands for any.
+  /// Returns a key for the percent-decoded segments of the path; `nil` stands for any segment.
   package static func segments(_ segments: [String?]) -> StubKey {
     StubKey(.segments(URITemplate.PathShape(segments: segments, isComplete: true)))
   }
 
-  /// One of the texts that a part has which is made of the request.
+  /// Returns a key for one of the texts of a part that is derived from the request.
   package static func derived(_ part: DerivedPart, _ text: String) -> StubKey {
     .value(.derived(part), text)
   }
 
-  /// The path of the URL, percent-encoded or not.
+  /// Returns a key for the path of the URL, percent-encoded or not.
   public static func path(_ path: String) -> StubKey { StubKey(.path(RequestURL.readable(path))) }
 
-  /// The start of the URL's path, percent-encoded or not.
+  /// Returns a key for the start of the URL's path, percent-encoded or not.
   public static func pathPrefix(_ start: String) -> StubKey {
     StubKey(.pathPrefix(RequestURL.readable(start).unmistakableStart))
   }
 
-  /// The host of the URL, without port; letter case does not count.
+  /// Returns a key for the host of the URL, without port and in any letter case.
   public static func host(_ name: String) -> StubKey {
     .value(.host, URIAuthority.canonicalHost(name))
   }
 
-  /// A header field with that value, or several whose values make it, joined with commas.
+  /// Returns a key for a header field with that value, which may be several fields joined with commas.
   public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
     .value(.header(name), value)
   }
 
-  /// A cookie with that value.
+  /// Returns a key for a cookie with that value.
   public static func cookie(_ name: String, _ value: String) -> StubKey {
     .value(.cookie(ScalarText(name)), value)
   }
 
-  /// The token of the bearer authorization (RFC 6750 §2.1).
+  /// Returns a key for the token of the bearer authorization (RFC 6750 §2.1).
   public static func bearer(_ token: String) -> StubKey { .value(.bearer, token) }
 
-  /// A query parameter with that value, both decoded; the empty text for one without a value.
+  /// Returns a key for a decoded query parameter; its value is empty if it has none.
   public static func query(_ name: String, _ value: String) -> StubKey {
     .value(.query(ScalarText(name)), value)
   }
 
-  /// A field of the URL-encoded form in the body, decoded.
+  /// Returns a key for a decoded field of the URL-encoded form in the body.
   public static func form(_ name: String, _ value: String) -> StubKey {
     .value(.form(ScalarText(name)), value)
   }
 
-  /// A member of the JSON body: a string as it is, another value as JSON text.
+  /// Returns a key for a member of the JSON body: a string as it is, another value as JSON text.
   ///
-  /// The names lead to it, one below the other: `["user", "id"]` for `{"user":{"id":7}}`.
+  /// The names are the path to the member: `["user", "id"]` for `{"user":{"id":7}}`.
   public static func json(_ names: [String], _ text: String) -> StubKey {
     .value(.jsonText(names.map(ScalarText.init)), text)
   }
 
-  /// The whole body, read as UTF-8.
+  /// Returns a key for the whole body, read as UTF-8.
   public static func body(_ text: String) -> StubKey { .value(.bodyText, text) }
 }
 
 extension ValueMatcher {
-  /// The keys of a path that fits.
+  /// The keys of paths that match.
   var pathKeys: [StubKey] {
     switch form {
     case .equals(let path): [StubKey(.path(path))]
@@ -122,23 +123,23 @@ extension ValueMatcher {
     }
   }
 
-  /// The key of a part that has a fitting value.
+  /// Returns the key of a part that has a matching value, if there is only one such value.
   func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
 }
 
 extension RegularExpression {
-  /// The keys of a text that the pattern is found in.
+  /// Returns the keys of texts in which the pattern can be found.
   func keys(in text: StubKey.SearchedText) -> [StubKey] {
     requiredLiterals.map { StubKey(.literal($0, in: text)) }
   }
 }
 
 extension String {
-  /// The start of the text that is equal to no other bytes.
+  /// The start of the text, up to the first character that other bytes could also stand for.
   ///
-  /// Swift compares texts by the characters they stand for: `K` also equals the sign for kelvin,
-  /// U+212A, `;` and the grave accent have such twins too, and a letter with an accent behind it
-  /// equals the accented letter.
+  /// Swift compares texts by canonical equivalence: `K` also equals the kelvin sign U+212A; `;` and
+  /// the grave accent have such twins, and a letter with a combining accent equals the accented
+  /// letter.
   var unmistakableStart: String {
     let start = utf8.prefix { (0x21..<0x7F).contains($0) && !"K;`".utf8.contains($0) }
     return String(decoding: start.count == utf8.count ? start : start.dropLast(), as: UTF8.self)
@@ -152,19 +153,19 @@ package enum KeyedPart: Sendable, Hashable {
   case cookie(ScalarText)
   /// The token of the bearer authorization.
   case bearer
-  /// A parameter of the query.
+  /// A query parameter.
   case query(ScalarText)
   /// A field of a URL-encoded form.
   case form(ScalarText)
-  /// The text of what these names lead to in a JSON body, one below the other.
+  /// The text of the value in a JSON body that these names lead to.
   case jsonText([ScalarText])
-  /// The value that these names lead to in a JSON body.
+  /// The value in a JSON body that these names lead to.
   case jsonValue([ScalarText])
   /// The body, read as UTF-8.
   case bodyText
   /// The bytes of the body.
   case bodyBytes
-  /// Texts that are made of the request.
+  /// Texts that are derived from the request.
   case derived(DerivedPart)
 
   func hash(of text: String) -> Int { hash { $0.combine(text) } }
@@ -182,7 +183,7 @@ package enum KeyedPart: Sendable, Hashable {
     return hasher.finalize()
   }
 
-  /// The hashes of the values that the part has in a request.
+  /// Returns the hashes of the values that the part has in a request.
   func hashes(in request: ReceivedRequest) -> [Int] {
     switch self {
     case .host: request.target.host.map { [hash(of: $0)] } ?? []
@@ -205,7 +206,8 @@ package enum KeyedPart: Sendable, Hashable {
     }
   }
 
-  /// Fields of one name mean the same as one with their values joined (RFC 9110 §5.3).
+  /// Returns the values, and all joined: fields with one name mean the same as one field (RFC 9110
+  /// §5.3).
   private static func withJoined(_ values: [String]) -> [String] {
     values.count > 1 ? values + [values.joined(separator: ", ")] : values
   }
@@ -226,9 +228,11 @@ package enum KeyedPart: Sendable, Hashable {
   }
 }
 
-/// A part of requests that is made of others, by which matchers with the same instance are found.
+/// A part that is derived from the request.
+///
+/// Matchers that share the instance share the index.
 package final class DerivedPart: Sendable, Hashable {
-  /// The texts that the part has in a request.
+  /// Returns the texts that the part has in a request.
   package let texts: @Sendable (ReceivedRequest) -> [String]
 
   package init(_ texts: @escaping @Sendable (ReceivedRequest) -> [String]) { self.texts = texts }
@@ -248,9 +252,9 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The keys of a body that has this value where the names lead to: one for each scalar.
+  /// Returns the keys of bodies that have this value at the end of these names: one for each scalar.
   ///
-  /// Elements of arrays give none, as some comparisons let them stand anywhere.
+  /// Elements of arrays have no keys, because some comparisons accept them in any place.
   func memberKeys(below names: [ScalarText] = []) -> [StubKey] {
     switch self {
     case .object(let object):

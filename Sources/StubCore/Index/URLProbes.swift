@@ -1,35 +1,36 @@
-/// One way to make a key of a request's URL.
+/// A way to make keys from a request's URL.
 enum URLProbe: Sendable, Hashable {
-  /// Of the whole readable path.
+  /// A key of the whole readable path.
   case path
-  /// Of some segments of a path of such a shape.
+  /// A key of those segments of a path that a template fixes.
   case segments(SegmentMask)
-  /// Of that many bytes at the start of the readable path.
+  /// A key of that number of bytes at the start of the readable path.
   case prefix(Int)
-  /// Of that many bytes from each place of a text on where such a window may start.
+  /// A key of that number of bytes, from each place in a text where such a window may start.
   case window(Int, StubKey.SearchedText, WindowStart)
 
-  /// Where the windows start that are looked up.
+  /// The places where windows of a text start.
   ///
-  /// URLs have few delimiters, so a literal is cut to start with one, if possible.
+  /// URLs have few delimiters, so a literal is shortened to start with a delimiter if possible.
   enum WindowStart: Sendable, Hashable {
     case atDelimiters
     case anywhere
   }
 }
 
-/// Which segments of a path are literal in a template.
+/// The segments of a path that are literal in a template.
 struct SegmentMask: Sendable, Hashable {
   let count: Int
-  /// Whether the path ends with the last of them.
+  /// Whether the path ends after these segments.
   let isComplete: Bool
   /// Bit n stands for segment n.
   let literals: UInt64
 
-  /// The largest number of segments that are distinguished; later ones are ignored.
+  /// The number of segments that are distinguished; later ones are ignored.
   static let limit = UInt64.bitWidth
 
-  /// The key of a path with these hashes of its segments; `nil` for a path of another shape.
+  /// Returns the key of a path with these hashes of its segments, or `nil` if the path has another
+  /// shape.
   func key(of segments: [UInt64]) -> UInt64? {
     guard isComplete ? segments.count == count : segments.count >= count else { return nil }
     var hash = ByteHash()
@@ -45,9 +46,9 @@ struct SegmentMask: Sendable, Hashable {
 }
 
 extension StubKey {
-  /// What is looked up in a request to find this key, and the hash it is found by.
+  /// How a request is looked up to find this key, and the hash of the key.
   ///
-  /// `nil` for keys that say too little, and for those of other parts than the URL.
+  /// `nil` for keys that are too short, and for keys of parts other than the URL.
   var urlKey: (probe: URLProbe, hash: UInt64)? {
     switch form {
     case .path(let path): return (.path, Self.hash(ofPath: path))
@@ -72,7 +73,7 @@ extension StubKey {
     let segments = shape.segments.prefix(SegmentMask.limit)
     var literals: UInt64 = 0
     for (place, segment) in segments.enumerated() {
-      // A byte that is no UTF-8 has become U+FFFD in the literal, and may be another in a path.
+      // U+FFFD stands for any invalid UTF-8 in the literal, so the path may have other bytes there.
       if let segment, !segment.unicodeScalars.contains("\u{FFFD}") {
         literals |= 1 << UInt64(place)
       }
@@ -93,13 +94,13 @@ extension StubKey {
     return (.window(window.count, text, start), ByteHash(window).value(windowKind(text)))
   }
 
-  /// The most bytes of a text that a key is made of.
+  /// The number of bytes of a text that a key uses at most.
   static let longest = 63
   private static let shortestWindow = 3
   static let prefixKind: UInt64 = 3
   static func windowKind(_ text: SearchedText) -> UInt64 { text == .url ? 4 : 5 }
 
-  /// Agrees with the equality of texts, as Swift has it.
+  /// Returns the hash of a path; equal for texts that are equal in Swift.
   static func hash(ofPath path: String) -> UInt64 {
     UInt64(bitPattern: Int64(path.hashValue))
   }
@@ -114,7 +115,7 @@ extension StubKey {
   }
 }
 
-/// The ways in which the URL of a request is looked up: those that some stub is filed under.
+/// The ways to look up the URL of a request: only those that some stub is indexed by.
 struct URLProbes: Sendable {
   private var counts: [URLProbe: Int] = [:]
   private var hasPaths = false
@@ -166,9 +167,9 @@ struct URLProbes: Sendable {
     return windows.count - 1
   }
 
-  /// Calls `body` with each key under which a stub may be filed that accepts such a URL.
+  /// Calls `body` with each key under which stubs for such a URL may be indexed.
   ///
-  /// The result is handed on to it, as one that a closure holds is copied in the end.
+  /// The result is passed `inout`, because a result that a closure captures would be copied at the end.
   func forEachKey<Result>(
     of target: RequestURL, into result: inout Result, _ body: (inout Result, UInt64) -> Void
   ) {
@@ -190,7 +191,7 @@ struct URLProbes: Sendable {
       case .path: windows.keys(in: target.readablePath, body)
       case .url:
         let urls = target.candidateStrings
-        // The candidates of all schemes have the same delimiters, because a scheme has none.
+        // A scheme has no delimiter, so these keys are the same for all schemes.
         let count = target.isPortOwn ? 2 : 1
         for url in windows.start == .atDelimiters ? urls.prefix(count) : urls[...] {
           windows.keys(in: url, body)
@@ -227,7 +228,7 @@ extension URLProbes.Windows {
   }
 }
 
-/// Lengths from 1 to `StubKey.longest`.
+/// A set of lengths from 1 to `StubKey.longest`.
 private struct LengthSet: Sendable {
   private var bits: UInt64 = 0
 
@@ -236,12 +237,12 @@ private struct LengthSet: Sendable {
 
   func contains(_ length: Int) -> Bool { bits & 1 << UInt64(length) != 0 }
   var isEmpty: Bool { bits == 0 }
-  /// The greatest length; −1 if there is none.
+  /// The greatest length; −1 if the set is empty.
   var max: Int { 63 - bits.leadingZeroBitCount }
 }
 
 extension RequestURL {
-  /// The hashes of the decoded segments of the path, each as templates have them.
+  /// The hashes of the percent-decoded segments of the path, as templates compute them.
   fileprivate var segmentHashes: [UInt64] {
     var hashes: [UInt64] = []
     // Few paths have more segments.
@@ -267,9 +268,9 @@ extension RequestURL {
   }
 }
 
-/// A hash of bytes that is known after each of them (FNV-1a): many windows of a text share a start.
+/// A hash of bytes that can be read after each byte (FNV-1a), as many windows of a text share a start.
 ///
-/// Other bytes with the same hash make lookups find a stub more, which is asked and does not match.
+/// A collision costs one extra comparison; it never changes the result.
 struct ByteHash {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -281,7 +282,7 @@ struct ByteHash {
 
   mutating func add(_ number: UInt64) { state = (state ^ number) &* 0x0000_0100_0000_01B3 }
 
-  /// The hash for something of that kind.
+  /// Returns the hash for a key of that kind.
   func value(_ kind: UInt64) -> UInt64 {
     let mixed = (state ^ state >> 32 ^ kind) &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ mixed >> 32

@@ -1,6 +1,7 @@
-/// Entries within limits, first in, first out.
+/// Journal entries within limits, first in, first out.
 ///
-/// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
+/// A ring buffer: each new entry evicts as many old ones as needed, so that no request pays for
+/// thousands.
 struct EntryRing {
   private struct Slot {
     var entry: JournalEntry
@@ -8,21 +9,21 @@ struct EntryRing {
   }
 
   private var slots: [Slot?] = []
-  /// The place of the oldest entry.
+  /// The slot of the oldest entry.
   private var start = 0
-  /// The number of the oldest entry; entries are numbered in a row.
+  /// The number of the oldest entry; numbers are consecutive.
   private var firstID = 0
   private var count = 0
   private var bytes = 0
 
   var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
 
-  /// Where the entry is kept that has this many before it.
+  /// Returns the slot of the entry that has this many entries before it.
   private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
 
-  /// Adds an entry, and drops the oldest as far as it needs room.
+  /// Adds an entry, and evicts the oldest entries to make room.
   ///
-  /// Of one that is larger than all that may be kept there is only the place.
+  /// An entry that is larger than the limit gets an empty slot.
   mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
     guard limits.count > 0 else { return }
     let slot = size <= limits.bytes ? Slot(entry: entry, size: size) : nil
@@ -61,7 +62,7 @@ struct EntryRing {
 
   subscript(id: Int) -> JournalEntry? { slot(id)?.entry }
 
-  /// What the entry with this number takes; 0 if it is not kept.
+  /// Returns the size of the entry with this number in bytes; 0 if it is not kept.
   func size(of id: Int) -> Int { slot(id)?.size ?? 0 }
 
   private func slot(_ id: Int) -> Slot? {
@@ -76,7 +77,7 @@ struct EntryRing {
     return entries
   }
 
-  /// Those with a lower number, the newest first, and at most so many.
+  /// Returns the entries with lower numbers, newest first, up to the limit.
   func entries(before id: Int, limit: Int) -> [JournalEntry] {
     var entries: [JournalEntry] = []
     var offset = min(count, id - firstID)
@@ -87,7 +88,7 @@ struct EntryRing {
     return entries
   }
 
-  /// Their places stay, without an entry.
+  /// Removes these entries; their slots stay empty.
   mutating func remove(_ ids: Set<Int>) {
     for id in ids where (firstID..<firstID + count).contains(id) {
       bytes -= slots[place(id - firstID)].take()?.size ?? 0

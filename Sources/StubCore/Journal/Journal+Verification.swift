@@ -1,5 +1,5 @@
 extension Journal {
-  /// The requests received that all these matchers accept, in order.
+  /// Returns the received requests that all these matchers accept, in order of arrival.
   public func requests(matching matchers: any HTTPStubMatcher...) -> [ReceivedRequest] {
     entries.map(\.request).filter { $0.verdict(of: matchers).isMatch }
   }
@@ -37,7 +37,7 @@ extension Journal {
     try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks that requests accepted by each matcher arrived in that order, others between them or not.
+  /// Checks that requests accepted by each matcher arrived in that order; others may come between.
   ///
   /// - Throws: An error that names the first matcher without a request in its place.
   public func verifyOrder(
@@ -93,16 +93,16 @@ extension Journal {
 }
 
 extension ReceivedRequest {
-  /// What matchers say of a request that has been decided on: the first that rejects it, or else the first
-  /// that is undecided.
+  /// Returns the result of the first matcher that rejects a request, or else the first that is
+  /// undecided.
   ///
-  /// They may take as many steps as the decision, however often the request was asked about before.
+  /// The matchers get as many steps as for the decision on the request, however often this is called.
   package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
     resetSteps()
     return verdict(of: matchers) { $0.evaluate(self, for: .stubRequest) }
   }
 
-  /// The verdict that comes of the results of matchers, which are asked one after another.
+  /// Combines the results of matchers, which are asked one after another.
   func verdict<Failure: Error>(
     of matchers: [any HTTPStubMatcher],
     _ evaluate: (any HTTPStubMatcher) throws(Failure) -> MatchResult
@@ -122,17 +122,17 @@ extension ReceivedRequest {
 }
 
 extension MatchResult {
-  /// Why it cannot be told whether the request fits; `nil` where it can.
+  /// Why it could not be decided whether the request matches; `nil` if it could.
   fileprivate var doubt: String? {
     if case .undecided(_, let found) = self { found } else { nil }
   }
 }
 
-/// An expectation about the requests received that does not hold.
+/// A failed check of the received requests.
 package struct VerificationFailure: DescribedError, Sendable, Hashable {
-  /// What was expected, which requests were received, and where the call is.
+  /// What was expected, which requests were received, and where the check is in the source code.
   package let description: String
-  /// Where the call is that checks.
+  /// The place of the check in the source code.
   package let place: CallPlace
 
   init(_ problem: String, requests: [ReceivedRequest], at place: CallPlace) {
@@ -152,13 +152,13 @@ package struct VerificationFailure: DescribedError, Sendable, Hashable {
 
 /// The place of a call in the source code, for failures that are reported there.
 package struct CallPlace: Sendable, Hashable {
-  /// Module and file name, as in `ShopTests/BookTests.swift`.
+  /// The module and file name, such as `ShopTests/BookTests.swift`.
   package let fileID: String
   /// The path of the file when it was compiled.
   package let filePath: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// Counted from 1.
+  /// The column, counted from 1.
   package let column: Int
 
   package init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {

@@ -1,9 +1,9 @@
 extension Journal {
-  /// Waits until that many requests have arrived that all these matchers accept; never polls.
+  /// Waits, without polling, until that number of requests that all these matchers accept has arrived.
   ///
-  /// Requests that are in the journal already count.
+  /// Requests that are already in the journal count.
   ///
-  /// - Throws: An error when the time is over first, `CancellationError` when cancelled.
+  /// - Throws: An error if the timeout comes first, `CancellationError` if the task is cancelled.
   @discardableResult
   public func waitForRequests(
     count: Int = 1, matching matchers: any HTTPStubMatcher..., timeout: Duration = .seconds(10),
@@ -15,7 +15,7 @@ extension Journal {
     register(waiter)
     defer { unregister(waiter) }
     let alarm = Task {
-      // It ends the process for a time that it cannot count.
+      // `asDelay` limits the time, because `sleep` ends the process if it overflows.
       try await Task.sleep(for: timeout.asDelay)
       waiter.settle(
         .failure(
@@ -33,7 +33,7 @@ extension Journal {
   }
 }
 
-/// Waits for a number of requests; the request that completes it resumes it.
+/// A wait for a number of requests; the request that completes the number resumes it.
 final class RequestWaiter: Sendable {
   private struct State {
     var seen: [ReceivedRequest] = []
@@ -62,7 +62,7 @@ final class RequestWaiter: Sendable {
   /// The requests seen so far.
   var seen: [ReceivedRequest] { state.withLock { $0.seen } }
 
-  /// Ends the waiting; only the first call counts.
+  /// Ends the wait; only the first call has an effect.
   func settle(_ result: Result<[ReceivedRequest], any Error>) {
     let continuation: CheckedContinuation<[ReceivedRequest], any Error>? = state.withLock { state in
       guard state.result == nil else { return nil }
@@ -84,10 +84,10 @@ final class RequestWaiter: Sendable {
   }
 }
 
-/// Somebody who is told of changes; a class, so that it can be removed again.
+/// A closure to notify of changes; a class, so that it can be removed again.
 package final class Observer<Change: Sendable>: Sendable {
   package let tell: @Sendable (Change) -> Void
 
-  /// The closure must return at once.
+  /// Creates an observer; the closure must return quickly.
   package init(_ tell: @escaping @Sendable (Change) -> Void) { self.tell = tell }
 }

@@ -11,24 +11,26 @@ import Musl
 import Darwin
 #endif
 
-/// Every request with its outcome, the oldest dropped first when there are too many.
+/// All requests and their outcomes, oldest evicted first.
 public final class Journal: Sendable {
   /// How much a journal keeps.
   public struct Limits: Sendable, Hashable {
-    /// The most entries, 0 or more.
+    /// The number of entries, 0 or more.
     public var count: Int
-    /// The most bytes of URLs, header fields and bodies, 0 or more.
+    /// The number of bytes of URLs, header fields and bodies, 0 or more.
     ///
-    /// Of each body of an exchange that is larger than this alone, an eighth of this is kept at most.
+    /// If an exchange is larger than this, at most an eighth of this is kept of each body.
     public var bytes: Int
-    /// The most bytes of one body, of a request or of a response, 0 or more; the rest is cut off.
+    /// The number of bytes of one request or response body, 0 or more; the rest is cut off.
     ///
-    /// Conditions on a body that was cut are asked about what is left of it. A listener keeps no more of a
-    /// body of over 64 KB while it comes either, where the stub that answers does not look at it.
+    /// Later conditions see only the part of a body that was kept. A listener also does not store
+    /// more than that of a body over 64 KB while it arrives, if the stub that answers does not read
+    /// it.
     public var bodyBytes: Int
 
-    /// Limits; the journal evicts the oldest entries first (default: 10,000 requests, 16 MiB, and bodies of
-    /// any size).
+    /// Creates limits; the journal evicts the oldest entries first.
+    ///
+    /// The default is 10,000 requests, 16 MiB, and bodies of any size.
     public init(count: Int = 10_000, bytes: Int = 16 * 1024 * 1024, bodyBytes: Int = .max) {
       self.count = count
       self.bytes = bytes
@@ -47,25 +49,27 @@ public final class Journal: Sendable {
   /// How much is kept.
   public let limits: Limits
   private let state = Lock(State())
-  /// Whether a check has held for which no request had to come; it says why none has.
+  /// Whether a check has passed that expected no requests, which explains an empty journal.
   package let isExpectedEmpty = AtomicBool(false)
 
-  /// An empty journal; a set of stubs makes one of its own unless you give it yours.
+  /// Creates an empty journal.
+  ///
+  /// A set of stubs makes its own unless you give it one.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// The entries that are kept, the oldest first.
+  /// The entries that are kept, oldest first.
   public var entries: [JournalEntry] { state.withLock { $0.entries.all } }
 
-  /// How many requests have arrived, those that were dropped included.
+  /// The number of requests received, including evicted ones.
   public var receivedCount: Int { state.withLock { $0.received } }
 
-  /// Sums over all requests that have arrived.
+  /// The totals of all requests received.
   package var counts: JournalCounts { state.withLock { $0.counts } }
 
-  /// Whether somebody waits for requests.
+  /// Whether any code waits for requests.
   var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-  /// Forgets every entry; counting goes on.
+  /// Removes all entries; the counts stay.
   public func removeAll() {
     let observers = state.withLock { state in
       state.entries = EntryRing()
@@ -101,17 +105,18 @@ public final class Journal: Sendable {
     return number
   }
 
-  /// Notes the answer that a stub's own code has made.
+  /// Notes the response that a stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id) { $0.plan = $1 }
   }
 
-  /// Notes what a real server has answered, with the start of the body and the size of all of it.
+  /// Notes the response of a real server: the head with the start of the body, and the size of the
+  /// whole body.
   func note(relayed plan: ResponsePlan, bodyCount: Int, for id: Int) {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
-  /// Notes what is answered in the place of a real server, or of what cannot be sent.
+  /// Notes the response that replaces one of a real server, or one that cannot be sent.
   func note(instead plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }
@@ -135,7 +140,7 @@ public final class Journal: Sendable {
 
   /// Notes what has been sent of the response to the entry's request.
   ///
-  /// - Returns: the same with the times, if the entry is kept.
+  /// - Returns: the same with the times added, if the entry is kept.
   @discardableResult
   func note(_ sent: SentResponse, for id: Int) -> SentResponse {
     let now = Self.now
@@ -152,7 +157,7 @@ public final class Journal: Sendable {
     return noted
   }
 
-  /// Changes an entry, if it is kept, to one that takes so many bytes more.
+  /// Changes an entry, if it is kept; `size` is the number of bytes that it grows by.
   func change(
     _ id: Int, adding size: Int = 0, isTold: Bool = true, _ change: (inout JournalEntry) -> Void
   ) {
@@ -163,27 +168,27 @@ public final class Journal: Sendable {
     for observer in observers { observer.tell(.changed(id)) }
   }
 
-  /// Nanoseconds since 1970.
+  /// The current time in nanoseconds since 1970.
   package static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// The entry with that number, if it is kept.
+  /// Returns the entry with that number, or `nil` if it is not kept.
   package func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entries[id] } }
 
-  /// The entries from that number on that are kept, the oldest first, and at most so many.
+  /// Returns the kept entries from that number on, oldest first, up to the limit.
   package func entries(from id: Int, limit: Int) -> [JournalEntry] {
     state.withLock { $0.entries.entries(from: id, limit: limit) }
   }
 
-  /// The entries with a lower number that are kept, the newest first, and at most so many.
+  /// Returns the kept entries with lower numbers, newest first, up to the limit.
   package func entries(before id: Int, limit: Int) -> [JournalEntry] {
     state.withLock { $0.entries.entries(before: id, limit: limit) }
   }
 
-  /// Forgets the entries with these numbers.
+  /// Removes the entries with these numbers.
   package func remove(_ ids: Set<Int>) {
     let observers = state.withLock { state in
       state.entries.remove(ids)
@@ -192,19 +197,19 @@ public final class Journal: Sendable {
     for observer in observers { observer.tell(.removed) }
   }
 
-  /// What happens to a journal.
+  /// A change of a journal.
   package enum Change: Sendable, Hashable {
-    /// The entry with this number has been added.
+    /// The entry with this number was added.
     case arrived(Int)
-    /// Its response has ended.
+    /// The response of the entry with this number has ended.
     case ended(Int)
-    /// More is known of what was sent of its response, or after it.
+    /// The entry with this number has new details of its response or webhooks.
     case changed(Int)
     /// Entries were removed.
     case removed
   }
 
-  /// Tells the observer of each change, on the thread that made it.
+  /// Notifies the observer of each change, on the thread that made the change.
   package func add(_ observer: Observer<Change>) {
     state.withLock { $0.observers.append(observer) }
   }
@@ -213,7 +218,7 @@ public final class Journal: Sendable {
     state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
-  /// Registers a waiter, giving it the requests that have already arrived.
+  /// Registers a waiter, and gives it the requests that have already arrived.
   func register(_ waiter: RequestWaiter) {
     let past = state.withLock { state in
       state.waiters.append(waiter)
@@ -228,27 +233,27 @@ public final class Journal: Sendable {
 }
 
 extension Journal.Limits {
-  /// Whether no request is kept, however small.
+  /// Whether the limits are too small to keep any request.
   package var keepNothing: Bool { count == 0 || bytes < ReceivedRequest.leastJournalSize }
 
-  /// How much is kept of each body of an exchange that is larger than all that may be kept.
+  /// The number of bytes kept of each body if an exchange is larger than the limit of all entries.
   fileprivate var largeBodyBytes: Int { min(bodyBytes, bytes / 8) }
 }
 
 extension JournalEntry {
-  /// Roughly the bytes that keeping this entry costs.
+  /// The approximate memory of this entry in bytes.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
 
-  /// With fewer bytes no body has a share of a listener's memory, which need not be looked for then.
+  /// The size in bytes below which a body never has a share of a listener's memory.
   fileprivate static let leastHeldSize = 32 * 1_024
 
-  /// Keeps the body without its share of a listener's memory, as the journal counts it for itself.
+  /// Releases the body's share of a listener's memory, as the journal counts the body itself.
   fileprivate mutating func holdBodyAlone() {
     request = request.with(body: request.content.unparsed())
     if case .unmatched(let report) = result { result = .unmatched(report.about(request)) }
   }
 
-  /// Keeps so many bytes of each body, and what of the rest is known.
+  /// Cuts each body to that number of bytes, and notes how long it was.
   fileprivate mutating func cutBodies(to limit: Int) {
     if limit == .max { return }
     if let count = request.wholeBodyCount { wholeRequestCount = count }
@@ -269,10 +274,10 @@ extension JournalEntry {
 }
 
 extension ResponsePlan {
-  /// The bytes that keeping this answer costs: nothing if its stub keeps it anyway.
+  /// The bytes that keeping this response costs: 0 if its stub keeps the response anyway.
   fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
 
-  /// The plan with at most so many bytes of its body, if that would be kept for it alone.
+  /// Returns the plan with a shorter body, unless its body is kept anyway.
   fileprivate func cut(to limit: Int) -> ResponsePlan {
     guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else { return self }
     var plan = self
@@ -282,10 +287,10 @@ extension ResponsePlan {
 }
 
 extension ReceivedRequest {
-  /// What keeping a request costs at least.
+  /// The memory in bytes that a request takes at least.
   fileprivate static let leastJournalSize = 256
 
-  /// Roughly the bytes that keeping this request costs.
+  /// The approximate memory of this request in bytes.
   fileprivate var journalSize: Int {
     Self.leastJournalSize + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
       + (body?.count ?? 0)

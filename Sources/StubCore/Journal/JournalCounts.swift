@@ -1,39 +1,40 @@
-/// Sums over all requests that a journal has seen, those that it no longer keeps included.
+/// The totals of all requests that a journal has seen, including evicted ones.
 package struct JournalCounts: Sendable, Hashable {
   package private(set) var stubbed = 0
   package private(set) var passed = 0
   package private(set) var unmatched = 0
-  /// Responses that go wrong on purpose.
+  /// Responses with a fault.
   package private(set) var faults = 0
-  /// The delays before the heads of responses, as stubs ask for.
+  /// The sum of the delays that stubs set before the heads of responses.
   package private(set) var askedDelay = Duration.zero
-  /// How many responses had which status, by its number; empty before the first.
+  /// The number of responses by status; empty before the first response.
   private var statusCounts: [Int] = []
-  /// Requests that got no whole head.
+  /// Requests that got no complete head.
   package private(set) var headless = 0
   /// Responses that ended before they were complete.
   package private(set) var incomplete = 0
   /// Bytes of bodies that were sent.
   package private(set) var bodyBytes = 0
-  /// Nanoseconds from the requests to the ends of their responses; each request adds to it.
+  /// The sum of the times from each request to the end of its response, in nanoseconds.
   private var nanoseconds: Int64 = 0
   private var buckets = Array(repeating: 0, count: limits.count + 1)
 
-  /// The upper limits of the durations that are counted together, in microseconds.
+  /// The upper limits of the duration buckets, in microseconds.
   private static let limits: [Int64] = [
     1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
     5_000_000, 10_000_000, 30_000_000, 60_000_000,
   ]
 
-  /// From the requests to the ends of their responses.
+  /// The sum of the times from each request to the end of its response.
   package var totalDuration: Duration { .nanoseconds(nanoseconds) }
 
-  /// How many responses took how long, in seconds: more than the limit before.
+  /// The number of responses per bucket of durations; the limit is in seconds, and the last is
+  /// infinite.
   package var durations: [(limit: Double, count: Int)] {
     Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
   }
 
-  /// How many responses had which status, where a whole head was sent.
+  /// The number of responses by status, for responses whose complete head was sent.
   package var statuses: [(status: Int, count: Int)] {
     statusCounts.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
   }
@@ -55,7 +56,7 @@ package struct JournalCounts: Sendable, Hashable {
     }
   }
 
-  /// Counts what was sent of a response, when it is over.
+  /// Counts what was sent of a response after its end.
   mutating func count(_ sent: SentResponse) {
     bodyBytes &+= sent.bodyCount
     if let status = sent.status?.rawValue, (0..<1_000).contains(status) {

@@ -4,13 +4,13 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A request that arrived and what became of it.
+/// A request that was received, and its outcome.
 public struct JournalEntry: Sendable, Identifiable {
-  /// What became of a request.
+  /// The outcome of a request.
   public enum Outcome: Sendable, Hashable {
-    /// A stub answered; its title and identity.
+    /// A stub answered: its identity and title.
     case stubbed(HTTPStub.ID, title: String)
-    /// It went on to the network, because of an ignore rule or of the mode `optin`.
+    /// The request passed through, because of an ignore rule or the mode `optin`.
     case passedThrough
     /// No stub answered; the report says why.
     case unmatched(UnmatchedReport)
@@ -23,48 +23,49 @@ public struct JournalEntry: Sendable, Identifiable {
     var wholeResponseCount: Int?
   }
 
-  /// Counts up from 1 in the order of arrival.
+  /// The number of the entry, counted from 1 in the order of arrival.
   public internal(set) var id: Int
-  /// The request as the stubs saw it, with as much of its body as the journal keeps.
+  /// The request as the stubs saw it; the journal may have cut its body.
   public internal(set) var request: ReceivedRequest
   var result: JournaledOutcome
-  /// When it arrived, in nanoseconds since 1970.
+  /// The time of arrival in nanoseconds since 1970.
   package let arrival: Int64
-  /// What the stub answers; `nil` for other requests, and until the stub's own code has made it.
+  /// The response of the stub; `nil` for other requests, and until the stub's own code has made it.
   package internal(set) var plan: ResponsePlan?
-  /// What few entries have: apart, as an entry is written for each request.
+  /// Properties that few entries have, stored separately to keep entries small.
   private var extras: Shared<Extras>?
-  /// What has been sent of the response so far, or up to its end; `nil` before the first news of it, and for
-  /// a request that passes through and is loaded by the client's own session.
+  /// How much of the response has been sent; `nil` before the first report.
+  ///
+  /// It stays `nil` for a request that passes through and is sent by the client's own session.
   public internal(set) var sent: SentResponse?
 
-  /// What a real server has answered, with the start of the body; `nil` before its end, and for a request
-  /// that was not forwarded.
+  /// The response of a real server, with the start of its body; `nil` before its end, and for a
+  /// request that was not forwarded.
   package internal(set) var relayed: ResponsePlan? {
     get { extras?.value.relayed }
     set { change { $0.relayed = newValue } }
   }
 
-  /// What the host answers itself, as a real server has not answered or the planned answer cannot be sent;
-  /// `nil` for other requests.
+  /// The response that the host sends itself, because a real server did not answer or the planned
+  /// response cannot be sent; `nil` for other requests.
   package internal(set) var instead: ResponsePlan? {
     get { extras?.value.instead }
     set { change { $0.instead = newValue } }
   }
 
-  /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
+  /// The length of the request's body in bytes, if only its start is kept; otherwise `nil`.
   package internal(set) var wholeRequestCount: Int? {
     get { extras?.value.wholeRequestCount }
     set { change { $0.wholeRequestCount = newValue } }
   }
 
-  /// How many bytes the response's body had of which only the first are kept; `nil` if all are.
+  /// The length of the response's body in bytes, if only its start is kept; otherwise `nil`.
   package internal(set) var wholeResponseCount: Int? {
     get { extras?.value.wholeResponseCount }
     set { change { $0.wholeResponseCount = newValue } }
   }
 
-  /// What the stub sends after its response, and what came of it.
+  /// The webhooks that the stub sent after its response, with their results.
   public var webhooks: [SentWebhook] {
     if case .followed(_, let webhooks) = result { webhooks } else { [] }
   }
@@ -83,14 +84,14 @@ public struct JournalEntry: Sendable, Identifiable {
   private mutating func change(_ change: (inout Extras) -> Void) {
     var changed = extras?.value ?? Extras()
     change(&changed)
-    // None are made for the sake of saying that there are none.
+    // Do not allocate extras that are all empty.
     if changed != extras?.value ?? Extras() { extras = Shared(changed) }
   }
 
-  /// When it arrived.
+  /// The time of arrival.
   public var date: Date { Date(timeIntervalSince1970: Double(arrival) / 1e9) }
 
-  /// Which stub answered it, or why none did.
+  /// The stub that answered, or why none did.
   public var outcome: Outcome {
     switch result {
     case .stubbed(let installed), .followed(let installed, _):
@@ -100,21 +101,22 @@ public struct JournalEntry: Sendable, Identifiable {
     }
   }
 
-  /// What the client was to get, as far as it is known; of that, ``sent`` was sent.
+  /// The planned response, as far as it is known; ``sent`` says how much of it was sent.
   ///
-  /// From a real server or in its place, or else as a stub has planned it.
+  /// It comes from a real server or from the host instead, or otherwise from the stub.
   package var response: ResponsePlan? {
     relayed ?? instead ?? (plan?.forwarding == nil ? plan : nil)
   }
 
-  /// How the response ended; `nil` before that, and for a request that passes through and is loaded by the
-  /// client's own session.
+  /// How the response ended; `nil` before its end.
+  ///
+  /// It stays `nil` for a request that passes through and is sent by the client's own session.
   public var ending: ResponseEnding? { sent?.ending }
 
-  /// How long it took, from the arrival to the end of the response; `nil` before that.
+  /// The time from the arrival of the request to the end of the response; `nil` before that.
   package var duration: Duration? { sent?.duration }
 
-  /// Notes what has been sent.
+  /// Notes how much has been sent.
   mutating func note(_ sent: SentResponse, at now: Int64) {
     var sent = sent
     sent.note(arrival: arrival, now: now)
@@ -124,17 +126,17 @@ public struct JournalEntry: Sendable, Identifiable {
     self.sent = sent
   }
 
-  /// The status of ``response``; of no stub's, that of the report.
+  /// The status of ``response``; if no stub answered, the status of the report.
   private var plannedStatus: HTTPStatusCode? {
     if case .unmatched = result { response?.status ?? .notFound } else { response?.status }
   }
 
-  /// The status that the client got, or is getting right now; `nil` if it got no head, or none yet.
+  /// The status that the client got or is getting; `nil` if it got no head, or none yet.
   package var status: HTTPStatusCode? { isAtHand ? plannedStatus : sent?.status }
 
-  /// Whether the whole response is handed to the client in one, of which the end has not been heard yet.
+  /// Whether the whole response was handed to the client at once, and its end is not reported yet.
   ///
-  /// The client may have it a moment before that.
+  /// The client may already have it.
   package var isAtHand: Bool {
     guard sent == nil else { return false }
     if case .unmatched = result { return true }
@@ -149,10 +151,10 @@ public struct JournalEntry: Sendable, Identifiable {
     return body.prefix(sent?.bodyCount ?? 0)
   }
 
-  /// How far the response has come, in a word for programs.
+  /// How far the response has come, as one word for programs.
   package var state: String { sent?.state ?? (isAtHand ? "sending" : "waiting") }
 
-  /// Whether nothing is known to be wrong with a response that is being sent.
+  /// Whether a response that is being sent has no known problem.
   package var isSound: Bool {
     if isAtHand { return true }
     guard let sent, sent.ending == nil, let plan = response else { return false }
@@ -163,15 +165,15 @@ public struct JournalEntry: Sendable, Identifiable {
   package var stubID: HTTPStub.ID? { result.installed?.stub.id }
 }
 
-/// The outcome of a request in parts; the text is made when the journal is read.
+/// The outcome of a request in parts; its text is made when the journal is read.
 enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
-  /// By a stub that sends something after its response; apart, so that entries of others are no larger.
+  /// A stub with webhooks answered; `indirect`, so that entries of other stubs are not larger.
   indirect case followed(InstalledStub, [SentWebhook])
   case passedThrough
   indirect case unmatched(UnmatchedReport)
 
-  /// The stub that answers.
+  /// The stub that answered; `nil` if none did.
   var installed: InstalledStub? {
     switch self {
     case .stubbed(let installed), .followed(let installed, _): installed
@@ -181,15 +183,15 @@ enum JournaledOutcome: Sendable {
 }
 
 extension JournalEntry {
-  /// What its client most likely did not expect; `nil` for most requests.
+  /// A warning about a likely mistake of the client; `nil` for most requests.
   package var warning: String? {
     result.installed != nil && plan?.forwarding == nil ? request.webSocketWarning : nil
   }
 
-  /// The stub that answered, as it was then.
+  /// The stub that answered, as it was at that time.
   package var stub: HTTPStub? { result.installed?.stub }
 
-  /// How the stub that answered fared, condition by condition, or else the stubs that came nearest.
+  /// The results of the stub that answered, condition by condition, or else of the closest stubs.
   package var comparisons: [NearMiss] {
     switch result {
     case .stubbed(let installed), .followed(let installed, _):

@@ -1,8 +1,11 @@
 package import StubLanguages
 
-/// What the conditions of one question may take on all requests together that it is asked of.
+/// The limit of the work that the conditions of one query to the journal may do for all requests
+/// together.
 ///
-/// A question to the journal is asked of each request there. Its conditions have the steps of one request, and
+/// A query is evaluated for each request in the journal. Its conditions have the steps of one
+/// request, and more for each byte of all bodies; its patterns share the ``SearchTime`` of the
+/// current work.
 /// more for each byte of all bodies; its patterns have the ``SearchTime`` of the work under way.
 ///
 /// ```swift
@@ -10,33 +13,33 @@ package import StubLanguages
 /// let found = try entries.filter { try limit.verdict(of: matchers, on: $0.request).isMatch }
 /// ```
 package struct QuestionLimit {
-  /// What asking a matcher takes, whatever it looks at.
+  /// The steps that asking a matcher costs, whatever it reads.
   private static let stepsPerMatcher = 10
-  /// The processor time for what is not counted in steps, such as to look for texts.
+  /// The processor time for work that is not counted in steps, such as searching for texts.
   private static let timeLimit = Duration.seconds(4)
 
-  /// What each request counts for, beside its body.
+  /// The number of bytes that each request counts for in addition to its body.
   private static let bytesPerRequest = 256
 
   private var steps: StepBudget
   private var time = Self.timeLimit
 
-  /// The limit for so many requests, whose bodies have so many bytes together.
+  /// Creates the limit for that number of requests, whose bodies have `bytes` bytes in total.
   package init(forRequests count: Int, bytes: Int = 0, _ limits: EvaluationLimits) {
     let (heads, isTooMuch) = count.multipliedReportingOverflow(by: Self.bytesPerRequest)
     let (sum, isTooMuchToo) = heads.addingReportingOverflow(bytes)
     steps = limits.steps.budget(forBytes: isTooMuch || isTooMuchToo ? .max : sum)
   }
 
-  /// The limit for these requests.
+  /// Creates the limit for these requests.
   package init(for entries: [JournalEntry], _ limits: EvaluationLimits) {
     let bytes = entries.reduce(0) { $0 &+ $1.request.bodySizeAtHand }
     self.init(forRequests: entries.count, bytes: bytes, limits)
   }
 
-  /// What matchers say of a request, as ``ReceivedRequest/verdict(of:)`` has it.
+  /// Evaluates matchers for a request, like ``ReceivedRequest/verdict(of:)``.
   ///
-  /// - Throws: `EvaluationGaveUp` when the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func verdict(
     of matchers: [any HTTPStubMatcher], on request: ReceivedRequest
   ) throws(EvaluationGaveUp) -> MatchResult {
@@ -47,9 +50,9 @@ package struct QuestionLimit {
     }
   }
 
-  /// How far a request is from being accepted by matchers.
+  /// Returns how far a request is from being accepted by matchers.
   ///
-  /// - Throws: `EvaluationGaveUp` when the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func distance(
     _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
   ) throws(EvaluationGaveUp) -> Double {
@@ -60,9 +63,9 @@ package struct QuestionLimit {
     }
   }
 
-  /// Asks something else about a request, such as which stubs are nearest to it.
+  /// Evaluates another question about a request, such as which stubs are closest to it.
   ///
-  /// - Throws: `EvaluationGaveUp` when the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func asking<Answer>(
     _ request: ReceivedRequest, _ ask: (ReceivedRequest) -> Answer
   ) throws(EvaluationGaveUp) -> Answer {
@@ -71,7 +74,7 @@ package struct QuestionLimit {
     }
   }
 
-  /// Asks about the request, whose own parsed body and steps stay as they are.
+  /// Evaluates a copy of the request, so that its own parsed body and steps do not change.
   private mutating func asking<Answer>(
     _ request: ReceivedRequest,
     _ ask: (ReceivedRequest, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer
@@ -79,7 +82,7 @@ package struct QuestionLimit {
     let body = RequestBody(asking: request.content, allowing: steps.remaining)
     let asked = request.with(body: body)
     let answer = try ask(asked, &self)
-    // Conditions that gave up as nothing was left for them have told nothing.
+    // If the steps ran out, the conditions have no valid result.
     if body.isOverdue { throw steps.surrender }
     steps.take(body.stepsTaken)
     try check()

@@ -5,10 +5,10 @@
 /// print(sent?.description ?? "waiting")  // 5 of 10 bytes sent; the connection was reset
 /// ```
 public struct SentResponse: Sendable, Hashable {
-  /// How far a response has come.
+  /// The stage of a response.
   enum Stage: Sendable, Hashable {
     case sending
-    /// Nothing more is sent, but the client still waits for it.
+    /// Nothing more is sent, but the client still waits.
     case silent
     /// The client of a silent response has left.
     case left
@@ -17,33 +17,33 @@ public struct SentResponse: Sendable, Hashable {
 
   private var code: UInt16
   private var planned: Int
-  /// The bytes of the body that have left the host, without the framing of HTTP.
+  /// The bytes of the body that were sent, without the framing of HTTP.
   public private(set) var bodyCount: Int
-  /// How the client sees the end; `nil` while the response is being sent.
+  /// How the response ended from the client's view; `nil` while it is being sent.
   public let ending: ResponseEnding?
-  /// How the connection or stream was ended before the end of the response; `nil` for an orderly end.
+  /// How the connection or stream ended before the response was complete; `nil` for an orderly end.
   package let connectionEnding: FaultEnding?
   private(set) var stage: Stage
-  /// Whether any byte has left, maybe of a head that was cut off or of what is not a response.
+  /// Whether any byte was sent, even of an incomplete head or of bytes that are not a response.
   private(set) var hasBegun: Bool
-  /// Whether a host has counted; otherwise a complete response is taken to be as planned.
+  /// Whether a host has counted the bytes; if not, a complete response counts as sent in full.
   let isMeasured: Bool
-  // Nanoseconds since 1970; 0 for what is not known.
+  // Times in nanoseconds since 1970; 0 if unknown.
   private var arrival: Int64 = 0
   package let firstByte: Int64
   private var end: Int64 = 0
 
-  /// What has been sent of a response up to now, or up to its end.
+  /// Creates a report on what has been sent of a response until now, or until its end.
   ///
   /// - Parameters:
-  ///   - status: That of the head, if all of it has been sent.
-  ///   - count: The bytes of the body that have been sent.
-  ///   - planned: The bytes that were to be sent; `nil` if a real server knows.
-  ///   - hasBegun: Whether any byte has been sent.
-  ///   - firstByte: When the first byte was sent, in nanoseconds since 1970; 0 if at once.
-  ///   - ending: How it ended; `nil` while it is being sent.
-  ///   - connectionEnding: What ended the connection or stream too early.
-  ///   - isSilent: Whether the client still waits for more, which never comes.
+  /// - status: The status of the head, if the whole head has been sent.
+  /// - count: The bytes of the body that have been sent.
+  /// - planned: The bytes of the body to send; `nil` if only a real server knows.
+  /// - hasBegun: Whether any byte has been sent.
+  /// - firstByte: When the first byte was sent, in nanoseconds since 1970; 0 if immediately.
+  /// - ending: How the response ended; `nil` while it is being sent.
+  /// - connectionEnding: How the connection or stream ended, if too early.
+  /// - isSilent: Whether the client still waits for more, which never comes.
   package init(
     status: HTTPStatusCode?, count: Int, of planned: Int?, hasBegun: Bool, firstByte: Int64 = 0,
     ending: ResponseEnding? = nil, connectionEnding: FaultEnding? = nil, isSilent: Bool = false
@@ -59,52 +59,53 @@ public struct SentResponse: Sendable, Hashable {
     isMeasured = true
   }
 
-  /// An end that no host has counted the bytes of.
+  /// Creates a report on an end without counts of bytes.
   package init(_ ending: ResponseEnding) {
     (code, bodyCount, planned, firstByte) = (0, 0, -1, 0)
     (hasBegun, isMeasured) = (ending == .completed, false)
     (self.ending, connectionEnding, stage) = (ending, nil, .over)
   }
 
-  /// The status of the head; `nil` if not all of a head has been sent.
+  /// The status of the head; `nil` until the whole head has been sent.
   public var status: HTTPStatusCode? { code == 0 ? nil : HTTPStatusCode(rawValue: Int(code)) }
 
-  /// The bytes of the body that were to be sent; `nil` where only a real server knows.
+  /// The bytes of the body to send; `nil` if only a real server knows.
   public var plannedBodyCount: Int? { planned < 0 ? nil : planned }
 
-  /// Whether nothing more happens: the response has ended, or its client has left.
+  /// Whether nothing more happens, because the response has ended or its client has left.
   package var isOver: Bool { stage == .over || stage == .left }
 
-  /// Whether the client got all that it was to get.
+  /// Whether the client was sent the complete response.
   package var isComplete: Bool { ending == .completed }
 
-  /// From the arrival of the request to the first byte, or to the end if there was none; `nil` before that.
+  /// The time from the arrival of the request to the first byte, or to the end if there was none;
+  /// `nil` before.
   public var wait: Duration? {
     hasBegun ? .nanoseconds(firstByte == 0 ? 0 : max(0, firstByte - arrival)) : duration
   }
 
-  /// From the arrival of the request to the end, or until the client left; `nil` before that.
+  /// The time from the arrival of the request to the end, or until the client left; `nil` before.
   public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
 
-  /// The same in nanoseconds.
+  /// The duration in nanoseconds.
   var nanoseconds: Int64? { end == 0 ? nil : end - arrival }
 
-  /// From the first byte to the end; `nil` before that.
+  /// The time from the first byte to the end; `nil` before the end.
   public var sending: Duration? { duration.map { max(.zero, $0 - (wait ?? .zero)) } }
 
-  /// The end, if this is the first that is heard of it.
+  /// The end, if this is the first report of it.
   package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
 
-  /// The same after the client has left that was still waiting.
+  /// This report after the waiting client has left.
   package var afterClientLeft: SentResponse {
     var sent = self
     sent.stage = .left
     return sent
   }
 
-  /// The same for a client that left at that time, in nanoseconds since 1970; 0 for the time at which it is told.
+  /// Returns this report for a client that left at that time, in nanoseconds since 1970.
   ///
-  /// What was sent later, nobody has got.
+  /// 0 stands for the time when this is noted in the journal. Bytes sent later do not count.
   package func left(at time: Int64) -> SentResponse {
     var sent = self
     sent.end = time
@@ -112,13 +113,13 @@ public struct SentResponse: Sendable, Hashable {
     return sent
   }
 
-  /// Notes the times.
+  /// Adds the times.
   mutating func note(arrival: Int64, now: Int64) {
     self.arrival = arrival
     if isOver { end = max(arrival, end == 0 ? now : end) }
   }
 
-  /// Takes a response that no host has counted for what was planned, if it is complete.
+  /// Assumes that a complete response without counts was sent as planned.
   mutating func assume(_ status: HTTPStatusCode?, count: Int?) {
     planned = count ?? -1
     guard isComplete else { return }
@@ -128,7 +129,7 @@ public struct SentResponse: Sendable, Hashable {
 }
 
 extension SentResponse: CustomStringConvertible {
-  /// What was sent and how it ended, in words.
+  /// How much was sent and how the response ended, in words.
   public var description: String {
     if isComplete { return "complete" }
     let bytes = plannedBodyCount.map { "\(bodyCount) of \($0) bytes" } ?? "\(bodyCount) bytes"
@@ -156,7 +157,7 @@ extension SentResponse: CustomStringConvertible {
     }
   }
 
-  /// The same in a word, for programs.
+  /// The state as one word, for programs.
   package var state: String {
     switch (stage, connectionEnding, ending) {
     case (.sending, _, _): hasBegun ? "sending" : "waiting"
@@ -175,7 +176,7 @@ extension SentResponse: CustomStringConvertible {
 }
 
 extension Duration {
-  /// Such as `350 ms` or `2.1 s`.
+  /// The duration in words, such as `350 ms` or `2.1 s`.
   fileprivate var inWords: String {
     let milliseconds = Int(max(0, min(self / .milliseconds(1), 1e15)))
     if milliseconds < 1_000 { return "\(milliseconds) ms" }

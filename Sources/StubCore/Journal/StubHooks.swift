@@ -13,63 +13,63 @@ package struct StubHooks: Sendable {
 
   private static let none = Shared(Closures())
 
-  /// Shared by all copies: they are handed around for each request, but hardly ever changed.
+  /// Shared by all copies, because hooks are passed along for each request but hardly ever change.
   private var closures = StubHooks.none
 
   /// Hooks that do nothing.
   package init() {}
 
-  /// A stub has been chosen for a request.
+  /// Called when a stub has been chosen for a request.
   package var activated: @Sendable (ReceivedRequest, HTTPStub) -> Void {
     get { closures.value.activated ?? { _, _ in } }
     set { closures.value.activated = newValue }
   }
 
-  /// No stub answers a request.
+  /// Called when no stub answers a request.
   package var missing: @Sendable (ReceivedRequest, UnmatchedReport) -> Void {
     get { closures.value.missing ?? { _, _ in } }
     set { closures.value.missing = newValue }
   }
 
-  /// A redirect is about to be followed: the request, its stub and the new request.
+  /// Called before a redirect is followed, with the request, its stub and the new request.
   package var redirected: @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void {
     get { closures.value.redirected ?? { _, _, _ in } }
     set { closures.value.redirected = newValue }
   }
 
-  /// The response to a stubbed request is out, or was cut off.
+  /// Called when the response to a stubbed request was sent, or was cut off.
   package var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
     get { closures.value.finished ?? { _, _, _ in } }
     set { closures.value.finished = newValue }
   }
 
-  /// The response of a stub to a request is over before it was complete; for hosts that log it.
+  /// Called when a stub's response ended before it was complete; for hosts that log this.
   ///
-  /// The request has no body, so that none is kept until then.
+  /// The request has no body, so that the body need not be kept until then.
   package var incomplete: @Sendable (ReceivedRequest, SentResponse) -> Void {
     get { closures.value.incomplete ?? { _, _ in } }
     set { closures.value.incomplete = newValue }
   }
 
-  /// Something is wrong with a stub or with the set-up; the text says what and what to try.
+  /// Called for a problem with a stub or with the set-up; the text says what is wrong and what to do.
   package var problem: @Sendable (String) -> Void {
     get { closures.value.problem ?? { _ in } }
     set { closures.value.problem = newValue }
   }
 
-  /// A request has been decided on, whatever its outcome; for hosts that log every request.
+  /// Called when a request has been decided on, with any outcome; for hosts that log every request.
   package var decided: @Sendable (ReceivedRequest, Outcome) -> Void {
     get { closures.value.decided ?? { _, _ in } }
     set { closures.value.decided = newValue }
   }
 
-  /// Something was sent after a response, or could not be.
+  /// Called when a webhook was sent after a response, or could not be sent.
   package var webhookEnded: @Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void {
     get { closures.value.webhookEnded ?? { _, _, _ in } }
     set { closures.value.webhookEnded = newValue }
   }
 
-  // Each hook that is added is called after those before it; `nil` removes them all.
+  // Each added hook is called after the previous ones; `nil` removes them all.
 
   package mutating func addActivated(_ hook: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
     closures.value.activated = Self.after(closures.value.activated, hook)
@@ -108,7 +108,7 @@ package struct StubHooks: Sendable {
     }
   }
 
-  // The calls of the set; they do nothing without a hook.
+  // Calls from the set; they do nothing without a hook.
 
   func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {
     closures.value.decided?(request, outcome)
@@ -118,14 +118,14 @@ package struct StubHooks: Sendable {
     closures.value.activated?(request, installed.stub)
   }
 
-  /// Whether anybody wants to know of requests that stubs answer.
+  /// Whether any hook is called for requests that stubs answer.
   var areToldOfStubs: Bool {
     let closures = closures.value
     return closures.activated != nil || closures.finished != nil || closures.decided != nil
       || closures.incomplete != nil
   }
 
-  /// What is to be told of what is sent of the response to a request; `nil` for nothing.
+  /// Returns a closure for reports of what is sent of a response, or `nil` if no hook needs them.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
   ) -> (@Sendable (SentResponse) -> Void)? {
@@ -141,10 +141,10 @@ package struct StubHooks: Sendable {
 
 /// How the response to a request ended.
 public enum ResponseEnding: Sendable, Hashable {
-  /// The client was sent all that was announced.
+  /// The client was sent everything that was announced.
   case completed
-  /// With the error that the stub asked for.
+  /// The response failed with the error that the stub asked for.
   case failed(StubFailure)
-  /// By the client, before the response was out.
+  /// The client cancelled before the response was sent.
   case cancelled
 }

@@ -26,7 +26,7 @@ package struct HTTPStubMethodMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Any of these methods; `GET` and `get` are different.
+  /// Accepts requests with any of these methods; `GET` and `get` are different.
   public static func method(_ methods: HTTPMethod...) -> Self {
     Self(HTTPStubMethodMatcher(methods))
   }
@@ -38,7 +38,7 @@ extension HTTPStubRequest {
   public func match(method methods: HTTPMethod...) -> Self { match(HTTPStubMethodMatcher(methods)) }
 }
 
-/// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
+/// Accepts requests by the scheme of their URL; if the host does not know it, every scheme matches.
 package struct HTTPStubSchemeMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
@@ -58,12 +58,12 @@ package struct HTTPStubSchemeMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The scheme, in lower case, as in `"https"`.
+  /// Accepts requests by their scheme, in lower case, as in `"https"`.
   public static func scheme(_ value: ValueMatcher) -> Self { Self(HTTPStubSchemeMatcher(value)) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their scheme, in lower case; `https` on a listener without TLS fits too.
+  /// Accepts requests by their scheme, in lower case; a listener without TLS also accepts `https`.
   @discardableResult
   public func match(scheme value: ValueMatcher) -> Self { match(HTTPStubSchemeMatcher(value)) }
 }
@@ -73,7 +73,7 @@ package struct HTTPStubHostMatcher: HTTPStubMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
-  /// A condition on the host name in lower case, without port and without brackets.
+  /// Creates a condition on the host name in lower case, without port and brackets.
   package init(_ value: ValueMatcher) {
     condition = PartCondition("host", value.onHost)
     problems = value.problems + Self.problems(in: value.exactValue)
@@ -109,7 +109,7 @@ package struct HTTPStubHostMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The host name without the port, as in `"a.com"` or `.domain("a.com")`.
+  /// Accepts requests by their host name without the port, as in `"a.com"` or `.domain("a.com")`.
   public static func host(_ value: ValueMatcher) -> Self { Self(HTTPStubHostMatcher(value)) }
 }
 
@@ -119,10 +119,10 @@ extension HTTPStubRequest {
   public func match(host value: ValueMatcher) -> Self { match(HTTPStubHostMatcher(value)) }
 }
 
-/// Accepts requests by the port they go to.
+/// Accepts requests by the port of their URL.
 ///
-/// A listener's own port stands for the scheme's too. Where the scheme is unknown, those are 80 and
-/// 443. Every port fits a request that names no host.
+/// A listener's own port also counts as the default port of the scheme; if the scheme is unknown,
+/// as both 80 and 443. A request without a host matches every port.
 package struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
   package let description: String
@@ -144,7 +144,7 @@ package struct HTTPStubPortMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The port of the URL, or the default of its scheme.
+  /// Accepts requests for this port, from the URL or the default of its scheme.
   public static func port(_ port: Int) -> Self { Self(HTTPStubPortMatcher(port)) }
 }
 
@@ -154,7 +154,7 @@ extension HTTPStubRequest {
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }
 
-/// Accepts requests by the address that their client has connected from; none fits in-process.
+/// Accepts requests by the IP address of their client; in-process, no request has one.
 package struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
@@ -172,14 +172,14 @@ package struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The IP address of the client, as in `"127.0.0.1"`.
+  /// Accepts requests by the IP address of their client, as in `"127.0.0.1"`.
   public static func clientAddress(_ value: ValueMatcher) -> Self {
     Self(HTTPStubClientAddressMatcher(value))
   }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by the IP address of their client, as in `"127.0.0.1"`; in-process there is none.
+  /// Accepts requests by their client's IP address, as in `"127.0.0.1"`; in-process, none has one.
   @discardableResult
   public func match(clientAddress value: ValueMatcher) -> Self {
     match(HTTPStubClientAddressMatcher(value))

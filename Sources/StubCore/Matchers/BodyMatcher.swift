@@ -14,13 +14,13 @@ package struct HTTPStubBodyMatcher: HTTPStubMatcher {
   package let description: String
   private let content: Content
 
-  /// Exactly these bytes.
+  /// Creates a condition for exactly these bytes.
   package init(_ bytes: Data) {
     content = .bytes(bytes)
     description = "body is \(Self.summary(bytes))"
   }
 
-  /// A condition on the body read as UTF-8; a request without a body has no such text.
+  /// Creates a condition on the body read as UTF-8; a request without a body has no text.
   package init(_ text: ValueMatcher) {
     let condition = PartCondition("body", text.mapConditions { $0.exactValue == "" ? .noText : $0 })
     content = .text(condition)
@@ -84,16 +84,16 @@ package struct HTTPStubBodyMatcher: HTTPStubMatcher {
 }
 
 extension ValueMatcher {
-  /// The empty text, which a request without a body has too.
+  /// The condition for an empty text, which also accepts a request without a body.
   fileprivate static let noText = ValueMatcher(
     description: ValueMatcher.equals("").description, form: .equals(""), isSynchronous: true
   ) { ValueVerdict($0.allSatisfy(\.isEmpty)) }
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Exactly these bytes as body.
+  /// Accepts requests with exactly these bytes as body.
   public static func body(_ bytes: Data) -> Self { Self(HTTPStubBodyMatcher(bytes)) }
-  /// The body read as text in UTF-8; a request without a body has none.
+  /// Accepts requests by their body, read as UTF-8; a request without a body has no text.
   public static func body(_ text: ValueMatcher) -> Self { Self(HTTPStubBodyMatcher(text)) }
 }
 

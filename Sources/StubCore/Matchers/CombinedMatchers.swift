@@ -53,8 +53,7 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
       expected: description, found: findings.isEmpty ? "no alternatives" : found)
   }
 
-  /// Reports what the first matcher misses that does not accept the request; if it cannot be told whether one
-  /// does, another may reject the request all the same.
+  /// Returns the first mismatch; if there is none, the first undecided result, or else all captures.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
     var doubt: MatchResult?
@@ -71,34 +70,36 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Requests that at least one of the matchers accepts; the captures are those of the first.
+  /// Accepts requests that at least one of the matchers accepts, and keeps the captures of the
+  /// first of these.
   public static func any(of matchers: any HTTPStubMatcher...) -> Self {
     Self(HTTPStubCompositeMatcher(.any, of: matchers))
   }
 
-  /// Requests that at least one of the matchers accepts; the captures are those of the first.
+  /// Accepts requests that at least one of the matchers accepts, and keeps the captures of the
+  /// first of these.
   public static func any(of matchers: [any HTTPStubMatcher]) -> Self {
     Self(HTTPStubCompositeMatcher(.any, of: matchers))
   }
 
-  /// Requests that all matchers accept.
+  /// Accepts requests that all matchers accept.
   public static func all(of matchers: any HTTPStubMatcher...) -> Self {
     Self(HTTPStubCompositeMatcher(.all, of: matchers))
   }
 
-  /// Requests that all matchers accept.
+  /// Accepts requests that all matchers accept.
   public static func all(of matchers: [any HTTPStubMatcher]) -> Self {
     Self(HTTPStubCompositeMatcher(.all, of: matchers))
   }
 }
 
 extension HTTPStubMatcher {
-  /// Requests that this matcher or the other accepts.
+  /// Accepts requests that this matcher or the other accepts.
   public func or(_ other: some HTTPStubMatcher) -> HTTPStubCondition {
     .any(of: self, other)
   }
 
-  /// Requests that this matcher and the other accept.
+  /// Accepts requests that this matcher and the other accept.
   public func and(_ other: some HTTPStubMatcher) -> HTTPStubCondition {
     .all(of: self, other)
   }
@@ -114,8 +115,8 @@ extension HTTPStubRequest {
 
 /// Accepts the requests that another matcher does not accept.
 ///
-/// A matcher that can accept nothing because its pattern is broken is not turned into one that
-/// accepts everything, nor is a request accepted of which the matcher cannot tell whether it fits.
+/// If the other matcher has a broken pattern, or cannot decide on a request, neither matcher
+/// accepts it.
 package struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   package let description: String
@@ -145,7 +146,7 @@ package struct HTTPStubNotMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// What the matcher does not accept; it captures nothing.
+  /// Accepts requests that the matcher does not accept; captures nothing.
   public static func not(_ matcher: some HTTPStubMatcher) -> Self {
     Self(HTTPStubNotMatcher(matcher))
   }
@@ -161,13 +162,14 @@ extension HTTPStubRequest {
 
 /// Accepts the requests that a closure accepts.
 package struct HTTPStubCustomMatcher: HTTPStubMatcher {
-  /// Whether a request is accepted; runs on any thread, several times for one request if need be.
+  /// A closure that returns whether a request is accepted; it may run on any thread, and more than
+  /// once.
   package typealias Condition = @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
 
   package let description: String
   private let condition: Condition
 
-  /// A condition and what reports call it: a sentence such as `the user is an admin`.
+  /// Creates a condition with its description in reports: a sentence such as `the user is an admin`.
   package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition
@@ -181,7 +183,7 @@ package struct HTTPStubCustomMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// What a closure accepts; the text stands for it in reports.
+  /// Accepts the requests that the closure accepts; reports show the description.
   public static func custom(
     _ description: String? = nil,
     _ condition: @escaping @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
@@ -189,7 +191,9 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts the requests that the closure accepts, which runs on any thread.
+  /// Accepts the requests that the closure accepts.
+  ///
+  /// The closure may run on any thread.
   @discardableResult
   public func match(_ condition: @escaping @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool)
     -> Self

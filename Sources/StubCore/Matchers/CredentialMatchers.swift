@@ -53,7 +53,7 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// What follows the scheme in the `Authorization` field (RFC 9110 §11.4); any case of the scheme.
+  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not count.
   package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
@@ -62,7 +62,7 @@ extension ReceivedRequest {
     return field[space...].trimmingWhitespace()
   }
 
-  /// The user of HTTP Basic authentication (RFC 7617 §2) without a password.
+  /// The user of HTTP Basic authentication (RFC 7617 §2) if the password is empty, otherwise `nil`.
   var userWithoutPassword: String? {
     guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
       bytes.last == UInt8(ascii: ":"), bytes.firstIndex(of: UInt8(ascii: ":")) == bytes.count - 1
@@ -70,7 +70,7 @@ extension ReceivedRequest {
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
-  /// What a request has instead of the credentials that were expected; shows no secrets.
+  /// The credentials that a request has instead of the expected ones, without secrets.
   var authorizationSummary: String {
     guard let field = headers[.authorization]?.trimmingWhitespace() else {
       return "no header Authorization"
@@ -81,7 +81,7 @@ extension ReceivedRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Credentials of the Basic scheme (RFC 7617), decoded.
+  /// Accepts requests by the decoded user and password of HTTP Basic authentication (RFC 7617).
   public static func basicAuth(user: ValueMatcher, password: ValueMatcher = .present) -> Self {
     Self(HTTPStubBasicAuthMatcher(user: user, password: password))
   }
@@ -121,7 +121,7 @@ package struct HTTPStubBearerMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The token of the Bearer scheme (RFC 6750), by default any.
+  /// Accepts requests by the token of the Bearer scheme (RFC 6750; default: any token).
   public static func bearer(_ token: ValueMatcher = .present) -> Self {
     Self(HTTPStubBearerMatcher(token))
   }

@@ -1,4 +1,4 @@
-/// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
+/// Accepts requests by the values of header fields: of one name, or of all names that match.
 package struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
@@ -9,17 +9,17 @@ package struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
-  /// A condition on the values of the fields with that name, each as it was sent.
+  /// Creates a condition on the values of the fields with that name, each as it was sent.
   ///
-  /// Of several fields the values joined with commas, which mean the same (RFC 9110 §5.3), may
-  /// fit instead.
+  /// If there are several fields, their values joined with commas mean the same (RFC 9110 §5.3),
+  /// and may match instead.
   package init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
     fields = .named(name)
     condition = PartCondition("header \(name)", value.onField(name))
     problems = value.problems
   }
 
-  /// A condition on the values of all fields whose name fits, in any case.
+  /// Creates a condition on the values of all fields whose name matches, in any letter case.
   package init(named name: ValueMatcher, _ value: ValueMatcher) {
     let name = name.onName
     fields = .all(where: name)
@@ -79,12 +79,12 @@ package struct HTTPStubHeaderMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A value of the header field, by default any; `.absent` asks that there is none.
+  /// Accepts requests by a header field (default: any value); `.absent` requires that there is none.
   public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
     Self(HTTPStubHeaderMatcher(name, value))
   }
 
-  /// Any header field whose name fits.
+  /// Accepts requests by any header field whose name matches.
   public static func header(named name: ValueMatcher, _ value: ValueMatcher = .present) -> Self {
     Self(HTTPStubHeaderMatcher(named: name, value))
   }
@@ -97,21 +97,21 @@ extension HTTPStubRequest {
     match(HTTPStubHeaderMatcher(name, value))
   }
 
-  /// Accepts requests by the header fields whose name fits, as in `.matches("^x-")`.
+  /// Accepts requests by the header fields whose name matches, as in `.matches("^x-")`.
   ///
-  /// Every condition takes names in any case; a closure gets them in lower case.
+  /// Letter case of names does not count; a closure gets names in lower case.
   @discardableResult
   public func match(
     headerNamed name: ValueMatcher, _ value: ValueMatcher = .present
   ) -> Self { match(HTTPStubHeaderMatcher(named: name, value)) }
 }
 
-/// Accepts requests by a cookie they send.
+/// Accepts requests by a cookie that they send.
 package struct HTTPStubCookieMatcher: HTTPStubMatcher {
   private let name: String
   private let condition: PartCondition
 
-  /// A condition on the values of the cookies with that name, which is case-sensitive.
+  /// Creates a condition on the values of the cookies with that name, which is case-sensitive.
   package init(_ name: String, _ value: ValueMatcher) {
     self.name = name
     condition = PartCondition("cookie \(name)", value)
@@ -140,7 +140,7 @@ package struct HTTPStubCookieMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The value of a cookie, by default any.
+  /// Accepts requests by a cookie (default: any value).
   public static func cookie(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(HTTPStubCookieMatcher(name, value))
   }

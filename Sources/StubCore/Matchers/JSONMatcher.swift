@@ -4,12 +4,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accepts requests whose body is a JSON text equal to a value, as far as a comparison asks.
+/// Accepts requests whose body is JSON that equals a value; a comparison says how exactly.
 ///
-/// By default, the order of array elements and all members of objects must be equal. The order of members,
-/// the notation of numbers and strings, and the `Content-Type` are always ignored.
+/// By default, the order of array elements and all members of objects must be equal. The order of
+/// members, the notation of numbers and strings, and the `Content-Type` are always ignored.
 package struct HTTPStubJSONMatcher: HTTPStubMatcher {
-  /// `nil` when the value could not be made.
+  /// The expected value; `nil` if it could not be made.
   package let value: JSONValue?
   package let comparison: JSONComparison
   package let problems: [String]
@@ -19,13 +19,13 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     self.init(value: value, comparison: comparison, problems: [])
   }
 
-  /// A value that is given in a program, where text may be meant as JSON.
+  /// Creates a matcher for a value in Swift code, where a string may be JSON text by mistake.
   fileprivate init(given value: JSONValue, comparison: JSONComparison) {
     self.init(
       value: value, comparison: comparison, problems: value.string.map(JSONMistake.quotes) ?? [])
   }
 
-  /// The JSON that the encoder makes of a value; what it refuses to encode accepts no request.
+  /// Creates a matcher for an encoded value; if encoding fails, it accepts no request.
   package init(
     object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
@@ -40,7 +40,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// A JSON text; when it is none, no request is accepted.
+  /// Creates a matcher for a JSON text; if the text is not JSON, it accepts no request.
   package init(text: String, comparison: JSONComparison = JSONComparison()) {
     do {
       self.init(try JSONValue(parsing: text), comparison: comparison)
@@ -49,7 +49,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Accepts no request, as the value could not be made.
+  /// Creates a matcher that accepts no request, because the value could not be made.
   package init(problem: String) {
     self.init(value: nil, comparison: JSONComparison(), problems: [problem])
   }
@@ -67,7 +67,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 
   package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
-  /// The value without what may be something else.
+  /// The value without placeholders that could match other values.
   private var literal: JSONValue? {
     comparison.usesPlaceholders ? value?.withoutPlaceholders : value
   }
@@ -97,7 +97,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 }
 
 extension String {
-  /// The text, or the start of a long one, as names in bodies of requests may be of any length.
+  /// The text, or the start of a long one: names in bodies of requests may have any length.
   var shortened: String { utf8.count > 400 ? prefix(200) + "…" : self }
 }
 
@@ -119,31 +119,31 @@ extension JSONComparison {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A body that is this JSON value, as in `["id": 34, "tags": ["a"]]`.
+  /// Accepts requests whose body is this JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
     _ value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(HTTPStubJSONMatcher(given: value, comparison: comparison)) }
 
-  /// A body that is the same JSON as this text.
+  /// Accepts requests whose body is the same JSON as this text.
   public static func json(
     text: String, comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(HTTPStubJSONMatcher(text: text, comparison: comparison)) }
 
-  /// A body that is the same JSON as these bytes.
+  /// Accepts requests whose body is the same JSON as these bytes.
   public static func json(
     data: Data, comparison: JSONComparison = JSONComparison()
   ) -> Self {
     Self(HTTPStubJSONMatcher(text: String(decoding: data, as: UTF8.self), comparison: comparison))
   }
 
-  /// A body that is the JSON of a value.
+  /// Accepts requests whose body is the JSON of a value.
   @_disfavoredOverload
   public static func json(
     _ value: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(HTTPStubJSONMatcher(object: value, encoder: encoder, comparison: comparison)) }
 
-  /// A body that is the JSON of a value.
+  /// Accepts requests whose body is the JSON of a value.
   package static func object(
     _ object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()

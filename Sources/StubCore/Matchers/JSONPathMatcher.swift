@@ -2,7 +2,7 @@
 package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private enum Condition: Sendable {
     case texts
-    /// One of the selected values is equal to this.
+    /// One of the selected values equals this value.
     case value(JSONValue, JSONComparison)
   }
 
@@ -10,25 +10,25 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private let part: PartCondition
   private let condition: Condition
 
-  /// A condition on the selected values: strings as they are, everything else as JSON text.
+  /// Creates a condition on the selected values: strings as they are, other values as JSON text.
   package init(_ path: JSONPath, _ value: ValueMatcher) {
     self.init(path: .success(path), text: path.text, value, .texts)
   }
 
-  /// A value that one of the selected values is equal to, as far as the comparison asks.
+  /// Creates a condition that one of the selected values equals this one, as the comparison defines.
   package init(
     _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) {
     self.init(path: .success(path), text: path.text, value, comparison)
   }
 
-  /// A query given as a literal; when it cannot be read, no request is accepted.
+  /// Creates a condition from a literal query; an invalid query accepts no request.
   package init(literal text: StaticString, _ value: ValueMatcher) {
     let text = text.description
     self.init(path: Self.read(text), text: text, value, .texts)
   }
 
-  /// A query given as a literal; when it cannot be read, no request is accepted.
+  /// Creates a condition from a literal query; an invalid query accepts no request.
   package init(
     literal text: StaticString, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
@@ -75,7 +75,7 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     }
   }
 
-  /// A body with only the selected member, if the query only names members.
+  /// A body with only the selected member, if the query consists of member names.
   package var sample: RequestSample? {
     guard case .success(let path) = path, let names = path.memberNames else { return nil }
     let value: JSONValue? =
@@ -129,10 +129,10 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     }
   }
 
-  /// What the condition is on.
+  /// Returns the values that the condition is about.
   ///
-  /// In Jayway's dialect that is the elements of a single array and nothing for a single `null`, but all values
-  /// as one list for a condition on a whole value.
+  /// In Jayway's dialect, a condition on texts gets the elements of a single array, and nothing for
+  /// a single `null`. A condition on a whole value gets all selected values as one list.
   private func results(of path: JSONPath, _ selected: [JSONValue]) -> [JSONValue] {
     guard path.dialect == .jayway else { return selected }
     if case .value = condition { return path.isSingular ? selected : [.array(selected)] }
@@ -145,7 +145,9 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Values in others are written again with each of these, so each byte takes a step.
+  /// Returns the values as texts.
+  ///
+  /// Each byte takes a step, because nested values may be written repeatedly.
   private static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> [String] {
@@ -160,12 +162,12 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A query, written as a literal, and a condition on what it selects.
+  /// Accepts requests by what a literal query selects.
   public static func jsonPath(
     _ path: StaticString, _ value: ValueMatcher = .present
   ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, value)) }
 
-  /// A query and a condition on what it selects.
+  /// Accepts requests by what a query selects.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -175,7 +177,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     Self(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
   }
 
-  /// A query, written as a literal, and a value that is one of those it selects.
+  /// Accepts requests in which a literal query selects a value equal to this one.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison)) }
@@ -202,7 +204,7 @@ extension HTTPStubRequest {
     match(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
   }
 
-  /// Accepts requests where a JSONPath query selects a value that is equal to this.
+  /// Accepts requests in which a JSONPath query selects a value equal to this one.
   @discardableResult
   public func match(
     jsonPath path: StaticString, equals value: JSONValue,
@@ -211,7 +213,7 @@ extension HTTPStubRequest {
     match(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison))
   }
 
-  /// Accepts requests where a JSONPath query selects a value that is equal to this.
+  /// Accepts requests in which a JSONPath query selects a value equal to this one.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult

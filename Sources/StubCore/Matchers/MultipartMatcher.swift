@@ -6,22 +6,22 @@ import Foundation
 
 /// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
 package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
-  /// Which parts have to fulfill the conditions.
+  /// Which parts have to meet the conditions.
   package enum Scope: Sendable, Hashable {
     /// At least one part.
     case any
-    /// Every part, of which there has to be one.
+    /// Every part; there must be at least one.
     case every
   }
 
   private let scope: Scope
   private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
-  /// What the part would fulfill as the body of the request.
+  /// Matchers that treat the part as if it were the body of the request.
   private let contents: [any HTTPStubMatcher]
   package let description: String
   package let problems: [String]
 
-  /// Conditions that a part fulfills all; those that are `nil` do not count.
+  /// Creates a matcher for parts that meet all conditions; `nil` stands for no condition.
   package init(
     _ scope: Scope = .any, name: ValueMatcher? = nil, filename: ValueMatcher? = nil,
     contentType: ValueMatcher? = nil, headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:],
@@ -111,7 +111,8 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Reports what the part misses that fulfills the most conditions.
+  /// Returns a match if one part meets all conditions, or else the mismatch of the part that meets
+  /// most.
   private func evaluateAny(
     _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
   ) -> MatchResult {
@@ -147,7 +148,7 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     return doubt ?? .matched
   }
 
-  /// The result with the place and the name of the part.
+  /// Returns the result with the position and the name of the part added.
   private static func inside(
     _ parts: [MultipartPart], _ place: Int, _ result: MatchResult
   ) -> MatchResult {
@@ -163,7 +164,7 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// The parts of the body, or why there are none.
+  /// The parts of the body, or why they cannot be read.
   var multipartParts: Result<[MultipartPart], UnreadableBody> {
     let type = HTTPContentType.multipartFormData.rawValue
     guard let contentType else {
@@ -186,7 +187,7 @@ extension ReceivedRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A part with that name that fulfills all conditions.
+  /// Accepts requests with a part of that name that meets all conditions.
   public static func part(
     _ name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
     headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
@@ -199,7 +200,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests with a multipart part of that name that fulfills all conditions.
+  /// Accepts requests with a multipart part of that name that meets all conditions.
   ///
   /// As in `match(part: "avatar", filename: .hasSuffix(".png"), contentType: "image/png")`.
   @discardableResult
@@ -213,7 +214,7 @@ extension HTTPStubRequest {
         body: body))
   }
 
-  /// Accepts requests of whose multipart parts every one fulfills all conditions.
+  /// Accepts requests whose multipart parts all meet the conditions.
   @discardableResult
   public func match(
     everyPart name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,

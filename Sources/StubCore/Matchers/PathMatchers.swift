@@ -3,7 +3,7 @@ package struct HTTPStubPathMatcher: HTTPStubMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
-  /// A condition on the decoded path, in which only `%2F` and `%25` stay encoded.
+  /// Creates a condition on the decoded path, in which only `%2F` and `%25` stay encoded.
   package init(_ value: ValueMatcher) {
     condition = PartCondition("path", value.mapText(RequestURL.readable))
     problems = value.problems + Self.problems(in: value.exactValue)
@@ -13,7 +13,9 @@ package struct HTTPStubPathMatcher: HTTPStubMatcher {
 
   package var keys: [StubKey] { condition.value.pathKeys }
 
-  /// The readable path, if that is the condition; a request with it fits, and nothing is captured.
+  /// The readable path, if the condition is equality.
+  ///
+  /// Such a request matches, and nothing is captured.
   var exactPath: String? { condition.value.exactValue }
 
   package var sample: RequestSample? { RequestSample(readablePath: exactPath) }
@@ -39,7 +41,7 @@ package struct HTTPStubPathMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The percent-decoded path, as in `"/users"` or `.glob("/api/**")`.
+  /// Accepts requests by their percent-decoded path, as in `"/users"` or `.glob("/api/**")`.
   public static func path(_ value: ValueMatcher) -> Self { Self(HTTPStubPathMatcher(value)) }
 }
 
@@ -52,11 +54,11 @@ extension HTTPStubRequest {
   }
 }
 
-/// Accepts requests by what follows the last dot of the last path segment.
+/// Accepts requests by the path extension: the text after the last dot of the last path segment.
 package struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
-  /// A condition on the extension without its dot.
+  /// Creates a condition on the extension without its dot.
   package init(_ value: ValueMatcher) {
     condition = PartCondition(
       "path extension", value.mapText { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
@@ -82,7 +84,7 @@ package struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// What follows the last dot of the last segment, without the dot.
+  /// Accepts requests by the text after the last dot of the last path segment.
   public static func pathExtension(_ value: ValueMatcher) -> Self {
     Self(HTTPStubPathExtensionMatcher(value))
   }

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Accepts requests by the names and values of their URL's query, decoded as forms are.
+/// Accepts requests by the names and values of their URL's query, decoded like a form.
 package struct HTTPStubQueryMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
-  /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
+  /// Creates a condition for exactly these items, in any order but each as often; `?a` counts as `?a=`.
   package init(equals items: [QueryItem]) { condition = ItemCondition("query", equals: items) }
 
-  /// A condition on the values of one parameter; other parameters may be there too.
+  /// Creates a condition on the values of one parameter; other parameters are ignored.
   package init(_ name: String, _ value: ValueMatcher) {
     condition = ItemCondition("query", itemPart: "query parameter", name: name, value)
   }
 
-  /// One parameter without `=`; other parameters may be there too.
+  /// Creates a condition for one parameter without `=`; other parameters are ignored.
   package init(flag name: String) {
     condition = ItemCondition(itemPart: "query parameter", flag: name)
   }
@@ -40,23 +40,23 @@ package struct HTTPStubQueryMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Exactly these items, in any order.
+  /// Accepts requests with exactly these query items, in any order.
   public static func query(_ items: KeyValuePairs<String, String?>) -> Self {
     Self(HTTPStubQueryMatcher(equals: [QueryItem](items)))
   }
 
-  /// Exactly the items of a dictionary, in any order.
+  /// Accepts requests with exactly the query items of a dictionary, in any order.
   @_disfavoredOverload
   public static func query(_ items: [String: (some StringProtocol)?]) -> Self {
     Self(HTTPStubQueryMatcher(equals: [QueryItem](items)))
   }
 
-  /// One parameter, whatever the others are.
+  /// Accepts requests by one query parameter; other parameters are ignored.
   public static func query(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(HTTPStubQueryMatcher(name, value))
   }
 
-  /// One parameter that is written without `=`, whatever the others are.
+  /// Accepts requests with a query parameter without `=`; other parameters are ignored.
   public static func queryFlag(_ name: String) -> Self { Self(HTTPStubQueryMatcher(flag: name)) }
 }
 
@@ -92,12 +92,12 @@ package struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
   private var takesAnyType = false
 
-  /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
+  /// Creates a condition for exactly these fields, in any order but each as often; `a` counts as `a=`.
   package init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
 
-  /// A condition on the values of one field; other fields may be there too.
+  /// Creates a condition on the values of one field; other fields are ignored.
   ///
-  /// A body of any type is read as a form where the `Content-Type` does not count.
+  /// With `takesAnyType`, a body is read as a form whatever its `Content-Type`.
   package init(_ name: String, _ value: ValueMatcher, ofAnyType takesAnyType: Bool = false) {
     condition = ItemCondition("form", itemPart: "form field", name: name, value)
     self.takesAnyType = takesAnyType
@@ -134,18 +134,18 @@ package struct HTTPStubFormMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Exactly these fields, in any order.
+  /// Accepts requests with exactly these form fields, in any order.
   public static func form(_ items: KeyValuePairs<String, String?>) -> Self {
     Self(HTTPStubFormMatcher(equals: [QueryItem](items)))
   }
 
-  /// Exactly the fields of a dictionary, in any order.
+  /// Accepts requests with exactly the form fields of a dictionary, in any order.
   @_disfavoredOverload
   public static func form(_ items: [String: (some StringProtocol)?]) -> Self {
     Self(HTTPStubFormMatcher(equals: [QueryItem](items)))
   }
 
-  /// One field, whatever the others are.
+  /// Accepts requests by one form field; other fields are ignored.
   public static func form(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(HTTPStubFormMatcher(name, value))
   }
@@ -172,7 +172,7 @@ extension HTTPStubRequest {
   }
 }
 
-/// Equality with a text from a variable, which a literal has through `ValueMatcher`.
+/// Conditions for equality with a text in a variable; for a literal, `ValueMatcher` is enough.
 extension HTTPStubRequest {
   /// Accepts requests for this host.
   @discardableResult

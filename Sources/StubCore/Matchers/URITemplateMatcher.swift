@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
+/// Accepts requests whose URL matches a URI template (RFC 6570); captures the template's variables.
 package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
-    /// A literal that could not be read.
+    /// A literal template that could not be read.
     indirect case unreadable(String, URITemplateError)
   }
 
@@ -16,10 +16,10 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 
   package init(_ template: URITemplate) { form = .template(template) }
 
-  /// A template given as a literal; when it cannot be read, no request is accepted.
+  /// Creates a matcher from a literal template; an invalid template accepts no request.
   package init(literal text: StaticString) { self.init(reading: text.description) }
 
-  /// A template that, when it cannot be read, accepts no request.
+  /// Creates a matcher from a template; an invalid template accepts no request.
   init(reading text: String) {
     do {
       form = .template(try URITemplate(text))
@@ -28,7 +28,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     }
   }
 
-  /// `nil` when a literal template could not be read.
+  /// The template; `nil` if it could not be read.
   private var template: URITemplate? {
     if case .template(let template) = form { template } else { nil }
   }
@@ -56,7 +56,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     return [StubKey(.segments(template.pathShape))] + host
   }
 
-  /// A URL with values that read well in the place of variables.
+  /// A URL with plausible values instead of the variables.
   package var sample: RequestSample? {
     guard let template else { return nil }
     let values = template.variableNames.map { name in
@@ -104,12 +104,12 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A template, written as a literal, with a host or as a path for any host.
+  /// Accepts requests for a literal template, which has a host or is a path on any host.
   public static func uri(_ template: StaticString) -> Self {
     Self(HTTPStubURITemplateMatcher(literal: template))
   }
 
-  /// A template with a host or as a path for any host.
+  /// Accepts requests for a template, which has a host or is a path on any host.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -119,7 +119,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
+  /// Accepts requests whose URL matches the template, as in `/users/{id}`.
   ///
   /// If the literal is invalid, the stub matches nothing, and reports say why.
   @discardableResult
@@ -128,7 +128,7 @@ extension HTTPStubRequest {
     return match(HTTPStubURITemplateMatcher(literal: template))
   }
 
-  /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
+  /// Accepts requests whose URL matches the template, as in `/users/{id}`.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
@@ -137,13 +137,13 @@ extension HTTPStubRequest {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 
-  /// Says how the label is written.
+  /// Explains the spelling of the label, `URI`.
   @available(*, unavailable, renamed: "match(URI:)")
   public func match(uri template: String) -> Self { self }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests for a URL, whatever their query if the URL has none.
+  /// Accepts requests for a URL; a URL without a query accepts any query.
   @discardableResult
   public func match(`URI` url: URL) -> Self {
     // Braces are percent-encoded in a URL, so it is a template without variables.
@@ -152,7 +152,8 @@ extension HTTPStubRequest {
 }
 
 extension HTTPStubRequest {
-  /// Notes a variable as other libraries write it, as in `/users/:id`; rule files have their own check.
+  /// Notes a variable in the style of other libraries, such as `/users/:id`; rule files have their
+  /// own check.
   func noteColonVariable(in text: String?) {
     guard let text, text.contains("/:") else { return }
     let segments = RequestURL(text).path.split(separator: "/")
@@ -168,21 +169,21 @@ extension HTTPStubRequest {
 }
 
 extension URITemplate {
-  /// The variables with which the template expands to this URL; `nil` when there are none.
+  /// Returns the values of the variables for which the template expands to this URL, or `nil`.
   ///
-  /// - Scheme, host and port have to agree where the template names them; a request whose scheme
-  ///   is unknown fits `http` and `https`.
-  /// - The whole path has to match. Literals are literal, however they are percent-encoded. A
-  ///   variable holds what expansion could have produced and what clients leave unencoded in
-  ///   a segment, never `/`; `{+path}` and `{/path*}` hold that too. A plain variable that is a
-  ///   whole segment is not empty: `/users/{id}` does not match `/users/`.
-  /// - A template without a query matches whatever the request's query. Otherwise literal items
-  ///   (`?x=1`, `?q={q}`) have to be there, in any order; those of `{?a,b}` may be missing; other
-  ///   items are ignored, or held by a variable that explodes (`{?rest*}`).
-  /// - A fragment never travels and decides nothing.
+  /// - Scheme, host and port must match if the template names them; a request whose scheme is
+  ///   unknown matches `http` and `https`.
+  /// - The whole path must match. Literals match in any percent-encoding. A variable matches what
+  ///   expansion could produce and what clients leave unencoded in a segment, except `/`; `{+path}`
+  ///   and `{/path*}` also match `/`. A plain variable that is a whole segment is not empty:
+  ///   `/users/{id}` does not match `/users/`.
+  /// - A template without a query matches any query. Otherwise literal items (`?x=1`, `?q={q}`) are
+  ///   required, in any order, and the items of `{?a,b}` are optional. Other items are ignored, or
+  ///   captured by a variable that explodes (`{?rest*}`).
+  /// - Fragments are not sent, and are ignored.
   ///
-  /// Values are percent-decoded texts; a list where unencoded commas or `*` show one, an object
-  /// where `*` shows names. A variable that is undefined is absent.
+  /// Values are percent-decoded texts. A value with unencoded commas or `*` is a list; names with
+  /// `*` make it an object. An undefined variable is absent.
   package func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
 }
 

@@ -4,26 +4,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What of the URL is not compared.
+/// Parts of the URL that are not compared.
 public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Neither the URL's query nor the request's counts.
+  /// Ignores the query of both URLs.
   public static let ignoreQueryParameters = Self(rawValue: 1)
-  /// Only scheme, host and port count.
+  /// Compares only scheme, host and port.
   public static let ignorePath = Self(rawValue: 2)
-  /// The scheme does not count on a listener, nor does the port that goes with it.
+  /// Ignores the scheme on a listener, and the port that belongs to it.
   package static let ignoreSchemeOnListeners = Self(rawValue: 4)
 }
 
 /// Accepts requests for one URL.
 ///
-/// Scheme, host and port have to agree as far as both are known: a URL that is only a path fits
-/// every host, and a URL without port fits a listener's own port too, which says nothing about the
-/// stubbed site. Paths are compared decoded; query items may come in any order, but each as often
-/// as it is written. User information and fragment decide nothing.
+/// Scheme, host and port must be equal if both are known. A URL that is only a path matches every
+/// host. A URL without port also matches a listener's own port, which says nothing about the
+/// stubbed site. Paths are compared decoded. Query items may come in any order, but each as often
+/// as written. User information and fragment are ignored.
 package struct HTTPStubURLMatcher: HTTPStubMatcher {
   private let url: RequestURL
   private let options: HTTPStubURLOptions
@@ -37,7 +37,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.init(RequestURL(url), text: url, options: options)
   }
 
-  /// The same for a URL that was split before, with its text.
+  /// Creates a matcher for a URL that is already parsed, with its text.
   package init(_ url: RequestURL, text: String, options: HTTPStubURLOptions) {
     self.init(url, text: text, options: options, problems: Self.problems(in: url, text: text))
   }
@@ -59,11 +59,11 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.problems = problems
   }
 
-  /// For the path and the query of a URL, on any host; a path may begin with two slashes.
+  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two slashes.
   package init(pathAndQueryOf url: RequestURL) {
     let text = url.pathAndQuery
     let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)
-    // A text that begins so is one with a host elsewhere.
+    // Elsewhere, a text that begins with two slashes has a host.
     let problems = text.hasPrefix("//") ? [] : Self.problems(in: url, text: text)
     self.init(url, text: text, options: [], problems: problems)
   }
@@ -104,7 +104,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
 
   private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {
     guard url.host != nil else { return nil }
-    // A URL without port knows nothing of the listener's, nor does one that was recorded.
+    // A URL without port says nothing about the listener's own port, nor does a recorded URL.
     let ignoresOwnPort = url.port == nil || !countsScheme
     var (expected, found) = (url.port, ignoresOwnPort ? target.sitePort : target.port)
     if countsScheme, let scheme = target.scheme {
@@ -131,12 +131,12 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// The whole URL; what is wrong with the text is reported when you add the stub.
+  /// Accepts requests for one URL; problems of the text are reported when you add the stub.
   public static func url(_ url: String, options: HTTPStubURLOptions = []) -> Self {
     Self(HTTPStubURLMatcher(url, options: options))
   }
 
-  /// The whole URL.
+  /// Accepts requests for one URL.
   public static func url(_ url: URL, options: HTTPStubURLOptions = []) -> Self {
     Self(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
@@ -156,15 +156,15 @@ extension HTTPStubRequest {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 
-  /// Says how the label is written.
+  /// Explains the spelling of the label, `URL`.
   @available(*, unavailable, renamed: "match(URL:options:)")
   public func match(url: String) -> Self { self }
 }
 
 extension RequestURL {
-  /// What to write instead of a text without a scheme and without a slash at its start.
+  /// Returns what to write instead of a text without a scheme and without a slash at its start.
   ///
-  /// Empty for a text that is no part of any URL, as one with spaces.
+  /// Empty if the text cannot be a part of a URL, for example because it has spaces.
   static func advice(for text: String) -> String {
     let isPart = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\^`|".utf8.contains($0) }
     return isPart && !text.isEmpty ? "; use \"http://\(text)\" or \"/\(text)\"" : ""

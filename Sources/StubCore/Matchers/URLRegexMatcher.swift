@@ -1,8 +1,8 @@
-/// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
+/// Accepts requests whose URL contains a match of a regular expression; captures its groups.
 ///
-/// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
+/// If the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
 package struct HTTPStubRegExMatcher: HTTPStubMatcher {
-  /// `nil` when a literal pattern did not compile.
+  /// The regular expression; `nil` if a literal pattern did not compile.
   package let regex: RegularExpression?
   package let problems: [String]
   package let description: String
@@ -13,7 +13,7 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
     self.init(pattern: regex.pattern, regex: regex, problems: [])
   }
 
-  /// A pattern given as a literal; when it does not compile, no request is accepted.
+  /// Creates a matcher from a literal pattern; an invalid pattern accepts no request.
   package init(literal pattern: StaticString, options: RegularExpressionOptions = []) {
     let pattern = pattern.description
     do {
@@ -65,12 +65,12 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A pattern for the whole URL, written as a literal; `*` stands for every URL.
+  /// Accepts requests whose URL contains a match of a literal pattern; `*` matches every URL.
   public static func urlRegex(
     _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> Self { Self(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
-  /// A pattern for the whole URL; `*` stands for every URL.
+  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Accepts requests whose body is XML that says the same as another XML text.
+/// Accepts requests whose body is XML that is equivalent to another XML text.
 ///
-/// Elements and texts count in order; the order of attributes, prefixes (not namespaces),
-/// comments, processing instructions, and white space around elements and at the ends of texts
-/// do not. The `Content-Type` does not count either.
+/// Elements and texts are compared in order. Ignored are the order of attributes, prefixes (not
+/// namespaces), comments, processing instructions, white space around elements and at the ends of
+/// texts, and the `Content-Type`.
 package struct HTTPStubXMLMatcher: HTTPStubMatcher {
   private let expected: Result<XMLElementTree, XMLSyntaxError>
   private let comparison: XMLComparison
   package let description: String
 
-  /// An XML text.
+  /// Creates a matcher for an XML text.
   ///
   /// - Throws: `XMLSyntaxError` with line and reason.
   package init(
@@ -23,7 +23,7 @@ package struct HTTPStubXMLMatcher: HTTPStubMatcher {
     self.init(.success(try Self.read(String(text))), text: String(text), comparison)
   }
 
-  /// An XML text given as a literal; when it is none, no request is accepted.
+  /// Creates a matcher for a literal XML text; an invalid text accepts no request.
   package init(literal text: StaticString) {
     let text = text.description
     self.init(Result { () throws(XMLSyntaxError) in try Self.read(text) }, text: text)
@@ -86,10 +86,10 @@ extension ReceivedRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// A body that says the same as this XML text, written as a literal.
+  /// Accepts requests whose body is equivalent to this literal XML text.
   public static func xml(_ text: StaticString) -> Self { Self(HTTPStubXMLMatcher(literal: text)) }
 
-  /// A body that says the same as this XML text.
+  /// Accepts requests whose body is equivalent to this XML text.
   ///
   /// - Throws: An error with line and reason.
   @_disfavoredOverload
@@ -120,9 +120,9 @@ package struct HTTPStubXPathMatcher: HTTPStubMatcher {
   private let query: Result<XPathQuery, XPathError>
   private let condition: PartCondition
 
-  /// A condition on the text of each node, or on the one value that the expression computes.
+  /// Creates a condition on the text of each node, or on the single value that the expression computes.
   ///
-  /// Of a true expression the value is `true`, a false one has none.
+  /// A true expression has the value `true`, a false one has no value.
   ///
   /// - Throws: `XPathError` with the reason and its offset.
   package init(
@@ -134,7 +134,7 @@ package struct HTTPStubXPathMatcher: HTTPStubMatcher {
     self.init(.success(query), expression, value)
   }
 
-  /// An expression given as a literal; when it is none, no request is accepted.
+  /// Creates a condition from a literal expression; an invalid expression accepts no request.
   package init(
     literal expression: StaticString, _ value: ValueMatcher, namespaces: [String: String] = [:]
   ) {
@@ -180,13 +180,13 @@ package struct HTTPStubXPathMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// An expression, written as a literal, and a condition on what it selects.
+  /// Accepts requests by what a literal expression selects from their XML body.
   public static func xpath(
     _ expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
   ) -> Self { Self(HTTPStubXPathMatcher(literal: expression, value, namespaces: namespaces)) }
 
-  /// An expression and a condition on what it selects.
+  /// Accepts requests by what an expression selects from their XML body.
   ///
   /// - Throws: An error with the reason and its offset.
   @_disfavoredOverload

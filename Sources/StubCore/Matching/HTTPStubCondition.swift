@@ -1,8 +1,10 @@
-/// A condition of the library on requests, as `.path("/users")` and its siblings make it.
+/// A built-in condition on requests, made by factories such as `.path("/users")`.
 ///
-/// Conditions are combined: `.path("/a").or(.path("/b"))`, `.not(.method(.get))`.
+/// Conditions can be combined: `.path("/a").or(.path("/b"))`, `.not(.method(.get))`.
 public struct HTTPStubCondition: HTTPStubMatcher {
-  /// The matcher of one part of a request; stubs keep it, so that deciding asks it directly.
+  /// The matcher of one part of a request.
+  ///
+  /// Stubs store it directly, which saves a call per decision.
   package let matcher: any HTTPStubMatcher
 
   package init(_ matcher: any HTTPStubMatcher) { self.matcher = matcher.unwrapped }
@@ -27,6 +29,6 @@ public struct HTTPStubCondition: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher {
-  /// The matcher inside a condition of the library; any other matcher itself.
+  /// The matcher inside a built-in condition; for any other matcher, the matcher itself.
   package var unwrapped: any HTTPStubMatcher { (self as? HTTPStubCondition)?.matcher ?? self }
 }

@@ -11,39 +11,40 @@
 /// }
 /// ```
 public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
-  /// Whether the request fits, what was captured, or why it does not fit.
+  /// Returns whether the request matches, with captured values or the reason why it does not match.
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult
 
-  /// What was captured of a request that fits; `nil` of another.
+  /// Returns the captures if the request matches, otherwise `nil`.
   ///
-  /// It decides on stubs, and must agree with `evaluate(_:for:)`, from which it follows unless a
-  /// matcher decides faster when it need not say why.
+  /// Stubs decide by this function, which must agree with `evaluate(_:for:)`. The default calls
+  /// that; implement it if a matcher is faster without giving a reason.
   func captures(of request: ReceivedRequest) -> Captures?
 
-  /// What each request has that the matcher accepts; empty by default.
+  /// Keys that every request has which this matcher accepts (default: none).
   ///
-  /// A stub whose matchers state keys is found among thousands without being asked, by those of all
-  /// its matchers. They are read once, when the stub is added.
+  /// A stub with keys is found among thousands without asking its matchers, by the keys of all its
+  /// matchers. Keys are read once, when the stub is added.
   var keys: [StubKey] { get }
 
-  /// A request that the matcher accepts; `nil` by default.
+  /// A request that the matcher accepts (default: `nil`).
   ///
-  /// `stubber serve` makes of it the command line to try, and lists what it gets.
+  /// `stubber serve` shows it as a command to try, and lists the response to it.
   var sample: RequestSample? { get }
 
-  /// The methods of accepted requests, of a matcher that asks for nothing else; `nil` by default.
+  /// The accepted methods, if the matcher has no other condition (default: `nil`).
   ///
-  /// `stubber serve` lists a stub with them.
+  /// `stubber serve` shows them in its list of stubs.
   var methods: [HTTPMethod]? { get }
 
-  /// Errors of the matcher, such as a literal pattern that does not compile; empty by default. They are
-  /// reported when the stub is added and in every report.
+  /// Errors of the matcher, such as a literal pattern that does not compile (default: none).
+  ///
+  /// They are reported when the stub is added and in every report.
   var problems: [String] { get }
 
-  /// Whether it runs no code of yours and waits for nothing; `false` by default.
+  /// Whether the matcher runs no code of yours and does not block (default: `false`).
   ///
-  /// A stub of such matchers answers on the queue that all sessions of a process share, without a
-  /// change of threads.
+  /// A stub with only such matchers answers on the queue that all sessions of a process share,
+  /// without a thread switch.
   var isSynchronous: Bool { get }
 }
 
@@ -65,24 +66,26 @@ extension HTTPStubMatcher {
   }
 }
 
-/// What is decided on at once, while other clients wait.
+/// The limits for decisions that are made immediately, while other clients wait.
 enum BriefLimits {
   /// The largest body in bytes.
   static let bodySize = 64 * 1_024
-  /// The steps of all conditions together, which take 2 to 4 ms.
+  /// The steps of all conditions together; this number takes 2 to 4 ms.
   static let steps = 100_000
 }
 
-/// How much work the conditions on the body of one request may be.
+/// The limits of the work for conditions on the body of one request.
 ///
-/// A condition that would take more fails, and reports say so.
+/// A condition that needs more work fails, and reports say so.
 public struct EvaluationLimits: Sendable, Hashable {
-  /// The steps of all conditions together; of what is left, each condition may take half.
+  /// The steps of all conditions together.
+  ///
+  /// Each condition may use half of the remaining steps.
   public var steps: StepLimit
-  /// The largest body that is parsed as JSON, XML or a form, in bytes; conditions fail on larger ones.
+  /// The largest body in bytes that is parsed as JSON, XML or a form; conditions on larger bodies fail.
   public var parsedBytes: Int
 
-  /// By default enough for ordinary conditions on documents of many megabytes.
+  /// Creates limits; the defaults are enough for usual conditions on documents of many megabytes.
   public init(steps: StepLimit = StepLimit(), parsedBytes: Int = 32 * 1_024 * 1_024) {
     (self.steps, self.parsedBytes) = (steps, parsedBytes)
   }

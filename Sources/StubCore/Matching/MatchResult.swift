@@ -1,15 +1,16 @@
-/// What a matcher says of a request; a mismatch carries its reason, so that reports cost nothing.
+/// A matcher's result for a request; a mismatch includes its reason, so that reports need no extra
+/// work.
 public enum MatchResult: Sendable, Hashable {
-  /// The request fits; the captures go to the responder.
+  /// The request matches; the captures go to the responder.
   case matched(Captures)
-  /// What the matcher wanted and what the request had instead.
+  /// The expected value, and the value in the request.
   case mismatched(expected: String, found: String)
-  /// It cannot be told whether the request fits, for example as that takes too many steps.
+  /// It cannot be decided whether the request matches, for example because that takes too many steps.
   ///
-  /// The request is not accepted, and a matcher that asks for the opposite does not accept it either.
+  /// The request is not accepted, not even by a matcher for the opposite condition.
   case undecided(expected: String, found: String)
 
-  /// The request fits and nothing was captured.
+  /// The request matches, and nothing was captured.
   public static let matched = MatchResult.matched(Captures())
 
   /// Whether the request is accepted.
@@ -17,7 +18,7 @@ public enum MatchResult: Sendable, Hashable {
     if case .matched = self { true } else { false }
   }
 
-  /// What was wanted, and what a request that is not accepted has instead.
+  /// The expected value, and the value in the request; `nil` if the request is accepted.
   package var mismatch: (expected: String, found: String)? {
     switch self {
     case .matched: nil
@@ -26,14 +27,14 @@ public enum MatchResult: Sendable, Hashable {
     }
   }
 
-  /// A mismatch of two texts; where they look the same, all but ASCII is escaped.
+  /// Returns a mismatch of two texts; if they look the same, characters outside ASCII are escaped.
   package static func differing(expected: String, found: String) -> MatchResult {
     expected.looksLike(found)
       ? .mismatched(expected: expected.escapingScalars, found: found.escapingScalars)
       : .mismatched(expected: expected, found: found)
   }
 
-  /// A body that cannot be read; it cannot be told whether one that is too large to parse fits.
+  /// Returns the result for a body that cannot be read: undecided if it is too large to parse.
   package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
     body.isTooLarge
       ? .undecided(expected: expected, found: body.description)
@@ -41,38 +42,38 @@ public enum MatchResult: Sendable, Hashable {
   }
 }
 
-/// Why a body cannot be read as what a matcher expects.
+/// Why a body cannot be read in the form that a matcher expects.
 package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
-  /// Completes "found …".
+  /// The text after "found …" in reports.
   package let description: String
-  /// Whether it was not looked at, as it is larger than what is parsed.
+  /// Whether the body was not parsed because it exceeds the limit.
   package var isTooLarge = false
 
   static let missing = UnreadableBody(description: "no body")
 }
 
-/// What a matcher is evaluated for.
+/// The purpose for which a matcher is evaluated.
 public enum HTTPMatcherSource: Sendable, Hashable {
-  /// A stub, which would answer.
+  /// To find the stub that answers.
   case stubRequest
-  /// An ignore rule, by which the request would pass through.
+  /// To find an ignore rule that lets the request pass through.
   case ignoreRule
 }
 
-/// What matchers took out of a request, by name, for responders and templates.
+/// Values that matchers captured from a request, by name, for responders and templates.
 public struct Captures: Sendable, Hashable {
-  /// Variables of the URI template that matched: text, or a list or an object.
+  /// Variables of the URI template that matched: texts, lists or objects.
   public var uri: [String: JSONValue]
-  /// Groups of the regular expressions that matched, by number (`"0"` is the whole) and by name.
+  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by name.
   public var regex: [String: String]
 
-  /// Values that templates and closures read under these names.
+  /// Creates captures, which templates and closures read by these names.
   public init(uri: [String: JSONValue] = [:], regex: [String: String] = [:]) {
     self.uri = uri
     self.regex = regex
   }
 
-  /// The text of a template variable (a list's with commas) or, failing that, of a named group.
+  /// The text of a template variable (a list joined with commas), or otherwise of a named group.
   public subscript(name: String) -> String? {
     switch uri[name] {
     case .string(let text): text
@@ -85,7 +86,7 @@ public struct Captures: Sendable, Hashable {
   /// Whether nothing was captured.
   package var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
 
-  /// Takes over the other's captures; of two with one name the other's wins.
+  /// Adds the captures of the other; for equal names, the other's value replaces this one.
   package mutating func merge(_ other: Captures) {
     if other.isEmpty { return }
     if isEmpty {

@@ -1,6 +1,6 @@
-/// A condition on one part of a request, and what reports say of it.
+/// A condition on one part of a request, with its texts for reports.
 struct PartCondition: Sendable {
-  /// What the part is called, such as `header Accept`.
+  /// The name of the part, such as `header Accept`.
   let part: String
   let value: ValueMatcher
 
@@ -9,13 +9,13 @@ struct PartCondition: Sendable {
     self.value = value
   }
 
-  /// The whole condition, such as `header Accept contains "json"`.
+  /// The condition in words, such as `header Accept contains "json"`.
   var description: String {
     if case .equals(let text) = value.form { return String(part, " is \"", text, "\"") }
     return String(part, " ", value.description)
   }
 
-  /// What reports say was expected, such as `header Accept "text/html"`.
+  /// The expected value in reports, such as `header Accept "text/html"`.
   var expected: String {
     switch value.form {
     case .equals(let text): text.quoted(behind: part)
@@ -27,7 +27,7 @@ struct PartCondition: Sendable {
 
   func evaluate(_ values: [String]) -> MatchResult { result(value.judge(values), values) }
 
-  /// The result for the values of header fields with one name.
+  /// Returns the result for the values of header fields with the same name.
   func evaluate(fields values: [String]) -> MatchResult {
     result(value.judge(fields: values), values)
   }
@@ -40,15 +40,15 @@ struct PartCondition: Sendable {
     }
   }
 
-  /// Whether it is one of those that run no caller code.
+  /// Whether the condition runs no caller code.
   var isSynchronous: Bool { value.isSynchronous }
 
-  /// What is captured of values that fit; `nil` of others.
+  /// Returns the captures if the values match, otherwise `nil`.
   func captures(of values: [String]) -> Captures? {
     if case .accepted(let groups) = value.judge(values) { Captures(regex: groups) } else { nil }
   }
 
-  /// The same for a part that occurs once.
+  /// Returns the captures if the only value of the part matches, otherwise `nil`.
   func captures(ofSingle text: String) -> Captures? {
     switch value.form {
     case .equals(let exact): exact.hasSameScalars(as: text) ? Captures() : nil
@@ -62,7 +62,7 @@ struct PartCondition: Sendable {
     }
   }
 
-  /// The verdict on a part that occurs once; comparing texts makes no list of them.
+  /// Returns the result for a part with a single value; comparing texts makes no list.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
     if exact.hasSameScalars(as: text) { return .matched }
@@ -70,7 +70,8 @@ struct PartCondition: Sendable {
       ? mismatch([text]) : .mismatched(expected: expected, found: text.quoted(behind: part))
   }
 
-  /// The mismatch of a part that occurs so many times; of more than five values only these are shown.
+  /// Returns the mismatch of a part; of more than five values, `values` has the first ones and
+  /// `count` the number.
   func mismatch(_ values: [String], of count: Int? = nil) -> MatchResult {
     let found = found(values, of: count)
     return value.seemsToFit(values)
@@ -78,17 +79,17 @@ struct PartCondition: Sendable {
       : .mismatched(expected: expected, found: found)
   }
 
-  /// The mismatch of a part that is not there, where one is whose name looks the same.
+  /// Returns the mismatch of a missing part, if there is a part whose name looks the same.
   func mismatch(namedLike name: String) -> MatchResult {
     .mismatched(
       expected: expected.escapingScalars,
       found: "no \(part), but one named \(name.quoted)".escapingScalars)
   }
 
-  /// The mismatch of a part that cannot be read at all.
+  /// Returns the mismatch of a part that cannot be read.
   func mismatch(found: String) -> MatchResult { .mismatched(expected: expected, found: found) }
 
-  /// The result for a part that it cannot be told of.
+  /// Returns the result for a part that could not be checked.
   func undecided(_ reason: String) -> MatchResult {
     .undecided(expected: expected, found: reason)
   }
@@ -102,20 +103,20 @@ struct PartCondition: Sendable {
   }
 }
 
-/// A condition on the names and values of a query or a form: on all of them, or on one name.
+/// A condition on the names and values of a query or form: on all items, or on one name.
 struct ItemCondition: Sendable {
   private enum Kind: Sendable {
-    /// In an order that does not depend on how they were written, and as they were.
+    /// All items: in a sorted order for comparing, and in the order in which they were written.
     case all([QueryItem], written: [QueryItem])
     case named(String, PartCondition)
-    /// One without `=`.
+    /// An item without `=`.
     case flag(String)
   }
 
   private let part: String
   private let kind: Kind
 
-  /// Exactly these items in any order, each as often as it is written; `a` counts as `a=`.
+  /// Creates a condition for exactly these items, in any order but each as often; `a` counts as `a=`.
   init(_ part: String, equals items: [QueryItem]) {
     self.part = part
     kind = .all(items.comparable, written: items)
@@ -127,7 +128,7 @@ struct ItemCondition: Sendable {
     kind = .named(name, PartCondition("\(itemPart) \(name)", value))
   }
 
-  /// An item with that name and without `=`.
+  /// Creates a condition for an item with that name and without `=`.
   init(itemPart: String, flag name: String) {
     part = "\(itemPart) \(name)"
     kind = .flag(name)
@@ -146,12 +147,12 @@ struct ItemCondition: Sendable {
     if case .named(_, let condition) = kind { condition.value.problems } else { [] }
   }
 
-  /// Whether it is one of those that run no caller code.
+  /// Whether the condition runs no caller code.
   var isSynchronous: Bool {
     if case .named(_, let condition) = kind { condition.isSynchronous } else { true }
   }
 
-  /// The values that a request with such items has.
+  /// Returns the keys of requests with such items.
   func keys(of part: (String) -> KeyedPart) -> [StubKey] {
     switch kind {
     case .all(let items, _): items.map { .value(part($0.name), $0.value ?? "") }
@@ -160,7 +161,7 @@ struct ItemCondition: Sendable {
     }
   }
 
-  /// Items that fit, encoded.
+  /// Items that match, encoded; `nil` if there is no example.
   var sample: String? {
     switch kind {
     case .all(_, let items): items.encoded
@@ -189,7 +190,7 @@ struct ItemCondition: Sendable {
     }
   }
 
-  /// What is captured of items that fit; `nil` of others.
+  /// Returns the captures if the items match, otherwise `nil`.
   func captures(of items: [QueryItem]) -> Captures? {
     switch kind {
     case .all(let wanted, _):
@@ -204,12 +205,12 @@ struct ItemCondition: Sendable {
     }
   }
 
-  /// The mismatch of a request that cannot have such items.
+  /// Returns the mismatch of a request that cannot have such items.
   func mismatch(found: String) -> MatchResult {
     .mismatched(expected: expected, found: found)
   }
 
-  /// What reports say was expected.
+  /// The expected items in reports.
   var expected: String {
     switch kind {
     case .all(_, let items): text(of: items)
@@ -224,7 +225,7 @@ struct ItemCondition: Sendable {
 }
 
 extension [QueryItem] {
-  /// The items in an order that does not depend on how they were written; `a` counts as `a=`.
+  /// The items in a sorted order, so that the written order does not count; `a` counts as `a=`.
   var comparable: [QueryItem] {
     map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
       (ScalarText($0.name), ScalarText($0.value ?? ""))
@@ -232,12 +233,12 @@ extension [QueryItem] {
     }
   }
 
-  /// The values of the items with that name; none is the empty text.
+  /// Returns the values of the items with that name; an item without a value has the empty text.
   fileprivate func values(named name: String) -> [String] {
     compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil }
   }
 
-  /// The items decoded, as people read them.
+  /// The decoded items as text for reports.
   fileprivate var readable: String {
     map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
   }
@@ -246,7 +247,8 @@ extension [QueryItem] {
     self = pairs.map { QueryItem(name: $0.key, value: $0.value) }
   }
 
-  // Generic, as the compiler would otherwise take a literal for a dictionary, and its names may repeat.
+  // Generic, because the compiler would otherwise take a literal for a dictionary, whose names
+  // cannot repeat.
   init(_ dictionary: [String: (some StringProtocol)?]) {
     self = dictionary.sorted { $0.key.precedesByScalars($1.key) }
       .map { QueryItem(name: $0.key, value: $0.value.map { String($0) }) }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Parts of a request that a matcher accepts; those of all matchers of a stub are put together.
+/// Parts of a request that a matcher accepts; a stub combines the samples of all its matchers.
 ///
 /// ```swift
 /// struct TenantMatcher: HTTPStubMatcher {
@@ -14,18 +14,18 @@ public import Foundation
 public struct RequestSample: Sendable, Hashable {
   /// The method; `nil` if the matcher accepts any.
   package var method: HTTPMethod?
-  /// The host, with a port where one is needed, as the `Host` field has it.
+  /// The host as in the `Host` field, with a port if it is needed.
   package var host: String?
   /// The path, percent-encoded.
   package var path: String?
   /// The query without `?`, percent-encoded.
   package var query: String?
-  /// The fields that the matcher asks for.
+  /// The header fields that the matcher requires.
   package var headers: HTTPHeaders
-  /// The body that the matcher asks for; `nil` if it accepts any.
+  /// The body that the matcher requires; `nil` if it accepts any.
   package var body: Data?
 
-  /// A sample with only what the matcher asks for; samples of a stub's matchers are put together.
+  /// Creates a sample with the parts that the matcher requires; a stub combines all samples.
   public init(
     method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, query: String? = nil,
     headers: HTTPHeaders = [:], body: Data? = nil
@@ -38,22 +38,22 @@ public struct RequestSample: Sendable, Hashable {
     self.body = body
   }
 
-  /// The host, if there is one, the path and the query of a URL.
+  /// Creates a sample with the host (if any), the path and the query of a URL.
   package init(url text: String) { self.init(RequestURL(text)) }
 
   init(_ url: RequestURL) {
     self.init(host: url.authority, path: url.path, query: url.query)
   }
 
-  /// A path as people read it.
+  /// Creates a sample with a percent-decoded path.
   init?(readablePath path: String?) {
     guard let path else { return nil }
     self.init(path: PercentEncoding.encode(path, allowing: "/%:@!$&'()*+,;="))
   }
 
-  /// Takes over what the other has; where both have a part, the other's.
+  /// Adds the parts of the other sample; if both have a part, the other's replaces this one.
   ///
-  /// Items of queries and cookies are added to those that are there.
+  /// Items of queries and cookies are added to the existing ones.
   package mutating func merge(_ other: RequestSample) {
     method = other.method ?? method
     host = other.host ?? host
@@ -66,7 +66,7 @@ public struct RequestSample: Sendable, Hashable {
     body = other.body ?? body
   }
 
-  /// The items of both lists, those that are in both once.
+  /// Returns the items of both lists without duplicates.
   private static func joined(_ one: String?, _ other: String?, by separator: String) -> String? {
     guard let one, let other else { return one ?? other }
     let known = one.components(by: separator)
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension [QueryItem] {
-  /// The items in the form of a query.
+  /// The items encoded as a query.
   var encoded: String {
     map { item in
       let name = PercentEncoding.encode(item.name)
@@ -92,16 +92,17 @@ extension [QueryItem] {
 }
 
 extension HTTPStub {
-  /// What is known of the requests that all matchers accept together; it may still be refused.
+  /// The known parts of a request that all matchers accept; such a request may still be rejected.
   package var sample: RequestSample {
     matchers.reduce(into: RequestSample()) { whole, matcher in
       if let part = matcher.sample { whole.merge(part) }
     }
   }
 
-  /// The host with which the stub would match a request that came to a listener for another host.
+  /// Returns the host that the stub would match, for a request to a listener that has another host.
   ///
-  /// Matchers are asked again only if a single one did not accept the request, and that one names a host.
+  /// Matchers are asked again only if a single one did not accept the request, and that one names a
+  /// host.
   func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
     guard request.isFromListener, !request.isForProxy,
       let failed = results.firstIndex(where: { !$0.isMatch }),

@@ -1,14 +1,14 @@
-/// How one condition on values is made of others.
+/// The ways to combine conditions on values.
 enum ValueCombination: Sendable {
-  /// A value for each condition.
+  /// Each condition must accept some value.
   case includes([ValueMatcher])
   case any([ValueMatcher])
-  /// One value for all conditions on a value.
+  /// One value must meet all conditions on single values.
   case all([ValueMatcher])
   case not(ValueMatcher)
-  /// Every value, of which there has to be one.
+  /// Every value must meet the condition, and there must be at least one.
   case every(ValueMatcher)
-  /// One value alone, or none where there is none.
+  /// One value alone must meet the condition; without values, the empty list must.
   case one(ValueMatcher)
 
   var conditions: [ValueMatcher] {
@@ -18,7 +18,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Completes the sentence "the value …".
+  /// The text after "the value …" in reports.
   var description: String {
     let texts = conditions.map(\.description)
     return switch self {
@@ -31,7 +31,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// The same combination of other conditions.
+  /// Returns the same combination of changed conditions.
   func map(_ change: (ValueMatcher) -> ValueMatcher) -> ValueCombination {
     switch self {
     case .includes(let conditions): .includes(conditions.map(change))
@@ -64,7 +64,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Asks for one value that fits all conditions on a value, and judges the list by the others.
+  /// Returns whether one value meets all conditions on single values, and the list meets the others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
   ) -> ValueVerdict {
@@ -78,42 +78,43 @@ enum ValueCombination: Sendable {
 }
 
 extension ValueMatcher {
-  /// For each condition at least one value; other values may be there too.
+  /// Requires at least one value for each condition; other values are ignored.
   public static func includes(_ conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.includes(conditions))
   }
 
-  /// At least one of the conditions; an empty list accepts nothing.
+  /// Requires at least one of the conditions; an empty list accepts nothing.
   public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.any(conditions))
   }
 
-  /// At least one of the conditions.
+  /// Requires at least one of the conditions.
   public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
 
-  /// Every condition, each for the same value; an empty list accepts everything.
+  /// Requires that one value meets all conditions; an empty list accepts everything.
   ///
-  /// `present`, `absent`, `exactly`, `includes`, `every` and `not` are on all values of the part.
+  /// `present`, `absent`, `exactly`, `includes`, `every` and `not` are about all values of the part.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.all(conditions.flatMap(\.conjuncts)))
   }
 
-  /// Every condition, each for the same value.
+  /// Requires that one value meets all conditions.
   public static func all(of conditions: ValueMatcher...) -> ValueMatcher { all(of: conditions) }
 
-  /// The condition for every value, of which there has to be at least one.
+  /// Requires that every value meets the condition, and that there is at least one.
   ///
-  /// Values of header fields are those of the fields, each as it was sent.
+  /// The values of a header field are those of each field with that name, as it was sent.
   public static func every(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.every(condition))
   }
 
-  /// The same condition on each value alone, of which one has to fit, or on none where there is none.
+  /// The condition applied to each value alone: one must meet it, or the empty list if there are no
+  /// values.
   ///
-  /// It makes "not a" mean "a value that is not a" where a part has several values.
+  /// So "not a" means "a value that is not a" for a part with several values.
   package var ofOneValue: ValueMatcher { isOnList ? ValueMatcher(.one(self)) : self }
 
-  /// The opposite; undecided if the condition is undecided.
+  /// Requires the opposite; undecided if the condition is undecided.
   public static func not(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.not(condition))
   }

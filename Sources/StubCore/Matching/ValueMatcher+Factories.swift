@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension ValueMatcher {
-  /// A value that is JSON and equal to this, as far as the comparison asks.
+  /// Accepts a value that is JSON and equals this one, as the comparison defines.
   public static func equalsJSON(
     _ expected: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> ValueMatcher {
@@ -22,7 +22,8 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// A value that a matcher accepts as a body; all values of a part share the steps of one body.
+  /// Accepts a value that a matcher accepts as a body; all values of a part share the steps of one
+  /// body.
   package static func body(_ matcher: any HTTPStubMatcher) -> ValueMatcher {
     ValueMatcher(
       description: "fits: \(matcher.description)", problems: matcher.problems,
@@ -49,29 +50,29 @@ extension ValueVerdict {
 }
 
 extension ValueMatcher {
-  /// A value that is this number in decimal notation, however it is written: `1.0` is `1`.
+  /// Accepts this number in any decimal notation: `1.0` is `1`.
   ///
   /// Numbers are compared exactly, whatever their size: `9007199254740993` is not `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
     numeric("is the number \(number)") { $0 == number }
   }
 
-  /// A value that reads as a number above this one; a text that is not a number is not accepted.
+  /// Accepts numbers greater than this one; other texts are not accepted.
   public static func greaterThan(_ number: JSONNumber) -> ValueMatcher {
     numeric("is greater than \(number)") { $0 > number }
   }
 
-  /// A value that reads as this number or a higher one.
+  /// Accepts numbers greater than or equal to this one.
   public static func atLeast(_ number: JSONNumber) -> ValueMatcher {
     numeric("is at least \(number)") { $0 >= number }
   }
 
-  /// A value that reads as a number below this one; a text that is not a number is not accepted.
+  /// Accepts numbers less than this one; other texts are not accepted.
   public static func lessThan(_ number: JSONNumber) -> ValueMatcher {
     numeric("is less than \(number)") { $0 < number }
   }
 
-  /// A value that reads as this number or a lower one.
+  /// Accepts numbers less than or equal to this one.
   public static func atMost(_ number: JSONNumber) -> ValueMatcher {
     numeric("is at most \(number)") { $0 <= number }
   }
@@ -83,33 +84,33 @@ extension ValueMatcher {
   }
 }
 
-/// Comparisons with a number from a variable, which a literal has through `JSONNumber`.
+/// Comparisons with a number in a variable; for a literal, `JSONNumber` is enough.
 extension ValueMatcher {
-  /// A value that is this number in decimal notation, however it is written: `1.0` is `1`.
+  /// Accepts this number in any decimal notation: `1.0` is `1`.
   @_disfavoredOverload
   public static func equals(_ number: Double) -> ValueMatcher { equals(JSONNumber(number)) }
 
-  /// A value that reads as a number above this one.
+  /// Accepts numbers greater than this one.
   @_disfavoredOverload
   public static func greaterThan(_ number: Double) -> ValueMatcher {
     greaterThan(JSONNumber(number))
   }
 
-  /// A value that reads as this number or a higher one.
+  /// Accepts numbers greater than or equal to this one.
   @_disfavoredOverload
   public static func atLeast(_ number: Double) -> ValueMatcher { atLeast(JSONNumber(number)) }
 
-  /// A value that reads as a number below this one.
+  /// Accepts numbers less than this one.
   @_disfavoredOverload
   public static func lessThan(_ number: Double) -> ValueMatcher { lessThan(JSONNumber(number)) }
 
-  /// A value that reads as this number or a lower one.
+  /// Accepts numbers less than or equal to this one.
   @_disfavoredOverload
   public static func atMost(_ number: Double) -> ValueMatcher { atMost(JSONNumber(number)) }
 }
 
 extension ValueMatcher {
-  /// Equality without regard to case, as a regular expression with `caseInsensitive` has it.
+  /// Accepts this text in any letter case, as a regular expression with `caseInsensitive` does.
   public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
     let folded = text.foldingCase()
     return ValueMatcher(own: "is \"\(text)\" in any case") {
@@ -117,7 +118,7 @@ extension ValueMatcher {
     }
   }
 
-  /// A text that occurs in the value, without regard to case.
+  /// Accepts values that contain this text in any letter case.
   public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
     let folded = text.foldingCase()
     return ValueMatcher(own: "contains \"\(text)\" in any case") {
@@ -125,7 +126,7 @@ extension ValueMatcher {
     }
   }
 
-  /// A host name and all names below it: `.domain("a.com")` takes `a.com` and `b.a.com`.
+  /// Accepts a host name and all its subdomains: `.domain("a.com")` accepts `a.com` and `b.a.com`.
   public static func domain(_ name: String) -> ValueMatcher {
     let lower = URIAuthority.canonicalHost(name)
     let below = Array(".\(lower)".utf8.reversed())
@@ -137,22 +138,22 @@ extension ValueMatcher {
 }
 
 extension PatternError {
-  /// The error on one line, for the line of a report.
+  /// The error in one line, for reports.
   var summary: String { "`\(pattern)` is not \(expected): \(reason) at offset \(offset)" }
 }
 
 extension URITemplateError {
-  /// The error on one line, for the line of a report.
+  /// The error in one line, for reports.
   var summary: String { "`\(template)` is not a URI template: \(reason) at offset \(offset)" }
 }
 
 extension JSONPathError {
-  /// The error on one line, for the line of a report.
+  /// The error in one line, for reports.
   var summary: String { "`\(path)` is not a JSONPath query: \(reason) at offset \(offset)" }
 }
 
 extension ValueMatcher {
-  /// A regular expression that occurs in the value; its groups become captures.
+  /// Accepts values that contain a match of the regular expression; its groups are captured.
   package static func matches(_ regex: RegularExpression) -> ValueMatcher {
     ValueMatcher(
       description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
@@ -167,7 +168,7 @@ extension ValueMatcher {
     }
   }
 
-  /// A regular expression, written as a literal, that occurs in the value.
+  /// Accepts values that contain a match of a literal regular expression.
   ///
   /// If it does not compile, it matches nothing, and reports say why.
   public static func matches(
@@ -178,7 +179,7 @@ extension ValueMatcher {
     }
   }
 
-  /// A regular expression that occurs in the value.
+  /// Accepts values that contain a match of a regular expression.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -188,18 +189,19 @@ extension ValueMatcher {
     .matches(try RegularExpression(String(pattern), options: options))
   }
 
-  /// A glob, written as a literal, for the whole value: `*` stops at `/`, `**` does not.
+  /// Accepts values that a literal glob matches as a whole: `*` stops at `/`, `**` does not.
   ///
-  /// On a host, `*` stops at dots. If it is invalid, it matches nothing, and reports say why.
+  /// On a host, `*` stops at dots. If the glob is invalid, it matches nothing, and reports say why.
   public static func glob(_ pattern: StaticString) -> ValueMatcher {
     literal("matches the glob \(pattern)") { () throws(PatternError) in
       .glob(try Glob(pattern.description))
     }
   }
 
-  /// A glob for the whole value: `*` stops at `/` (on a host at dots), `**` does not.
+  /// Accepts values that a glob matches as a whole: `*` stops at `/` (on a host at dots), `**` does
+  /// not.
   ///
-  /// - Throws: An error for a class, a choice or an escape that does not end.
+  /// - Throws: An error for a class, a choice or an escape without its end.
   @_disfavoredOverload
   public static func glob(_ pattern: some StringProtocol) throws -> ValueMatcher {
     glob(try Glob(String(pattern)))
@@ -220,7 +222,7 @@ extension ValueMatcher {
     }
   }
 
-  /// The condition of a pattern; of an invalid pattern, a condition that reports the error.
+  /// Returns the condition that `make` creates, or one that accepts nothing and reports the error.
   static func literal(
     _ description: String, _ make: () throws(PatternError) -> ValueMatcher
   ) -> ValueMatcher {

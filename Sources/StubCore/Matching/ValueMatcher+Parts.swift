@@ -1,11 +1,11 @@
 extension ValueMatcher {
-  /// The same condition with other conditions in place of those that it is made of in the end.
+  /// Returns this condition with `change` applied to each simple condition in it.
   package func mapConditions(_ change: (ValueMatcher) -> ValueMatcher) -> ValueMatcher {
     guard let combination else { return change(self) }
     return ValueMatcher(combination.map { $0.mapConditions(change) })
   }
 
-  /// The same condition on transformed texts, for all plain conditions on text in it.
+  /// Returns this condition for transformed texts, by transforming each simple text in it.
   package func mapText(_ change: (String) -> String) -> ValueMatcher {
     mapConditions { condition in
       switch condition.form {
@@ -21,17 +21,17 @@ extension ValueMatcher {
   }
 }
 
-/// What a condition means depends on the part of the request that it is on.
+/// Variants of a condition for a part of the request, such as a host.
 extension ValueMatcher {
-  /// The same condition on a host name: any case, and in a glob `*` stops at dots.
+  /// This condition for a host name: letter case does not count, and in a glob `*` stops at dots.
   package var onHost: ValueMatcher {
     onLowerCase(URIAuthority.canonicalHost) { pattern throws(PatternError) in
       try Glob(host: pattern)
     }
   }
 
-  /// The same condition on a part in lower case, whose letters count in any case: the name of a header field
-  /// (RFC 9110 §5.1) or a scheme (RFC 3986 §3.1).
+  /// This condition for a part whose letter case does not count: the name of a header field (RFC
+  /// 9110 §5.1) or a scheme (RFC 3986 §3.1).
   package var onName: ValueMatcher {
     let lower = { (text: String) in text.lowercasedASCII() }
     return onLowerCase(lower) { pattern throws(PatternError) in try Glob(name: pattern) }
@@ -53,7 +53,7 @@ extension ValueMatcher {
     }
   }
 
-  /// The same condition on the values of a header field, whose lists have items with parameters.
+  /// Returns this condition for the values of a header field, whose list items may have parameters.
   func onField(_ name: HTTPHeaderName) -> ValueMatcher {
     mapConditions { condition in
       guard case .element(let text) = condition.form else { return condition }
@@ -64,16 +64,16 @@ extension ValueMatcher {
     }
   }
 
-  /// Whether the values of header fields with one name fit.
+  /// Returns whether the values of header fields with the same name match.
   ///
-  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition accepts these too. Each condition
-  /// that others are made of asks for itself: what is excluded is excluded in both forms.
+  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition also accepts that
+  /// text. Each simple condition checks this itself, so that a negation excludes both forms.
   func judge(fields values: [String]) -> ValueVerdict {
     guard values.count > 1 else { return judge(values) }
     return accepting(values.joined(separator: ", ")).judge(values)
   }
 
-  /// The same condition, which one more value may fit instead of the others; not where each value counts.
+  /// Returns a condition that also accepts `joined`, except where every value counts.
   private func accepting(_ joined: String) -> ValueMatcher {
     switch combination {
     case .every?: return self
@@ -90,8 +90,8 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// Whether values that do not fit look as if they did, as `String` compares them: in composed and decomposed
-  /// letters, which are different bytes.
+  /// Returns whether values that do not match look like a match, as `String` compares them:
+  /// composed and decomposed letters look the same, but have different bytes.
   package func seemsToFit(_ values: [String]) -> Bool {
     if let combination { return combination.conditions.contains { $0.seemsToFit(values) } }
     let few = values.filter { $0.utf8.count <= 4_096 }

@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct ValueMatcher: Sendable, CustomStringConvertible {
-  /// The conditions that a matcher of one part may read in its own way.
+  /// The kind of a condition; matchers of some parts treat some kinds in their own way.
   package enum Form: Sendable, Hashable {
     case equals(String)
     case contains(String)
@@ -20,17 +20,17 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case present
     case absent
     case exactly([String])
-    /// A list, as in many header fields, has this element.
+    /// A list, as in many header fields, that contains this element.
     case element(String)
     case other
   }
 
-  /// What a form does not say of itself.
+  /// The properties that a form alone does not define.
   private final class Particulars: Sendable {
     let description: String
     let problems: [String]
     let isSynchronous: Bool
-    /// What the condition is made of; `nil` if it is not made of others.
+    /// The conditions that this one combines; `nil` for a simple condition.
     let combination: ValueCombination?
     let test: @Sendable ([String]) -> ValueVerdict
 
@@ -47,15 +47,15 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   package let form: Form
-  /// `nil` where the form says everything, as it does for most of the conditions of many stubs.
+  /// The additional properties; `nil` if the form defines everything, as in most conditions.
   private let particulars: Particulars?
 
-  /// A condition that one of the values fits.
+  /// Creates a condition that at least one value must meet.
   public init(_ description: String, _ test: @escaping @Sendable (String) -> Bool) {
     self.init(description: description) { ValueVerdict($0.contains(where: test)) }
   }
 
-  /// A condition that one of the values fits, which runs no code of a caller.
+  /// Creates a condition that at least one value must meet, and that runs no caller code.
   init(own description: String, _ test: @escaping @Sendable (String) -> Bool) {
     self.init(description: description, isSynchronous: true) {
       ValueVerdict($0.contains(where: test))
@@ -83,16 +83,16 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     particulars = nil
   }
 
-  /// Completes the sentence "the value …".
+  /// The text after "the value …" in reports.
   public var description: String { particulars?.description ?? form.description }
 
-  /// What is wrong with the condition, such as a literal pattern that does not compile.
+  /// Errors of the condition, such as a literal pattern that does not compile.
   package var problems: [String] { particulars?.problems ?? [] }
 
-  /// Whether it runs no code of a caller.
+  /// Whether the condition runs no caller code.
   package var isSynchronous: Bool { particulars?.isSynchronous ?? true }
 
-  /// A text that the condition accepts, if it names one or accepts any.
+  /// A text that the condition accepts; `nil` if none is known.
   package var sample: String? {
     switch form {
     case .equals(let text): text
@@ -102,15 +102,15 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The only text this condition accepts, case-sensitively; `nil` for other conditions.
+  /// The only text that this condition accepts, case-sensitively; `nil` for other conditions.
   package var exactValue: String? {
     if case .equals(let text) = form { text } else { nil }
   }
 
-  /// What it is made of; `nil` if it is not made of others.
+  /// The conditions that this one combines; `nil` for a simple condition.
   var combination: ValueCombination? { particulars?.combination }
 
-  /// Whether it is on all values of a part together and not on one of them.
+  /// Whether the condition is about all values of a part together, and not about one of them.
   var isOnList: Bool {
     switch form {
     case .present, .absent, .exactly: true
@@ -124,12 +124,12 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The conditions that must all hold: itself, unless it is made of such.
+  /// The conditions that must all be met: those that `all(of:)` combines, or this one alone.
   var conjuncts: [ValueMatcher] {
     if case .all(let conditions)? = particulars?.combination { conditions } else { [self] }
   }
 
-  /// Whether the values of a part that occurs `values.count` times fit.
+  /// Returns whether the values of a part match; a part may have several values or none.
   package func accepts(_ values: [String]) -> Bool { judge(values).isAccepted }
 
   package func judge(_ values: [String]) -> ValueVerdict {
@@ -139,7 +139,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 }
 
 extension ValueMatcher.Form {
-  /// What a plain condition asks for.
+  /// The requirement of a simple condition in words.
   fileprivate var description: String {
     switch self {
     case .equals(let text): String("is \"", text, "\"")
@@ -154,12 +154,12 @@ extension ValueMatcher.Form {
     }
   }
 
-  /// Whether the values fit a plain condition.
+  /// Returns whether the values meet a simple condition.
   fileprivate func accepts(_ values: [String]) -> Bool {
     switch self {
     case .equals(let text): values.containsScalars(of: text)
     case .contains(let text): values.contains { $0.contains(bytesOf: text) }
-    // By bytes, as `contains` does: a line feed behind a carriage return is one character with it.
+    // By bytes, as in `contains`: "\r\n" is one character, so comparing characters would miss "\r".
     case .hasPrefix(let text): values.contains { $0.utf8.starts(with: text.utf8) }
     case .hasSuffix(let text):
       values.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
@@ -180,57 +180,59 @@ extension ValueMatcher.Form {
 }
 
 extension ValueMatcher: ExpressibleByStringLiteral {
-  /// A literal stands for equality.
+  /// Creates a condition for equality with the literal.
   public init(stringLiteral value: String) { self = .equals(value) }
 }
 
 extension ValueMatcher {
-  /// Exactly this text, in this case; the same as a string literal.
+  /// Accepts exactly this text, case-sensitively; the same as a string literal.
   public static func equals(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .equals(text))
   }
 
-  /// A text with this one in it, in this case.
+  /// Accepts texts that contain this one, case-sensitively.
   public static func contains(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .contains(text))
   }
 
-  /// A text that begins with this one, in this case.
+  /// Accepts texts that begin with this one, case-sensitively.
   public static func hasPrefix(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .hasPrefix(text))
   }
 
-  /// A text that ends with this one, in this case.
+  /// Accepts texts that end with this one, case-sensitively.
   public static func hasSuffix(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .hasSuffix(text))
   }
 
-  /// At least one value, whatever it is.
+  /// Accepts any value; there must be at least one.
   public static let present = ValueMatcher(plain: .present)
 
-  /// No value at all.
+  /// Requires that there is no value.
   public static let absent = ValueMatcher(plain: .absent)
 
-  /// One element of a comma-separated list, as in `Accept-Encoding: gzip;q=1.0, br` (RFC 9110 §5.6.1).
+  /// Accepts comma-separated lists with this element, as in `Accept-Encoding: gzip;q=1.0, br` (RFC
+  /// 9110 §5.6.1).
   ///
-  /// In a header field, an item may have parameters: those that are written here have to be there, and one with
-  /// the weight `q=0` does not count (RFC 9110 §12.4.2). Case does not count in codings, media types and the like.
+  /// In a header field, an item may have parameters: the parameters in `text` are required, and an
+  /// item with the weight `q=0` does not count (RFC 9110 §12.4.2). Letter case does not count in
+  /// codings, media types and similar tokens.
   public static func hasElement(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .element(text))
   }
 
-  /// Exactly these values, in any order, each as often as it is written here.
+  /// Accepts exactly these values, in any order, but each as often as in the list.
   public static func exactly(_ texts: [String]) -> ValueMatcher {
     ValueMatcher(plain: .exactly(texts))
   }
 }
 
-/// What a condition says of the values of a part.
+/// The result of a condition for the values of a part.
 package enum ValueVerdict: Sendable, Hashable {
-  /// They fit; the groups are those of the regular expressions that were searched for.
+  /// The values match; the groups are the captures of regular expressions.
   case accepted(groups: [String: String])
   case rejected
-  /// Undecided: the pattern is invalid, or its search was given up.
+  /// Undecided: the pattern is invalid, or its search exceeded a limit.
   case undecided(String)
 
   static let accepted = ValueVerdict.accepted(groups: [:])
@@ -243,7 +245,7 @@ package enum ValueVerdict: Sendable, Hashable {
 }
 
 extension Sequence where Element == ValueVerdict {
-  /// The first acceptance; without one, the first doubt.
+  /// Returns the first acceptance; if there is none, the first undecided verdict.
   func anyAccepted() -> ValueVerdict {
     var result = ValueVerdict.rejected
     for verdict in self {
@@ -256,7 +258,8 @@ extension Sequence where Element == ValueVerdict {
     return result
   }
 
-  /// Acceptance by all, with the groups of all; the first rejection outweighs every doubt.
+  /// Returns acceptance with all groups, or else the first rejection, or else the first undecided
+  /// verdict.
   func allAccepted() -> ValueVerdict {
     var groups: [String: String] = [:]
     var doubt: ValueVerdict?

@@ -25,7 +25,7 @@ package struct Authority: Sendable, Hashable {
 }
 
 extension Authority {
-  /// Whether what stands behind the host of `HOST:PORT`, if anything does, is a port.
+  /// Returns whether the port in `HOST:PORT` is valid; it may be missing.
   static func hasValidPort(_ authority: Substring) -> Bool {
     guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
       !authority.utf8[colon...].contains(UInt8(ascii: "]")),
@@ -37,8 +37,8 @@ extension Authority {
 }
 
 extension RequestURL {
-  /// Whether a text is the base URL of a server: `http` or `https`, a host, perhaps a port and a path, and
-  /// nothing more.
+  /// Returns whether a text is the base URL of a server: `http` or `https`, a host, and optionally
+  /// a port and a path.
   package static func isServer(_ text: String) -> Bool {
     let url = RequestURL(text)
     guard let scheme = url.scheme, ["http", "https"].contains(scheme), url.query == nil,
@@ -48,12 +48,12 @@ extension RequestURL {
     return Authority.hasValidPort(authority) && isHost(Authority(authority).host)
   }
 
-  /// A name, or an address that has brackets if there are colons in it.
+  /// Returns whether a text is a host name, or an IP address, with brackets if it contains colons.
   private static func isHost(_ text: String) -> Bool {
     guard text.hasPrefix("["), text.hasSuffix("]") else {
       return !text.isEmpty && !text.contains { "[]:\\".contains($0) }
     }
-    // What follows a percent sign names one of the machine's networks.
+    // The text after a percent sign names a network interface of the machine.
     return IPAddress(text.dropFirst().dropLast().prefix { $0 != "%" }) != nil
   }
 }

@@ -4,22 +4,22 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What the fields of a request say about the bytes of its body.
+/// The compression and charset that the fields of a request give for its body.
 struct BodyCoding: Sendable, Hashable {
   /// The value of `Content-Encoding`.
   let contentEncoding: String?
-  /// The value of `Content-Type`, where it may say that the text is not in UTF-8.
+  /// The value of `Content-Type`, if the text may be in a charset other than UTF-8.
   let contentType: String?
 
-  /// `nil` if the fields say nothing of compression, and of no charset other than UTF-8.
+  /// Creates the coding; `nil` if the fields name no compression and no charset other than UTF-8.
   init?(_ headers: HTTPHeaders) {
-    // Conditions on the body ask again and again, and most bodies are read as they are.
+    // Conditions call this often, and most bodies need no decoding.
     guard headers.mayCodeBody else { return nil }
     contentEncoding = headers[.contentEncoding]
     contentType = headers[.contentType]
   }
 
-  /// The charset of a body without compression; `nil` for a body that is read as it is.
+  /// Returns the charset of a body without compression, or `nil` if the body needs no conversion.
   func charset(of body: Data) -> Charset? {
     guard let contentType else { return nil }
     return HTTPContentType(rawValue: contentType).charset(of: body)
@@ -30,7 +30,7 @@ extension HTTPHeaders {
   /// Whether the body may be compressed, or in a charset other than UTF-8.
   fileprivate var mayCodeBody: Bool {
     containsField { name, value in
-      // Told by their lengths, before any is compared: Content-Type, Content-Encoding.
+      // Compare the lengths first: those of Content-Type and Content-Encoding.
       switch name.count {
       case 12: name.equalsIgnoringCase("content-type") && value.mayDeclareCharset
       case 16: name.equalsIgnoringCase("content-encoding")
@@ -41,23 +41,23 @@ extension HTTPHeaders {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether a media type may need a look at its charset: it has one other than UTF-8, or is XML.
+  /// Whether a media type may have a charset to check: one other than UTF-8, or XML.
   fileprivate var mayDeclareCharset: Bool {
     if count > 14, UnsafeRawBufferPointer(rebasing: suffix(13)).equalsIgnoringCase("charset=utf-8")
     {
       return hasXML
     }
-    // Without parameters, a type of XML ends with it.
+    // Without parameters, an XML type ends with `xml`.
     return place(of: UInt8(ascii: ";")) != nil || UnsafeRawBufferPointer(rebasing: suffix(3)).hasXML
   }
 
-  /// Whether it is this text, which is in lower case, in any case.
+  /// Returns whether the bytes equal this lower-case text in any letter case.
   fileprivate func equalsIgnoringCase(_ text: StaticString) -> Bool {
     zip(self, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
       .allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
   }
 
-  /// Whether it contains `xml` in any case.
+  /// Whether the bytes contain `xml` in any letter case.
   fileprivate var hasXML: Bool {
     guard count >= 3 else { return false }
     return (0...count - 3).contains { place in
@@ -68,15 +68,16 @@ extension UnsafeRawBufferPointer {
 }
 
 extension HTTPContentType {
-  /// The charset that the type declares, UTF-8 too; that of a multipart body is in its parts.
+  /// The declared charset, including UTF-8; `nil` for a multipart body, whose parts declare their own.
   package var charset: Charset? {
     if essence.hasPrefix("multipart/") { return nil }
     return parameter("charset").flatMap(Charset.init)
   }
 
-  /// The charset of a body in that type; `nil` for UTF-8, and for a body that is read as it is.
+  /// Returns the charset of a body of this type, or `nil` for UTF-8 and bodies that need no conversion.
   ///
-  /// XML declares one itself, which counts if the type has none; its byte order mark always does (RFC 7303 §3).
+  /// An XML document declares a charset itself, which counts if the type has none. Its byte order
+  /// mark always counts (RFC 7303 §3).
   package func charset(of body: Data) -> Charset? {
     let declared = charset
     if isXML, let marked = XMLEncoding.marked(in: body) { return marked }
@@ -95,14 +96,15 @@ extension HTTPContentType {
 
 /// The encoding that an XML document declares (XML 1.0 §4.3.3).
 private enum XMLEncoding {
-  /// The one of a byte order mark; `nil` for none.
+  /// Returns the charset of the byte order mark, or `nil` if there is none.
   static func marked(in body: Data) -> Charset? {
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { return Charset("utf-8") }
     let isWide = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
     return isWide ? Charset("utf-16") : nil
   }
 
-  /// The one of `<?xml version="1.0" encoding="…"?>`, which is at the start; `nil` for none.
+  /// Returns the charset of `<?xml version="1.0" encoding="…"?>` at the start, or `nil` if there is
+  /// none.
   static func declared(in body: Data) -> Charset? {
     let start = body.prefix(200)
     guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: UInt8(ascii: ">")) else {
@@ -113,17 +115,17 @@ private enum XMLEncoding {
     let value = declaration[name.upperBound...].drop { $0.isWhitespace || $0 == "=" }
     guard let quote = value.first, "\"'".contains(quote) else { return nil }
     let charset = Charset(String(value.dropFirst().prefix { $0 != quote }))
-    // What could be read so far is not in one of the others, whatever it says.
+    // The declaration was readable as ASCII, so it cannot be in a charset without ASCII.
     return charset.flatMap { $0.containsASCII ? $0 : nil }
   }
 }
 
-/// A text before it was made UTF-8.
+/// A text in its original charset.
 struct CodedText: Sendable {
   let bytes: Data
   let charset: Charset
 
-  /// The text in UTF-8, or why it cannot be read; neither for one that is read as it is.
+  /// Returns the text in UTF-8, or why it cannot be read; neither if it needs no conversion.
   func readable(limit: Int) -> (body: Data?, obstacle: UnreadableBody?) {
     if bytes.count > limit {
       let words = "a body in the charset \(charset.name), larger than the \(ByteCount(limit)) that "
@@ -137,18 +139,18 @@ struct CodedText: Sendable {
   }
 }
 
-/// The charset in which the texts of a message become bytes: the one it declares, or UTF-8.
+/// The charset for the texts of a message: the declared one, or UTF-8.
 package struct TextCharset: Sendable {
-  /// `nil` for UTF-8, and while the type is a template.
+  /// The charset; `nil` for UTF-8, and if the type contains a template.
   package let charset: Charset?
 
-  /// The charset of a message with these fields, whose type may be said apart from them.
+  /// Creates the charset of a message with these fields; `contentType` overrides their type.
   package init(_ headers: HTTPHeaders, contentType: HTTPContentType? = nil) {
     let field = headers.isEmpty || contentType != nil ? nil : headers[.contentType]
     self.init(contentType ?? field.map(HTTPContentType.init(rawValue:)))
   }
 
-  /// The charset of a message with this type.
+  /// Creates the charset of a message with this type.
   package init(_ type: HTTPContentType?) {
     // Most types have no parameter.
     charset =
@@ -156,7 +158,7 @@ package struct TextCharset: Sendable {
       ? type?.charset.flatMap { $0.isUTF8 || $0.name.has("{") ? nil : $0 } : nil
   }
 
-  /// The bytes of a text; those in UTF-8 if the charset is unknown.
+  /// Returns the bytes of a text, in UTF-8 if the charset is unknown.
   ///
   /// - Throws: `ResponderError` if the charset lacks a character.
   package func bytes(of text: String) throws(ResponderError) -> Data {
@@ -165,15 +167,15 @@ package struct TextCharset: Sendable {
     return Data((try? charset?.bytes(of: text)) ?? Array(text.utf8))
   }
 
-  /// Why the text cannot be sent; `nil` if it can.
+  /// Returns why the text cannot be sent, or `nil` if it can.
   package func problem(with text: String) -> String? {
     missingCharacter(in: text).map { "\($0); \(Self.remedy)" }
   }
 
-  /// What to do about a character that the charset lacks.
+  /// The advice if the charset lacks a character.
   package static let remedy = "use another charset, or remove the character"
 
-  /// The error about a character that the charset lacks; `nil` for a text that can be sent.
+  /// Returns the error for a character that the charset lacks, or `nil` if the text can be sent.
   package func missingCharacter(in text: String) -> CharsetError? {
     guard let charset, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     do throws(CharsetError) {
@@ -185,7 +187,7 @@ package struct TextCharset: Sendable {
     }
   }
 
-  /// The text of bytes; `nil` for bytes that are not text.
+  /// Returns the text of the bytes, or `nil` if the bytes are not text.
   package func text(of bytes: Data) -> String? {
     charset?.text(of: bytes) ?? String(checkingUTF8: bytes)
   }

@@ -4,21 +4,21 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What can be known about whether a recorded body is still compressed (RFC 9110 §8.4).
+/// Content codings of bodies (RFC 9110 §8.4), and whether a recorded body is still compressed.
 package enum ContentCoding {
-  /// The codings of a field, in lower case, in the order they were applied.
+  /// Returns the codings of a field, in lower case, in the order they were applied.
   package static func list(in field: String) -> [String] {
     field.split(separator: ",").map { String($0).trimmingWhitespace().lowercasedASCII() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// The field for the codings that the body still has; `nil` when it is decoded.
+  /// Returns the field for the codings that the body still has, or `nil` if it is decoded.
   package static func remaining(of codings: [String], in body: Data) -> String? {
     guard !body.isEmpty, let last = codings.lastIndex(where: { has($0, body) }) else { return nil }
     return codings[...last].joined(separator: ", ")
   }
 
-  /// The body after the codings that are decoded here, gzip and deflate; those that it still has, and why.
+  /// Returns the body decoded from gzip and deflate, with the codings that are left and the reason.
   static func decoded(
     _ body: Data, of codings: [String], limit: Int = decodedLimit
   ) -> (body: Data, codings: [String], failure: Inflation.Failure?) {
@@ -34,9 +34,9 @@ package enum ContentCoding {
     return (body, codings, nil)
   }
 
-  /// The body of a request without the codings that the field names; `nil` for one that stays as it is.
+  /// Returns the decoded body of a request, or `nil` if it stays as it is.
   ///
-  /// The obstacle is there for one that is still in a coding.
+  /// The obstacle says why a body is still encoded.
   static func readable(
     _ body: Data, of field: String, limit: Int
   ) -> (body: Data?, obstacle: UnreadableBody?) {
@@ -55,7 +55,7 @@ package enum ContentCoding {
     return (nil, UnreadableBody(description: words, isTooLarge: true))
   }
 
-  /// What is left of `Accept-Encoding` for a server whose answer has to be decoded here.
+  /// Returns the part of `Accept-Encoding` whose codings can be decoded here.
   package static func decodable(in field: String) -> String {
     let kept = field.split(separator: ",").map { $0.trimmingWhitespace() }.filter { item in
       let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercasedASCII()
@@ -64,17 +64,17 @@ package enum ContentCoding {
     return kept.isEmpty ? "identity" : kept.joined(separator: ", ")
   }
 
-  /// Whether the body of a message with these fields can be decoded here, should it be what they say.
+  /// Returns whether a body with these fields can be decoded here, if it has the coding that they name.
   package static func isDecodable(_ headers: HTTPHeaders) -> Bool {
     let codings = list(in: headers[.contentEncoding] ?? "")
     return codings.last.map { decodable.contains($0) } ?? false
   }
 
   private static let decodable: Set = ["gzip", "x-gzip", "deflate"]
-  /// Bytes that a body may have when it is no longer compressed.
+  /// The limit for the size of a decoded body in bytes.
   private static let decodedLimit = 256 * 1_024 * 1_024
 
-  /// Whether the body begins as the last of its codings does; `nil` for one without such a mark.
+  /// Returns whether the body begins with the mark of its last coding, or `nil` if that has no mark.
   package static func isMarked(_ body: Data, as codings: [String]) -> Bool? {
     codings.last.flatMap { mark(of: $0) }.map { body.starts(with: $0) }
   }
@@ -88,10 +88,10 @@ package enum ContentCoding {
     }
   }
 
-  /// Whether the body is in that coding.
+  /// Returns whether the body is in that coding.
   ///
-  /// Brotli, deflate, which may lack zlib's header, and codings that are not known here have no mark to tell
-  /// them by: a body that is text was decoded, any other was not.
+  /// Brotli, deflate without zlib's header, and unknown codings have no mark at the start. For
+  /// these, a body that is text counts as decoded, and any other body as encoded.
   private static func has(_ coding: String, _ body: Data) -> Bool {
     mark(of: coding).map { body.starts(with: $0) } ?? !isText(body)
   }
@@ -103,7 +103,7 @@ package enum ContentCoding {
 }
 
 extension HTTPHeaders {
-  /// The body without its compression, which the fields then no longer name.
+  /// Returns the body without compression, and removes the decoded codings from the fields.
   package mutating func decode(_ body: Data) -> Data {
     guard let field = self[.contentEncoding] else { return body }
     let codings = ContentCoding.list(in: field)
@@ -116,20 +116,20 @@ extension HTTPHeaders {
 }
 
 extension ReceivedRequest {
-  /// What conditions and templates read: the body without its compression and in UTF-8, and why it is not so.
+  /// The body as conditions and templates read it: decompressed and in UTF-8; or why that failed.
   var readable: (body: RequestBody, obstacle: UnreadableBody?) {
     guard let coding = BodyCoding(headers) else { return (content, nil) }
     return content.decoded(of: coding)
   }
 
-  /// Why the body is still compressed, or in an unknown charset; `nil` for one that can be read.
+  /// Why the body is still compressed, or in an unknown charset; `nil` if it can be read.
   var codingObstacle: UnreadableBody? { readable.obstacle }
 
-  /// Whether the body may have to be decoded first, which takes its time.
+  /// Whether the body may have to be decoded first, which takes time.
   var isCoded: Bool { headers.contains(.contentEncoding) && bodySizeAtHand > 0 }
 }
 
-/// The bodies that were decoded last, within so much memory: a few bytes may have been compressed from many.
+/// The bodies that were decoded last, limited by memory because a small body may decode to a large one.
 struct RecentBodies {
   private static let (most, mostBytes) = (64, 64 * 1_024 * 1_024)
   private var bodies: [(body: RequestBody, size: Int)] = []

@@ -1,9 +1,10 @@
-/// One item of a list in a header field, as a condition (RFC 9110 §5.6.1).
+/// A condition for one item of a list in a header field (RFC 9110 §5.6.1).
 ///
-/// The value has to be the same. Parameters that it has must be there too, others may be. In fields with weights, an
-/// item with `q=0` is not acceptable and so not in the list (RFC 9110 §12.4.2), unless the condition names `q`.
+/// An item matches if it has the same value and at least the parameters of the condition. In fields
+/// with weights, an item with `q=0` means "not acceptable" and does not match (RFC 9110 §12.4.2),
+/// unless the condition names `q`.
 struct FieldElement: Sendable {
-  /// Fields of tokens and media types, in which letters count in any case; quoted texts keep theirs.
+  /// Fields of tokens and media types, whose letter case does not count, except in quoted texts.
   private static let ofTokens: Set<HTTPHeaderName> = [
     .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, .acceptRanges,
     "Access-Control-Allow-Headers", "Access-Control-Expose-Headers",
@@ -26,7 +27,7 @@ struct FieldElement: Sendable {
     hasWeights = Self.weighted.contains(field)
   }
 
-  /// Whether the list of a field has such an item.
+  /// Returns whether the list of a field has a matching item.
   func isIn(_ field: String) -> Bool { FieldItem.items(of: field).contains(where: fits) }
 
   private func fits(_ found: FieldItem) -> Bool {
@@ -46,9 +47,9 @@ struct FieldElement: Sendable {
   }
 }
 
-/// An item of a list, split into its value and its parameters (RFC 9110 §5.6.6).
+/// An item of a list in a header field, split into its value and its parameters (RFC 9110 §5.6.6).
 private struct FieldItem: Sendable {
-  /// A token, or what stands between quotes.
+  /// A token, or the text between quotes.
   struct Word: Sendable {
     let text: String
     let isQuoted: Bool
@@ -56,9 +57,9 @@ private struct FieldItem: Sendable {
     var number: JSONNumber? { JSONNumber(decimal: text) }
   }
 
-  /// The value with its quotes, which tell apart a weak entity tag from a strong one.
+  /// The value with its quotes, which distinguish strong from weak entity tags.
   let value: Word
-  /// By names in lower case, in order.
+  /// The parameters in order, with names in lower case.
   let parameters: [(name: String, value: Word)]
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -75,13 +76,13 @@ private struct FieldItem: Sendable {
 
   subscript(name: String) -> Word? { parameters.first { $0.name == name }?.value }
 
-  /// The items of a list; those that are empty do not count.
+  /// Returns the items of a list, without empty ones.
   static func items(of field: String) -> [FieldItem] {
     pieces(of: Array(field.utf8)[...], separator: UInt8(ascii: ",")).map { FieldItem($0) }
       .filter { !$0.value.text.isEmpty }
   }
 
-  /// The pieces between separators that are not in quotes; a quote without an end is a character like others.
+  /// Returns the pieces between separators outside quotes; an unclosed quote is an ordinary character.
   private static func pieces(
     of bytes: ArraySlice<UInt8>, separator: UInt8
   ) -> [ArraySlice<UInt8>] {

@@ -1,4 +1,4 @@
-/// A media type as the `Content-Type` field carries it (RFC 9110 §8.3).
+/// A media type as in the `Content-Type` field (RFC 9110 §8.3).
 public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   public let rawValue: String
 
@@ -6,13 +6,13 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
 
   public var description: String { rawValue }
 
-  /// The type without parameters, in lower case: `text/html` of `Text/HTML; charset=utf-8`.
+  /// The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`.
   package var essence: String {
     let end = rawValue.firstIndex(of: ";") ?? rawValue.endIndex
     return rawValue[..<end].lowercasedASCII().trimmingWhitespace()
   }
 
-  /// The value of a parameter such as `charset` or `boundary`, unquoted.
+  /// Returns the unquoted value of a parameter such as `charset` or `boundary`.
   package func parameter(_ name: String) -> String? {
     for part in rawValue.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -65,7 +65,7 @@ extension HTTPContentType {
   public static let pdf: Self = "application/pdf"
   /// `application/zip`.
   public static let zip: Self = "application/zip"
-  /// `application/gzip`: a file that stays compressed; a coding of the body is in `Content-Encoding`.
+  /// `application/gzip`: a file that stays compressed, unlike a body with `Content-Encoding: gzip`.
   public static let gzip: Self = "application/gzip"
   /// `image/bmp`.
   public static let bmp: Self = "image/bmp"
@@ -84,7 +84,7 @@ extension HTTPContentType {
   /// `video/mp4`.
   public static let mp4: Self = "video/mp4"
 
-  /// The type that goes with a file name extension; `application/octet-stream` when unknown.
+  /// Creates the type for a file name extension; `application/octet-stream` if it is unknown.
   package init(fileExtension: String) {
     self = Self.byExtension[fileExtension.lowercased()] ?? .octetStream
   }

@@ -5,7 +5,7 @@ public struct HTTPHeaderName: Sendable, CustomStringConvertible {
   /// The name in lower case: the form names are compared in.
   package let canonicalName: String
 
-  /// A name that is sent as it is written here, and equal to the same name in any case.
+  /// Creates a name that is sent as written here; letter case does not count in comparisons.
   public init(_ name: String) {
     rawName = name
     canonicalName = name.lowercasedASCII()
@@ -16,7 +16,8 @@ public struct HTTPHeaderName: Sendable, CustomStringConvertible {
 
 extension HTTPHeaderName: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
-    // A name is ASCII: other texts that `==` takes for equal are longer, such as the sign for kelvin.
+    // Compare lengths too: `==` also accepts equivalent characters, such as the kelvin sign, which
+    // take more bytes.
     left.canonicalName.utf8.count == right.canonicalName.utf8.count
       && left.canonicalName == right.canonicalName
   }
@@ -31,13 +32,13 @@ extension HTTPHeaderName: ExpressibleByStringLiteral {
 extension HTTPHeaderName {
   /// The media types that the client prefers (RFC 9110 §12.5.1).
   public static let accept: Self = "Accept"
-  /// The codings, such as gzip, in which the client takes a body (RFC 9110 §12.5.3).
+  /// The codings that the client accepts for a body, such as gzip (RFC 9110 §12.5.3).
   public static let acceptEncoding: Self = "Accept-Encoding"
   /// The languages that the client prefers (RFC 9110 §12.5.4).
   public static let acceptLanguage: Self = "Accept-Language"
   /// Whether the server answers `Range` requests: `bytes` or `none` (RFC 9110 §14.3).
   package static let acceptRanges: Self = "Accept-Ranges"
-  /// The methods that the resource has; belongs to a 405 (RFC 9110 §10.2.1).
+  /// The methods that the resource supports; part of a 405 (RFC 9110 §10.2.1).
   public static let allow: Self = "Allow"
   /// The client's credentials, such as `Bearer …`; recorders hide it (RFC 9110 §11.6.2).
   public static let authorization: Self = "Authorization"
@@ -45,7 +46,7 @@ extension HTTPHeaderName {
   public static let cacheControl: Self = "Cache-Control"
   /// Options of one connection, such as `close`; not allowed in HTTP/2 (RFC 9110 §7.6.1).
   package static let connection: Self = "Connection"
-  /// Whether to show or to save a body, and its file name; also names a part of a form (RFC 6266 §4).
+  /// Whether to show or save a body, and its file name; also names a part of a form (RFC 6266 §4).
   public static let contentDisposition: Self = "Content-Disposition"
   /// The codings that the body has, such as gzip (RFC 9110 §8.4).
   public static let contentEncoding: Self = "Content-Encoding"
@@ -53,19 +54,19 @@ extension HTTPHeaderName {
   public static let contentLanguage: Self = "Content-Language"
   /// The number of bytes of the body; added to a stub's response (RFC 9110 §8.6).
   public static let contentLength: Self = "Content-Length"
-  /// Which bytes of the whole a 206 has (RFC 9110 §14.4).
+  /// The byte range that a 206 contains (RFC 9110 §14.4).
   package static let contentRange: Self = "Content-Range"
   /// The media type of the body; added to a stub's response if it is known (RFC 9110 §8.3).
   public static let contentType: Self = "Content-Type"
   /// The client's cookies, in one field (RFC 6265 §4.2).
   public static let cookie: Self = "Cookie"
-  /// When the message was made (RFC 9110 §6.6.1).
+  /// When the message was created (RFC 9110 §6.6.1).
   public static let date: Self = "Date"
   /// The version of the resource, quoted (RFC 9110 §8.8.3).
   public static let eTag: Self = "ETag"
   /// `100-continue`: the client waits before it sends the body (RFC 9110 §10.1.1).
   package static let expect: Self = "Expect"
-  /// The host and, if it is not the default, the port that is asked (RFC 9110 §7.2).
+  /// The host of the request, and its port if it is not the default (RFC 9110 §7.2).
   public static let host: Self = "Host"
   /// Makes the request conditional: only if the version is one of these (RFC 9110 §13.1.1).
   package static let ifMatch: Self = "If-Match"
@@ -75,9 +76,9 @@ extension HTTPHeaderName {
   public static let ifNoneMatch: Self = "If-None-Match"
   /// Asks for the whole body instead of a range if the version is another (RFC 9110 §13.1.5).
   package static let ifRange: Self = "If-Range"
-  /// When the resource was changed (RFC 9110 §8.8.2).
+  /// When the resource was last changed (RFC 9110 §8.8.2).
   public static let lastModified: Self = "Last-Modified"
-  /// The target of a redirect, or the URL of what was made; may be relative (RFC 9110 §10.2.2).
+  /// The target of a redirect, or the URL of a created resource; may be relative (RFC 9110 §10.2.2).
   public static let location: Self = "Location"
   /// The origin of the page that made a browser send the request (RFC 6454 §7).
   public static let origin: Self = "Origin"
@@ -97,7 +98,7 @@ extension HTTPHeaderName {
   package static let trailer: Self = "Trailer"
   /// How HTTP/1.1 frames the body, such as `chunked` (RFC 9112 §6.1).
   package static let transferEncoding: Self = "Transfer-Encoding"
-  /// The protocol to go on with, such as `websocket` (RFC 9110 §7.8).
+  /// The protocol to switch to, such as `websocket` (RFC 9110 §7.8).
   package static let upgrade: Self = "Upgrade"
   /// The software of the client (RFC 9110 §10.1.5).
   public static let userAgent: Self = "User-Agent"
@@ -106,7 +107,7 @@ extension HTTPHeaderName {
   /// The challenge of a 401, such as `Basic realm="x"` (RFC 9110 §11.6.1).
   public static let wwwAuthenticate: Self = "WWW-Authenticate"
 
-  /// Fields that concern one connection only, and stay behind there (RFC 9110 §7.6.1).
+  /// Fields for a single connection, which are not forwarded (RFC 9110 §7.6.1).
   package static let hopByHop: Set<Self> = [
     .connection, "Keep-Alive", "Proxy-Connection", .transferEncoding, .upgrade, "TE", .trailer,
     "HTTP2-Settings",

@@ -1,21 +1,23 @@
 /// Header fields in the order they were written; a name may occur more than once.
 public struct HTTPHeaders: Sendable, Hashable {
-  /// One line of a head; the name is compared without regard to case.
+  /// A header field; letter case does not count in its name.
   package struct Field: Sendable, Hashable {
-    /// The name as it is written, and sent.
+    /// The name as written and sent.
     package var name: HTTPHeaderName
     /// The value without the white space around it.
     package var value: String
-    /// Whether the value is sent in Latin-1 (RFC 9110 §5.5), as far as it fits, and not in UTF-8.
+    /// Whether the value is sent in Latin-1 (RFC 9110 §5.5) instead of UTF-8, if all its characters
+    /// fit.
     package var isLatin1 = false
 
-    /// A field whose value is sent as UTF-8.
+    /// Creates a field whose value is sent in UTF-8.
     package init(name: HTTPHeaderName, value: String) {
       self.name = name
       self.value = value
     }
 
-    /// A field off the wire; a value that is no UTF-8 is Latin-1, in which all bytes are valid.
+    /// Creates a received field; a value that is not UTF-8 is read as Latin-1, in which all bytes
+    /// are valid.
     package init(name: HTTPHeaderName, bytes: some Sequence<UInt8>) {
       self.name = name
       let text = String(checkingUTF8: bytes)
@@ -23,20 +25,20 @@ public struct HTTPHeaders: Sendable, Hashable {
       value = text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// Whether the names are equal in any case, and the values the same bytes.
+    /// Returns whether the names are equal in any letter case, and the values have the same bytes.
     public static func == (left: Field, right: Field) -> Bool {
       left.isLatin1 == right.isLatin1 && left.name == right.name
         && left.value.hasSameScalars(as: right.value)
     }
 
-    /// The field with another value, sent in the same encoding.
+    /// Returns the field with another value, sent in the same encoding.
     package func with(_ value: String) -> Field {
       var field = self
       field.value = value
       return field
     }
 
-    /// The value as it is sent.
+    /// The bytes of the value as sent.
     package var valueBytes: [UInt8] {
       guard isLatin1 else { return Array(value.utf8) }
       let bytes = value.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
@@ -51,7 +53,7 @@ public struct HTTPHeaders: Sendable, Hashable {
 
   private var storage: Storage
 
-  /// All fields in order, those with the same name one by one.
+  /// All fields in order; a repeated field has one entry for each occurrence.
   package private(set) var fields: [Field] {
     get {
       switch storage {
@@ -62,23 +64,24 @@ public struct HTTPHeaders: Sendable, Hashable {
     set { storage = .list(newValue) }
   }
 
-  /// No fields.
+  /// Creates an empty list of fields.
   public init() { storage = .list([]) }
 
-  /// Fields in this order; names may repeat.
+  /// Creates fields in this order; names may repeat.
   package init(_ fields: some Sequence<Field>) { storage = .list(Array(fields)) }
 
-  /// Fields that are split into texts only when somebody asks for them.
+  /// Creates fields from received bytes, which are split into texts when first needed.
   package init(_ fields: WireFields) { storage = .wire(fields) }
 
-  /// Fields from a list whose names may repeat, as in `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
+  /// Creates fields from a list whose names may repeat: `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
   public init(_ pairs: KeyValuePairs<HTTPHeaderName, String>) {
     storage = .list(pairs.map { Field(name: $0.key, value: $0.value) })
   }
 
-  // Generic, as the compiler would otherwise take a literal for a dictionary, and its names may repeat.
+  // Generic, because the compiler would otherwise take a literal for a dictionary, whose names
+  // cannot repeat.
 
-  /// Fields from a dictionary, in the order of their names, so that the result is repeatable.
+  /// Creates fields from a dictionary, sorted by name, so that the order is always the same.
   @_disfavoredOverload
   public init(_ dictionary: [String: some StringProtocol]) {
     storage = .list(
@@ -86,9 +89,9 @@ public struct HTTPHeaders: Sendable, Hashable {
         .map { Field(name: HTTPHeaderName($0.key), value: String($0.value)) })
   }
 
-  /// The field's value; values of a repeated field are joined with a comma (RFC 9110 §5.3).
+  /// The value of the field; the values of a repeated field are joined with commas (RFC 9110 §5.3).
   ///
-  /// Setting replaces every field of that name, at the first one's place; `nil` removes them.
+  /// Setting it replaces all fields of that name, at the position of the first; `nil` removes them.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
       switch storage {
@@ -112,7 +115,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// The values of every field of that name, in order.
+  /// Returns the values of all fields with that name, in order.
   public func values(of name: HTTPHeaderName) -> [String] {
     switch storage {
     case .list(let fields): fields.lazy.filter { $0.name == name }.map(\.value)
@@ -120,7 +123,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Whether there is at least one field of this name, in any case.
+  /// Returns whether there is at least one field with this name.
   public func contains(_ name: HTTPHeaderName) -> Bool {
     switch storage {
     case .list(let fields): fields.contains { $0.name == name }
@@ -128,7 +131,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Whether the bytes of a name and its value fulfill a condition; no texts are made.
+  /// Returns whether the bytes of some name and value meet a condition, without making texts.
   func containsField(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool)
     -> Bool
   {
@@ -141,7 +144,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Adds a field after the others, keeping fields of the same name.
+  /// Adds a field at the end; existing fields of the same name stay.
   public mutating func append(_ name: HTTPHeaderName, _ value: String) {
     var fields = fields
     // This is now the only reference to the list, so it is not copied.
@@ -150,7 +153,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     storage = .list(fields)
   }
 
-  /// Removes every field of this name, in any case.
+  /// Removes all fields with this name.
   public mutating func remove(_ name: HTTPHeaderName) {
     fields.removeAll { $0.name == name }
   }
@@ -163,7 +166,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// The bytes of all names and values.
+  /// The total number of bytes of all names and values.
   var size: Int {
     switch storage {
     case .list(let fields):
@@ -174,8 +177,10 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-  /// A field of a response whose value was filled in: with the value of a field that came in Latin-1, it
-  /// is sent in Latin-1, so that the client gets the bytes that it has sent.
+  /// Returns a response field for a value that a template filled in.
+  ///
+  /// If the template used the value of a request field in Latin-1, the field is sent in Latin-1, so
+  /// that the client gets the same bytes back.
   package func field(_ name: HTTPHeaderName, filled value: String) -> Field {
     var field = Field(name: name, value: value)
     guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return field }

@@ -4,7 +4,7 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A method by its name, which is case-sensitive: `HTTPMethod("PURGE")`.
+  /// Creates a method by its name, which is case-sensitive: `HTTPMethod("PURGE")`.
   public init(_ name: String) { self.init(rawValue: name) }
 
   public var description: String { rawValue }
@@ -15,31 +15,31 @@ extension HTTPMethod: ExpressibleByStringLiteral {
 }
 
 extension HTTPMethod {
-  /// Asks for a representation; safe, and without a body (RFC 9110 §9.3.1).
+  /// Requests a representation; safe, and without a body (RFC 9110 §9.3.1).
   public static let get = HTTPMethod(rawValue: "GET")
-  /// Asks for the head that GET would have; a stub for GET answers it too (RFC 9110 §9.3.2).
+  /// Requests the head of a GET response; a stub for GET also answers it (RFC 9110 §9.3.2).
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Gives the resource a body to process; not idempotent (RFC 9110 §9.3.3).
+  /// Sends a body for the resource to process; not idempotent (RFC 9110 §9.3.3).
   public static let post = HTTPMethod(rawValue: "POST")
   /// Replaces the resource by the body; idempotent (RFC 9110 §9.3.4).
   public static let put = HTTPMethod(rawValue: "PUT")
-  /// Changes parts of the resource as the body says (RFC 5789 §2).
+  /// Changes parts of the resource, as the body describes (RFC 5789 §2).
   public static let patch = HTTPMethod(rawValue: "PATCH")
   /// Removes the resource; idempotent (RFC 9110 §9.3.5).
   public static let delete = HTTPMethod(rawValue: "DELETE")
-  /// Asks which methods there are; browsers send it before requests to other origins (RFC 9110 §9.3.7).
+  /// Requests the supported methods; browsers send it before cross-origin requests (RFC 9110 §9.3.7).
   public static let options = HTTPMethod(rawValue: "OPTIONS")
-  /// Asks the last server for the request as it arrived there; has no body (RFC 9110 §9.3.8).
+  /// Requests an echo of the request as the last server received it; has no body (RFC 9110 §9.3.8).
   public static let trace = HTTPMethod(rawValue: "TRACE")
-  /// Asks a proxy for a tunnel (RFC 9110 §9.3.6).
+  /// Requests a tunnel through a proxy (RFC 9110 §9.3.6).
   public static let connect = HTTPMethod(rawValue: "CONNECT")
 
-  /// The methods RFC 9110 §9.3 and RFC 5789 define.
+  /// The methods that RFC 9110 §9.3 and RFC 5789 define.
   package static let standard: [HTTPMethod] = [
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
   ]
 
-  /// A method as people write it: upper-cased when that gives one of the standard methods.
+  /// Creates a method from user input: in upper case if that is a standard method.
   package init(named name: String) {
     let upper = HTTPMethod(rawValue: name.uppercasedASCII())
     self = Self.standard.contains(upper) ? upper : HTTPMethod(rawValue: name)
@@ -47,13 +47,13 @@ extension HTTPMethod {
 }
 
 extension String {
-  /// Whether it is a token: a method or a field name (RFC 9110 §5.6.2).
+  /// Whether the text is a token, as methods and field names are (RFC 9110 §5.6.2).
   package var isToken: Bool { !isEmpty && hasOnlyBytes(Self.isTokenByte) }
 
-  /// Whether it has neither line ends nor NUL, which no field value has (RFC 9110 §5.5).
+  /// Whether the text has no line ends and no NUL, as field values require (RFC 9110 §5.5).
   var isOneLine: Bool { hasOnlyBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
 
-  /// Mostly the bytes are in one piece, which is looked through much faster.
+  /// Returns whether all bytes meet a condition; contiguous bytes, the usual case, are checked faster.
   @inline(__always)
   private func hasOnlyBytes(_ isFit: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)

@@ -6,7 +6,7 @@ package import Foundation
 
 /// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
 struct MultipartParser {
-  /// The most parts that are read, as each takes much more memory than it has bytes.
+  /// The limit of parts, because each part takes much more memory than it has bytes.
   private static let mostParts = 10_000
 
   private let bytes: [UInt8]
@@ -57,7 +57,8 @@ struct MultipartParser {
       && bytes[index + 1] == UInt8(ascii: "-")
   }
 
-  /// The next delimiter at the start of a line: `start` is where the line end before it begins.
+  /// Returns the next delimiter at the start of a line; `start` is before the line end that
+  /// precedes it.
   private func nextDelimiter() -> (start: Int, end: Int)? {
     var place = index
     while place + delimiter.count <= bytes.count {
@@ -115,9 +116,9 @@ struct MultipartParser {
 package struct MultipartPart: Sendable, Hashable {
   package let headers: HTTPHeaders
   package let body: Data
-  /// The `name` parameter of its `Content-Disposition`.
+  /// The `name` parameter in `Content-Disposition` of the part.
   package let name: String?
-  /// The `filename` parameter of its `Content-Disposition`.
+  /// The `filename` parameter in `Content-Disposition` of the part.
   package let filename: String?
 
   init(headers: HTTPHeaders, body: Data) {
@@ -133,12 +134,13 @@ package struct MultipartPart: Sendable, Hashable {
       .map { CodedText(bytes: body, charset: $0) }
   }
 
-  /// The body as text: in the charset of the part's own type, or else UTF-8, invalid sequences repaired.
+  /// The body as text, in the charset of the part's type (default: UTF-8); invalid sequences are
+  /// repaired.
   var text: String {
     String(decoding: coded?.readable(limit: .max).body ?? body, as: UTF8.self)
   }
 
-  /// Why the body cannot be read as text; `nil` for one in a known charset.
+  /// Why the body cannot be read as text; `nil` if its charset is known.
   var obstacle: UnreadableBody? { coded?.readable(limit: .max).obstacle }
 }
 
@@ -146,7 +148,7 @@ package struct MultipartPart: Sendable, Hashable {
 package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was expected and what was found.
   package let reason: String
-  /// Where, in bytes from the start of the body.
+  /// The position of the error, in bytes from the start of the body.
   package let offset: Int
 
   package var description: String { "\(reason) at byte \(offset)" }
@@ -156,7 +158,7 @@ package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConv
 struct HeaderParameters {
   private var values: [String: String] = [:]
 
-  // By scalars, as a combining mark behind a quote or a semicolon would be one character with it.
+  // By scalars: a combining mark after a quote or a semicolon would be part of that character.
   init(_ field: String) {
     var rest = field[...].unicodeScalars
     while let semicolon = rest.firstIndex(of: ";") {
@@ -178,7 +180,7 @@ struct HeaderParameters {
     return Substring(rest[..<end]).trimmingWhitespace()
   }
 
-  /// A quoted string, in which clients write quotes as `\"` or as `%22`.
+  /// Removes and returns a quoted string, in which clients write quotes as `\"` or as `%22`.
   private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String {
     var text = String.UnicodeScalarView()
     rest = rest.dropFirst()

@@ -4,32 +4,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One `name=value` of a query or of a URL-encoded form, decoded.
+/// A `name=value` item of a query or a URL-encoded form, decoded.
 public struct QueryItem: Sendable, Hashable {
   /// The text before the first `=`.
   public var name: String
-  /// `nil` when the item was written without `=`.
+  /// The text after the first `=`; `nil` if the item has no `=`.
   public var value: String?
 
-  /// An item with decoded texts; `nil` as value leaves out the `=`.
+  /// Creates an item with decoded texts; with `nil` as value it has no `=`.
   package init(name: String, value: String?) {
     self.name = name
     self.value = value
   }
 
-  /// Whether names and values are the same bytes: a composed letter is not a decomposed one.
+  /// Returns whether names and values have the same bytes; composed and decomposed letters differ.
   public static func == (left: QueryItem, right: QueryItem) -> Bool {
     left.name.hasSameScalars(as: right.name) && left.value.hasSameScalars(as: right.value)
   }
 
-  /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
+  /// Returns the items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
   package static func parse(_ text: some StringProtocol) -> [QueryItem] {
     String(text).withBytes { parse($0, in: nil) }
   }
 
-  /// Items of a form in another charset: what is percent-encoded are bytes in it (WHATWG HTML §4.10.21.8).
+  /// Returns the items of a form in another charset, whose percent-encoded bytes are in that charset.
   ///
-  /// `nil` for a charset in which the signs of forms are other bytes than in ASCII.
+  /// See WHATWG HTML §4.10.21.8. `nil` if the charset does not contain ASCII, in which the
+  /// separators are written.
   static func parse(_ form: CodedText) -> [QueryItem]? {
     guard form.charset.containsASCII else { return nil }
     return form.bytes.withUnsafeBytes { parse($0, in: form.charset) }
@@ -50,7 +51,7 @@ public struct QueryItem: Sendable, Hashable {
     return items
   }
 
-  /// The item of what stands between two `&`.
+  /// Creates an item from the bytes between two `&`.
   private init(_ bytes: UnsafeRawBufferPointer, in charset: Charset?) {
     let equals = bytes.place(of: UInt8(ascii: "="))
     func text(_ range: Range<Int>) -> String {

@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The names and types that `URLRequest` has, for closures written for it.
+/// Properties with the names and types of `URLRequest`, for closures written for that.
 extension ReceivedRequest {
-  /// The URL; `nil` when it is not valid for `URL`.
+  /// The URL; `nil` if it is not valid for `URL`.
   public var url: URL? { URL(string: target.absoluteString) }
 
-  /// The method, as in `GET`; never `nil`.
+  /// The method, such as `GET`; never `nil`.
   public var httpMethod: String? { method.rawValue }
 
-  /// The header fields by name, as they were written; fields of one name are joined with commas.
+  /// The header fields by name, as they were written; repeated fields are joined with commas.
   ///
-  /// Never `nil`. Look a field up with ``headers``, which ignores the case of names.
+  /// Never `nil`. To look up a field, use ``headers``, which ignores the letter case of names.
   public var allHTTPHeaderFields: [String: String]? {
     var seen: Set<HTTPHeaderName> = []
     return headers.fields.reduce(into: [:]) { fields, field in
@@ -22,13 +22,13 @@ extension ReceivedRequest {
     }
   }
 
-  /// The value of a header field, its name in any case; `nil` if there is none.
+  /// Returns the value of a header field in any letter case, or `nil` if there is none.
   public func value(forHTTPHeaderField field: String) -> String? { headers[HTTPHeaderName(field)] }
 
-  /// The body's bytes, however the client gave them; `nil` for a request without a body.
+  /// The bytes of the body, from data or a stream; `nil` if the request has no body.
   public var httpBody: Data? { body }
 
-  /// A request for a URL, as tests and tools write it.
+  /// Creates a request for a URL, for tests and tools.
   public init(
     _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
   ) {

@@ -4,9 +4,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The request as matchers and responders see it, the same on every host.
+/// A request as matchers and responders see it, the same on every host.
 ///
-/// It is a value, but copies share their parts: it is handed around much more often than changed.
+/// It is a value, but copies share their storage, because requests are passed along much more often
+/// than changed.
 public struct ReceivedRequest: Sendable {
   private struct Parts: Sendable, Hashable {
     var method: HTTPMethod
@@ -33,7 +34,7 @@ public struct ReceivedRequest: Sendable {
         method: method, target: target, headers: headers, httpVersion: httpVersion, content: body))
   }
 
-  /// A request off the wire.
+  /// Creates a request that was received over a connection.
   package init(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
     httpVersion: String, clientAddress: String? = nil, clientCertificateSubject: String?,
@@ -47,7 +48,7 @@ public struct ReceivedRequest: Sendable {
         content: body))
   }
 
-  /// The request as the client of the host made it; `nil` for one that came over a connection.
+  /// The request in the type of its host; `nil` if it was received over a connection.
   package var original: OriginalRequest? {
     get { parts.value.original }
     set { parts.value.original = newValue }
@@ -58,7 +59,7 @@ public struct ReceivedRequest: Sendable {
     parts.value.original?.isChanged = true
   }
 
-  // Lent where they are only looked at, as a copy of each has many parts.
+  // Properties with `_read` lend their value, because a copy would retain many parts.
 
   /// The method as it was sent; `GET` and `get` are different (RFC 9110 §9.1).
   public var method: HTTPMethod {
@@ -66,37 +67,36 @@ public struct ReceivedRequest: Sendable {
     set { change { $0.method = newValue } }
   }
 
-  /// The URL in its parts: segments and queries are decoded there.
+  /// The URL in parts, which decodes segments and queries.
   public var target: RequestURL {
     _read { yield parts.value.target }
     set { change { $0.target = newValue } }
   }
 
-  /// The byte behind the first slash of the path, which is found without a copy of the URL's parts.
+  /// The byte after the first slash of the path, found without copying the URL.
   package var pathMark: UInt8? {
     parts.value.target.path.withBytes { $0.count > 1 ? $0[1] : nil }
   }
 
-  /// The header fields as they were sent; in-process also those of the session's configuration.
+  /// The header fields as sent; in-process, including those of the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
     set { change { $0.headers = newValue } }
   }
 
-  /// The version of the message as sent, `1.0`, `1.1` or `2`.
+  /// The HTTP version of the message: `1.0`, `1.1` or `2`.
   public var httpVersion: String {
     _read { yield parts.value.httpVersion }
     set { parts.value.httpVersion = newValue }
   }
 
-  /// The IP address that the client has connected from, such as `127.0.0.1`; `nil` in-process and on a unix
-  /// socket.
+  /// The IP address of the client, such as `127.0.0.1`; `nil` in-process and on a Unix socket.
   public var clientAddress: String? {
     get { parts.value.clientAddress }
     set { if newValue != clientAddress { parts.value.clientAddress = newValue } }
   }
 
-  /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
+  /// The subject of the client's certificate in the format of RFC 2253; `nil` if it has sent none.
   public var clientCertificateSubject: String? {
     get { parts.value.clientCertificateSubject }
     set {
@@ -106,25 +106,27 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Whether it came over a connection, whose scheme and port say little about the stubbed site.
+  /// Whether the request came over a connection, whose scheme and port say little about the stubbed
+  /// site.
   package var isFromListener: Bool {
     get { parts.value.isFromListener }
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
-  /// Whether the client takes the listener for a proxy: it wrote the whole URL, or a host to connect to.
+  /// Whether the client takes the listener for a proxy: its request line has a whole URL, or a host
+  /// for CONNECT.
   package var isForProxy: Bool {
     get { parts.value.isForProxy }
     set { if newValue != isForProxy { parts.value.isForProxy = newValue } }
   }
 
-  /// What the stub's matchers captured; empty until a stub has matched.
+  /// The values that the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures {
     get { parts.value.captures }
     set { parts.value.captures = newValue }
   }
 
-  /// The request with the captures of the stub that has matched, instead of any others.
+  /// Returns the request with the captures of the matching stub, instead of previous captures.
   func with(_ captures: Captures) -> ReceivedRequest {
     if captures.isEmpty, parts.value.captures.isEmpty { return self }
     var request = self
@@ -134,14 +136,14 @@ public struct ReceivedRequest: Sendable {
 
   package var content: RequestBody { parts.value.content }
 
-  /// The request with another body.
+  /// Returns the request with another body.
   package func with(body: RequestBody) -> ReceivedRequest {
     var request = self
     request.parts.value.content = body
     return request
   }
 
-  /// A request for a URL or path, as tests and tools write it.
+  /// Creates a request for a URL or path, for tests and tools.
   public init(
     _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
   ) {
@@ -149,41 +151,41 @@ public struct ReceivedRequest: Sendable {
       method: method, target: RequestURL(url), headers: headers, body: RequestBody(body))
   }
 
-  /// The body's bytes, however the client gave them; `nil` for a request without a body.
+  /// The bytes of the body, from data or a stream; `nil` if the request has no body.
   public var body: Data? { content.data }
 
-  /// How many bytes of the body have come, when only the first of them were kept; `nil` if all were.
+  /// The length of the body in bytes, if only its start was kept; otherwise `nil`.
   package var wholeBodyCount: Int? { content.wholeCount }
 
-  /// How many bytes of the body have come.
+  /// The length of the body in bytes.
   package var bodyCount: Int { content.wholeCount ?? body?.count ?? 0 }
 
-  /// Whether the body is at hand, and looking through it takes no time to speak of.
+  /// Whether the body is in memory and so small that reading it takes negligible time.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) && !isCoded }
 
-  /// The size of the body in bytes; 0 if it has not been read.
+  /// The number of bytes of the body in memory; 0 if it has not been read.
   var bodySizeAtHand: Int { content.sizeAtHand }
 
-  /// Why the body is not parsed; `nil` for one that is small enough.
+  /// Why the body is not parsed; `nil` if it is small enough and can be decoded.
   var bodyObstacle: UnreadableBody? {
     let readable = readable
     return readable.obstacle ?? readable.body.obstacle
   }
 
-  /// Sets how much work conditions on the body may be.
+  /// Sets the limits of the work for conditions on the body.
   func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
 
-  /// Evaluates a condition with what is left of the steps for this request.
+  /// Evaluates a condition with the remaining steps of this request.
   package func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try readable.body.evaluating(evaluate) }
 
-  /// Evaluates a condition on the same request with a body that was made of its own, within the same limits.
+  /// Evaluates a condition on this request with a body derived from its own, within the same limits.
   package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
-  /// Evaluates a condition on a request with a part as its body, and with the type of the part.
+  /// Evaluates a condition on this request with a part as its body, and with the type of that part.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     var request = self
     request.parts.value.headers[.contentType] = part.headers[.contentType]
@@ -193,35 +195,38 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Begins to count steps anew, of which conditions may take all or so many for now.
+  /// Restarts the count of steps; `allowance` limits the steps until the next restart (default: no
+  /// extra limit).
   func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
 
-  /// Whether conditions have ended as they had taken all steps that they may take for now.
+  /// Whether conditions stopped because they had taken all steps of the current allowance.
   var isOverdue: Bool { content.isOverdue }
 
-  /// Whether more than so many bytes of a body are at hand.
+  /// Returns whether more than that number of bytes of the body are in memory.
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
-  /// The body as text, invalid sequences repaired: in the charset of `Content-Type`, or else UTF-8.
+  /// The body as text, in the charset of `Content-Type` (default: UTF-8); invalid sequences are
+  /// repaired.
   ///
-  /// A body that `Content-Encoding` says is in gzip or deflate is decoded first, here and for JSON and forms.
+  /// A body in gzip or deflate, as named in `Content-Encoding`, is decoded first. The same applies
+  /// to JSON and forms.
   public var bodyText: String { readable.body.text }
 
-  /// The bytes that conditions and templates read: without compression, and in UTF-8.
+  /// The bytes that conditions and templates read: decompressed, and in UTF-8.
   package var readableBody: Data? { readable.body.data }
 
-  /// The body as JSON, parsed once for all stubs; the error has the position.
+  /// The body as JSON, parsed once for all stubs; the error includes the position.
   package var json: Result<JSONValue, JSONSyntaxError> { readable.body.json }
 
-  /// The body as XML, parsed once for all stubs; the error has the position.
+  /// The body as XML, parsed once for all stubs; the error includes the position.
   var xml: Result<ParsedXML, XMLSyntaxError> { readable.body.xml }
 
-  /// The body split at a boundary, once for all stubs.
+  /// Splits the body at a boundary, once for all stubs.
   func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
     readable.body.multipart(boundary: boundary)
   }
 
-  /// The URL-encoded form in the body, in order; empty when the body is of another type.
+  /// The items of the URL-encoded form in the body, in order; empty if the body has another type.
   public var formItems: [QueryItem] {
     guard contentType?.essence == HTTPContentType.formURLEncoded.rawValue else { return [] }
     return itemsOfBody
@@ -230,7 +235,7 @@ public struct ReceivedRequest: Sendable {
   /// The body read as a URL-encoded form, whatever its type.
   var itemsOfBody: [QueryItem] { readable.body.form }
 
-  /// The value of `Content-Type` with its parameters; `nil` without that field.
+  /// The value of `Content-Type` with its parameters; `nil` if there is no such field.
   public var contentType: HTTPContentType? {
     headers[.contentType].map(HTTPContentType.init(rawValue:))
   }
@@ -248,16 +253,16 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// The request line as a person would write it: `GET http://host/path`.
+  /// The request line as people write it: `GET http://host/path`.
   public var summary: String { "\(method) \(target.absoluteString)" }
 }
 
-/// A request in the type of its host, which says more than all hosts know of.
+/// A request in the type of its host, which has details that other hosts do not know.
 ///
-/// It takes no part in comparisons: what is compared is what matchers see.
+/// It is ignored in comparisons, which are about what matchers see.
 package struct OriginalRequest: Sendable, Hashable {
   package let request: any Sendable
-  /// Whether method, URL or header fields have been changed since.
+  /// Whether the method, URL or header fields have been changed since.
   package internal(set) var isChanged = false
 
   package init(_ request: some Sendable) { self.request = request }

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension RequestBody {
-  /// What came of undoing the compression and the charset that a request names.
+  /// The result of decoding the compression and charset that a request names.
   final class Decoding {
     let coding: BodyCoding
-    /// Whether there was another body; it is made again when it is gone and asked for.
+    /// Whether decoding changed the body; a changed body is made again if it was released.
     let isChanged: Bool
     private(set) weak var body: RequestBody?
     let obstacle: UnreadableBody?
@@ -18,7 +18,7 @@ extension RequestBody {
     }
   }
 
-  /// The body without its compression and in UTF-8, or itself, and why it cannot be read.
+  /// Returns the body decompressed and in UTF-8, or itself, and why it cannot be read.
   func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {
     guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
     let (known, limit) = state.withLock { state in
@@ -43,12 +43,12 @@ extension RequestBody {
     return (body ?? self, obstacle)
   }
 
-  /// Keeps bodies that conditions and templates may ask for again.
+  /// Recently decoded bodies, which conditions and templates may read again.
   private static let recent = Lock(RecentBodies())
 }
 
 extension RequestBody.State {
-  /// What is known of the coding; `nil` if it has to be undone first, or again.
+  /// Returns the known result for a coding, or `nil` if the body must be decoded, or decoded again.
   fileprivate func decoding(
     of coding: BodyCoding
   ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {

@@ -4,17 +4,17 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A request's body: read from its source once, and parsed at most once in each form.
+/// A request's body: read from its source once, and parsed at most once per format.
 ///
-/// Identity matters here: all copies of a request share what has been read and parsed.
+/// It is a class, because all copies of a request share the bytes and the parsed forms.
 package final class RequestBody: Sendable {
   struct State {
     var load: (@Sendable () -> Data?)?
     var data: Data?
     var limits = EvaluationLimits()
-    /// The steps that conditions have taken.
+    /// The number of steps that conditions have taken.
     var stepsTaken = 0
-    /// The most steps that they may take for now; `nil` for all.
+    /// The number of steps that they may take for now; `nil` for no such limit.
     var allowance: Int?
     var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?
@@ -25,27 +25,27 @@ package final class RequestBody: Sendable {
   }
 
   let state: Lock<State>
-  /// Whether it was made of another body, whose compression and charset were undone.
+  /// Whether the body was made by decoding another body.
   let isDerived: Bool
-  /// The text before it was made UTF-8; `nil` for bytes as they came.
+  /// The text in its original charset; `nil` if the bytes are unchanged.
   private let coded: CodedText?
-  /// How many bytes have come, when only the first of them are here.
+  /// The length of the body in bytes, if only its start was kept; otherwise `nil`.
   package let wholeCount: Int?
-  /// What lives as long as the bytes do, such as a share of the memory for bodies.
+  /// An object to keep alive as long as the bytes, such as a share of the memory for bodies.
   package let holding: (any Sendable)?
 
-  /// That of a request without one.
+  /// The body of requests that have no body.
   package static let none = RequestBody(nil)
 
-  /// A body that is at hand; `nil` for a request without one.
+  /// Creates a body that is in memory; `nil` for a request without a body.
   package init(_ data: Data?, wholeCount: Int? = nil, holding: (any Sendable)? = nil) {
     state = Lock(State(data: data))
     (self.wholeCount, self.holding, isDerived, coded) = (wholeCount, holding, false, nil)
   }
 
-  /// A body that was made of another one, within the limits and steps of that.
+  /// Creates a body derived from another body, within its limits and steps.
   ///
-  /// One that is a message of its own, such as a part of it, may be compressed, or in a charset.
+  /// A derived body that is a message of its own, such as a part, may be compressed or have a charset.
   init(
     _ data: Data, of other: RequestBody, coded: CodedText? = nil, isDerived: Bool = true
   ) {
@@ -56,9 +56,9 @@ package final class RequestBody: Sendable {
     (wholeCount, holding, self.isDerived, self.coded) = (nil, nil, isDerived, coded)
   }
 
-  /// The bytes of a body that has been decided on, for a question that may take so many steps.
+  /// Creates a copy of a decided request's body, for a query that may take this number of steps.
   ///
-  /// What is parsed for the question goes with it; questions asked at the same time do not share their steps.
+  /// Parsed forms are released with the copy. Concurrent queries do not share their steps.
   init(asking other: RequestBody, allowing steps: Int) {
     let limits = other.state.withLock(\.limits)
     state = Lock(State(data: other.data, limits: limits, allowance: steps))
@@ -66,7 +66,7 @@ package final class RequestBody: Sendable {
     coded = other.coded
   }
 
-  /// A body that is read, once, when it is first asked for.
+  /// Creates a body that is read once, when it is first needed.
   package init(load: @escaping @Sendable () -> Data?) {
     state = Lock(State(load: load))
     (wholeCount, holding, isDerived, coded) = (nil, nil, false, nil)
@@ -80,25 +80,25 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// The same bytes without what was parsed of them, which can take many times their memory.
+  /// Returns the same bytes without the parsed forms, which can take many times their memory.
   package func unparsed(holding: (any Sendable)? = nil) -> RequestBody {
     RequestBody(data, wholeCount: wholeCount, holding: holding)
   }
 
-  /// The number of bytes that are at hand.
+  /// The number of bytes that are in memory.
   var sizeAtHand: Int { state.withLock { $0.data?.count ?? 0 } }
 
-  /// Whether the bytes are at hand, and no more than so many.
+  /// Returns whether the body is in memory and at most this large.
   func isAtHand(upTo limit: Int) -> Bool {
     state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }
   }
 
-  /// Whether more bytes than so many are at hand.
+  /// Returns whether more than that number of bytes are in memory.
   func isAtHand(over limit: Int) -> Bool {
     state.withLock { $0.data?.count ?? 0 > limit }
   }
 
-  /// The bytes read as UTF-8, invalid sequences repaired; empty for a request without a body.
+  /// The bytes read as UTF-8, with invalid sequences repaired; empty for a request without a body.
   package var text: String {
     guard let data, !data.isEmpty else { return "" }
     return state.withLock { state in
@@ -109,7 +109,7 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// The body as JSON, or why it is none.
+  /// The body as JSON, or the syntax error.
   package var json: Result<JSONValue, JSONSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
@@ -123,7 +123,7 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// The body as a URL-encoded form; anything can be read as one.
+  /// The body as a URL-encoded form; any text is a valid form.
   var form: [QueryItem] {
     if obstacle != nil { return [] }
     if let form = state.withLock({ $0.form }) { return form }
@@ -132,7 +132,7 @@ package final class RequestBody: Sendable {
     return form
   }
 
-  /// The body as XML, or why it is none.
+  /// The body as XML, or the syntax error.
   package var xml: Result<ParsedXML, XMLSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
@@ -148,7 +148,7 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// The body split at a boundary, or why it cannot be.
+  /// Splits the body at a boundary, or returns the syntax error.
   func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
@@ -163,7 +163,7 @@ package final class RequestBody: Sendable {
 }
 
 extension RequestBody {
-  /// Sets how much work conditions on the body may be.
+  /// Sets the limits of the work for conditions on the body.
   func limit(by limits: EvaluationLimits) {
     guard self !== Self.none else { return }
     let decoded = state.withLock { state in
@@ -173,16 +173,16 @@ extension RequestBody {
     decoded?.limit(by: limits)
   }
 
-  /// Why the body is not parsed; `nil` for one that is small enough.
+  /// Why the body is not parsed; `nil` if it is small enough.
   var obstacle: UnreadableBody? {
     _ = data
     return state.withLock(\.obstacle)
   }
 
-  /// Evaluates a condition with what is left of the steps for the body.
+  /// Evaluates a condition with the remaining steps for the body.
   ///
-  /// It gets no more than half of them, so that one costly condition leaves steps for the others, and a
-  /// thousandth of all at least.
+  /// It gets at most half of them, so that one costly condition leaves steps for the others, but at
+  /// least a thousandth of all steps.
   func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -190,7 +190,7 @@ extension RequestBody {
     var budget = state.withLock { $0.budget(forBytes: size) }
     defer {
       let taken = budget.taken
-      // All requests without a body share that one.
+      // `none` is shared by all requests without a body, so it counts no steps.
       if self !== Self.none {
         state.withLock { state in
           let (sum, isTooMuch) = state.stepsTaken.addingReportingOverflow(taken)
@@ -201,9 +201,9 @@ extension RequestBody {
     return try evaluate(&budget)
   }
 
-  /// Evaluates a condition on a body that was made of this one, within the limits and steps of this one.
+  /// Evaluates a condition on a body derived from this one, within the limits and steps of this one.
   ///
-  /// It may be a message of its own, with fields of its own.
+  /// With `isMessage`, the derived body is a message of its own, with its own fields.
   func evaluating<Value>(
     on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
   ) -> Value {
@@ -215,9 +215,9 @@ extension RequestBody {
     return evaluate(body)
   }
 
-  /// Begins to count steps anew: a report may take as many as the decision before it.
+  /// Restarts the count of steps: a report may take as many as the decision before it.
   ///
-  /// With an allowance, conditions end when they have taken so many, and their results do not count.
+  /// With an allowance, conditions end after that number of steps, and their results do not count.
   func resetSteps(allowance: Int? = nil) {
     guard self !== Self.none else { return }
     let decoded = state.withLock { state in
@@ -227,13 +227,13 @@ extension RequestBody {
     decoded?.resetSteps(allowance: allowance)
   }
 
-  /// The steps that conditions have taken, on the body as it came and without its compression.
+  /// The number of steps that conditions have taken, on the received and on the decoded body.
   var stepsTaken: Int {
     let (taken, decoded) = state.withLock { ($0.stepsTaken, $0.decoding?.body) }
     return max(taken, decoded?.stepsTaken ?? 0)
   }
 
-  /// Whether conditions have ended as they had taken all steps that they may take for now.
+  /// Whether conditions stopped because they had taken all steps of the current allowance.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
     let (taken, allowance, decoded) = state.withLock {
@@ -244,7 +244,7 @@ extension RequestBody {
 }
 
 extension RequestBody.State {
-  /// Half of the steps that are left, as far as they are allowed for now.
+  /// Returns half of the remaining steps, within the current allowance.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)
     let share = max((limit - min(stepsTaken, limit)) / 2, limit / 1_000)

@@ -1,20 +1,20 @@
 /// The parts of a request's URL (RFC 3986), split once and kept percent-encoded.
 public struct RequestURL: Sendable, Hashable {
-  /// In lower case; `nil` where the host cannot know it, as on a plain listener.
+  /// The scheme in lower case; `nil` if the host cannot know it, such as a listener without TLS.
   public let scheme: String?
-  /// In lower case, without brackets around an IPv6 address; `nil` when the request names none.
+  /// The host in lower case, without brackets around an IPv6 address; `nil` if the request names none.
   public let host: String?
-  /// The port written in the URL; `nil` when it is the scheme's own or cannot be known.
+  /// The port written in the URL; `nil` if it is the default of the scheme or unknown.
   public let port: Int?
-  /// Whether the port is that of the listener which received the request.
+  /// Whether the port is the port of the listener that received the request.
   ///
-  /// It says nothing about the site, so a stub's URL may leave it out.
+  /// Such a port says nothing about the site, so a stub's URL may omit it.
   package let isPortOwn: Bool
-  /// Whether the path is readable as it is.
+  /// Whether the path needs no decoding to be readable.
   let isPathReadable: Bool
-  /// The path as sent; `/` when the URL has none, and `/*` for the `*` of `OPTIONS *`, which is none.
+  /// The path as sent; `/` if the URL has none, and `/*` for the target of `OPTIONS *`.
   public let path: String
-  /// The query as sent, without `?`; `nil` when there is no `?`.
+  /// The query as sent, without `?`; `nil` if there is no `?`.
   public let query: String?
   /// The fragment, which is never sent; `nil` if there is none.
   package let fragment: String?
@@ -22,7 +22,7 @@ public struct RequestURL: Sendable, Hashable {
   package let userInfo: String?
   let forms = URLForms()
 
-  /// A URL from its parts, each percent-encoded as it is in a URL.
+  /// Creates a URL from its parts, each percent-encoded as in a URL.
   package init(
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil
@@ -32,7 +32,7 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: userInfo, ownPort: nil)
   }
 
-  /// The target of a request that a listener with that port has received.
+  /// Creates the target of a request that a listener received on the port `ownPort`.
   package init(
     scheme: String?, host: String?, port: Int?, path: String, query: String?,
     fragment: String? = nil, userInfo: String? = nil, ownPort: Int?
@@ -48,7 +48,7 @@ public struct RequestURL: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
-  /// The same URL with another path.
+  /// Returns the same URL with another path.
   package func with(path: String) -> RequestURL {
     RequestURL(
       scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
@@ -89,20 +89,21 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: authority.userInfo)
   }
 
-  /// Whether a text is a scheme (RFC 3986 §3.1), and not a path such as the first part of `/to/https://a/b`.
+  /// Returns whether a text is a scheme (RFC 3986 §3.1), unlike the start of the path
+  /// `/to/https://a/b`.
   private static func isScheme(_ text: some Collection<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
     return text.first.map(isLetter) == true
       && text.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || "+-.".utf8.contains($0) }
   }
 
-  /// The port that a connection would use: the written one, or the scheme's own.
+  /// The port that a connection would use: the written one, or the default of the scheme.
   package var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
 
-  /// The written port, without the listener's own, which says nothing about the site.
+  /// The written port; `nil` if it is the listener's own, which says nothing about the site.
   package var sitePort: Int? { isPortOwn ? nil : port }
 
-  /// Whether the site may have that port: without a written one, `80` or `443` if the scheme is unknown.
+  /// Returns whether the site may have that port: `80` or `443` if neither port nor scheme is known.
   func isForSite(at port: Int) -> Bool {
     if self.port == port { return true }
     if let known = sitePort ?? URIAuthority.defaultPort(of: scheme) { return known == port }
@@ -114,7 +115,7 @@ public struct RequestURL: Sendable, Hashable {
     (sitePort ?? URIAuthority.defaultPort(of: scheme) ?? port).map(String.init) ?? "80 or 443"
   }
 
-  /// The path split at `/` and percent-decoded: `["users", "a b"]` of `/users/a%20b`.
+  /// The path split at `/` and percent-decoded: `["users", "a b"]` for `/users/a%20b`.
   public var segments: [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map { PercentEncoding.decode($0) }
@@ -123,7 +124,7 @@ public struct RequestURL: Sendable, Hashable {
   /// The path, percent-decoded.
   public var decodedPath: String { PercentEncoding.decode(path) }
 
-  /// The query's names and values in order, decoded as forms are (`+` is a space).
+  /// The query's names and values in order, decoded like a form (`+` is a space).
   public var queryItems: [QueryItem] {
     guard let query else { return [] }
     return forms.made.queryItems.value { QueryItem.parse(query) }
@@ -137,22 +138,24 @@ public struct RequestURL: Sendable, Hashable {
 
   private var authorityHost: String? { host.map { $0.has(":") ? "[\($0)]" : $0 } }
 
-  /// The authorities a pattern is tried on: with the listener's own port and without it.
+  /// The authorities to compare with a pattern: with the listener's own port and without it.
   package var authorities: [String] {
     [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
   }
 
-  /// Path and query, as in a request line.
+  /// The path and query, as in a request line.
   package var pathAndQuery: String { query.map { String(path, "?", $0) } ?? path }
 
-  /// The URL without its fragment, `http` standing in for an unknown scheme.
+  /// The URL without its fragment; an unknown scheme is written as `http`.
   public var absoluteString: String {
     guard let authority else { return pathAndQuery }
     return String(scheme ?? "http", "://", authority, pathAndQuery)
   }
 
-  /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown, and the
-  /// listener's own port written and left out.
+  /// The texts to compare with a pattern for the whole URL.
+  ///
+  /// An unknown scheme is tried as `http` and `https`, and the listener's own port is tried written
+  /// and omitted.
   package var candidateStrings: [String] {
     forms.made.candidateStrings.value {
       guard host != nil else { return [pathAndQuery] }
@@ -165,7 +168,7 @@ public struct RequestURL: Sendable, Hashable {
 }
 
 extension RequestURL {
-  /// The text of a URL with `…` in the place of its password.
+  /// Returns the text of a URL with `…` instead of its password.
   package static func withoutPassword(_ text: String) -> String {
     guard let userInfo = RequestURL(text).userInfo,
       let colon = userInfo.utf8.firstIndex(of: UInt8(ascii: ":"))
@@ -176,7 +179,7 @@ extension RequestURL {
 }
 
 extension RequestURL {
-  /// Whether all parts are the same bytes: a composed letter is not a decomposed one.
+  /// Returns whether all parts have the same bytes; composed and decomposed letters differ.
   public static func == (left: RequestURL, right: RequestURL) -> Bool {
     left.port == right.port && left.isPortOwn == right.isPortOwn
       && left.path.hasSameScalars(as: right.path) && left.query.hasSameScalars(as: right.query)
@@ -191,10 +194,10 @@ extension RequestURL: CustomStringConvertible {
 }
 
 extension RequestURL {
-  /// The target of a request off the wire, whose parts are known to be in their usual form.
+  /// Creates the target of a received request whose parts are already normalized.
   ///
-  /// The scheme and the host are in lower case, the port is not the scheme's own, and the path is
-  /// not empty. `ownPort` is the port of the listener.
+  /// The scheme and the host are in lower case, the port is not the default of the scheme, and the
+  /// path is not empty. `ownPort` is the port of the listener.
   package init(
     canonicalScheme scheme: String?, canonicalHost host: String?, port: Int?, path: String,
     query: String?, ownPort: Int? = nil
@@ -212,9 +215,9 @@ extension RequestURL {
 }
 
 extension RequestURL {
-  /// The path as people write it: decoded, but with `%2F` and `%25`, which mean something else.
+  /// The percent-decoded path, except for `%2F` and `%25`, which would change its meaning.
   ///
-  /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
+  /// Paths that differ only in their percent-encoding have the same readable path (RFC 3986 §6.2.2.2).
   package var readablePath: String {
     _read {
       if isPathReadable {
@@ -244,11 +247,11 @@ extension RequestURL {
   }
 }
 
-/// What is made of a URL when it is first asked for, however many stubs ask.
+/// Values derived from a URL when they are first needed, once for all stubs.
 ///
-/// It follows from the URL, so it is equal to any other and adds nothing to a hash.
+/// They follow from the URL, so any two are equal and add nothing to a hash.
 final class URLForms: Sendable, Hashable {
-  /// The forms themselves.
+  /// The derived values.
   final class Forms: Sendable {
     let queryItems = Once<[QueryItem]>()
     let candidateStrings = Once<[String]>()
@@ -256,8 +259,7 @@ final class URLForms: Sendable, Hashable {
     let encodedPath = Once<EncodedText>()
   }
 
-  /// There when one of them is first asked for: most requests ask for none, and would have each to
-  /// free.
+  /// Created on first use: most requests use none of these values, and would have to free them.
   private let kept = Once<Forms>()
 
   var made: Forms { kept.value { Forms() } }

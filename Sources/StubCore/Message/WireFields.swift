@@ -1,6 +1,6 @@
-/// Header fields as they came off the wire, kept in one piece until somebody asks for one.
+/// Header fields as they were received, kept as bytes until a field is read.
 package struct WireFields: Sendable {
-  /// For each field the lengths of name and value, then their bytes.
+  /// For each field the lengths of name and value, then the bytes of both.
   private(set) var bytes: [UInt8] = []
   package private(set) var count = 0
 
@@ -8,7 +8,7 @@ package struct WireFields: Sendable {
 
   package init() {}
 
-  /// Fields that were kept as bytes.
+  /// Creates fields from such bytes.
   init(bytes: [UInt8], count: Int) {
     self.bytes = bytes
     self.count = count
@@ -31,7 +31,7 @@ package struct WireFields: Sendable {
     count += 1
   }
 
-  /// The fields behind another one.
+  /// Returns the fields with another one at the start.
   package func preceded(by name: StaticString, _ value: [UInt8]) -> WireFields {
     var fields = WireFields()
     fields.bytes.reserveCapacity(
@@ -44,7 +44,7 @@ package struct WireFields: Sendable {
     return fields
   }
 
-  /// Adds to the value of the first field of that name.
+  /// Appends to the value of the first field with that name.
   package mutating func extend(
     _ name: HTTPHeaderName, by separator: StaticString, _ more: Span<UInt8>
   ) {
@@ -68,13 +68,13 @@ package struct WireFields: Sendable {
     withUnsafeBytes(of: (UInt32(name), UInt32(value))) { bytes.append(contentsOf: $0) }
   }
 
-  /// Makes ready for other fields, in the same memory.
+  /// Removes all fields, but keeps the memory.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     count = 0
   }
 
-  /// The fields in no more memory than they need.
+  /// Returns a copy that takes no more memory than it needs.
   package func trimmed() -> WireFields {
     var copy = WireFields()
     copy.bytes = bytes.withUnsafeBufferPointer { Array($0) }
@@ -82,7 +82,7 @@ package struct WireFields: Sendable {
     return copy
   }
 
-  /// Goes through the fields, names as they were sent, until the closure returns `false`.
+  /// Calls the closure with each field, names as they were sent, until it returns `false`.
   private func visit(
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
   ) {
@@ -114,7 +114,7 @@ package struct WireFields: Sendable {
     return fields
   }
 
-  /// The values of every field of that name, in order.
+  /// Returns the values of all fields with that name, in order.
   func values(of name: HTTPHeaderName) -> [String] {
     var values: [String] = []
     visit { bytes, value in
@@ -124,9 +124,9 @@ package struct WireFields: Sendable {
     return values
   }
 
-  /// The values of every field of that name, joined with a comma; `nil` without one.
+  /// Returns the values of all fields with that name, joined with commas, or `nil` if there is none.
   func value(of name: HTTPHeaderName) -> String? {
-    // Mostly there is one, which takes no list.
+    // Usually there is only one, which needs no list.
     var joined: String?
     let length = name.canonicalName.utf8.count
     visit { bytes, value in
@@ -141,7 +141,7 @@ package struct WireFields: Sendable {
 
   func contains(_ name: HTTPHeaderName) -> Bool { contains { bytes, _ in name.isWritten(bytes) } }
 
-  /// Whether the bytes of a name and its value fulfill a condition.
+  /// Returns whether the bytes of some name and its value meet a condition.
   func contains(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool) -> Bool {
     var isFound = false
     visit { name, value in
@@ -153,7 +153,7 @@ package struct WireFields: Sendable {
 }
 
 extension HTTPHeaderName {
-  /// A name off the wire; the usual spellings of usual names share their strings.
+  /// Returns a received name; usual spellings of common names share their strings.
   fileprivate static func onWire(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaderName {
     for name in usual where name.rawName.utf8.elementsEqual(bytes) { return name }
     return HTTPHeaderName(String(decoding: bytes, as: UTF8.self))
@@ -164,7 +164,7 @@ extension HTTPHeaderName {
     .contentLength, .authorization, .cookie,
   ]
 
-  /// Whether the bytes, which are ASCII, are this name in any case.
+  /// Returns whether the bytes, which are ASCII, are this name in any letter case.
   fileprivate func isWritten(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let canonical = canonicalName.utf8
     guard canonical.count == bytes.count else { return false }

@@ -4,14 +4,14 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The rest of a body that comes from a real server: from its source to the player.
+/// The rest of a body that arrives from a real server while the player sends it.
 ///
-/// It has a window: a source that finds it full stops reading, so that a client that reads slowly
-/// slows the real server.
+/// The buffer is limited by a window: a source that finds it full stops reading, so that a slow
+/// client also slows down the real server.
 package final class BodyTail: Sendable {
   package enum Piece: Sendable, Hashable {
     case bytes(Data)
-    /// Nothing now; `wait(_:)` calls back when there is.
+    /// No bytes yet; `wait(_:)` calls back when there are some.
     case nothingYet
     case end
     case failure(StubFailure)
@@ -19,17 +19,17 @@ package final class BodyTail: Sendable {
 
   private struct State {
     var bytes = Data()
-    /// What comes behind the bytes.
+    /// The end or failure that follows the bytes.
     var end: Piece?
     var onNews: Told?
     var onRoom: Told?
-    /// How many bytes may wait before the source has to stop.
+    /// How many bytes may be buffered before the source has to stop.
     var window: Int
-    /// Whether the reader has gone.
+    /// Whether the reader is gone.
     var isAbandoned = false
   }
 
-  /// The waiter, as a class: a closure would be wrapped again each time it leaves the lock.
+  /// A callback, as a class: a closure would be wrapped again each time it leaves the lock.
   private final class Told: Sendable {
     let tell: @Sendable () -> Void
 
@@ -38,12 +38,14 @@ package final class BodyTail: Sendable {
 
   private let state: Lock<State>
 
-  /// - Parameter window: How many bytes may wait before the source has to stop, more than 0.
+  /// Creates an empty tail.
+  ///
+  /// - Parameter window: How many bytes may be buffered before the source has to stop, more than 0.
   package init(window: Int = 256 * 1_024) { state = Lock(State(window: window)) }
 
-  /// Whether the source may append; if not, `tell` is called once when it may.
+  /// Returns whether the source may append; if not, `tell` is called once when it may.
   ///
-  /// It is called inside ``take(upTo:)``, so it must return at once.
+  /// The call comes from inside ``take(upTo:)``, so it must return immediately.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
@@ -51,7 +53,7 @@ package final class BodyTail: Sendable {
     }
   }
 
-  /// Makes the window endless, so that the source never waits for the reader.
+  /// Removes the limit of the window, so that the source never waits for the reader.
   package func openWindow() {
     let waiting = state.withLock { state in
       state.window = .max
@@ -60,7 +62,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Drops what has come and what comes: the client has left, but a recorder wants the whole body.
+  /// Discards all bytes, present and future: the client has left, but a recorder needs the whole body.
   package func abandon() {
     let waiting = state.withLock { state in
       state.isAbandoned = true
@@ -70,7 +72,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Adds bytes that have come.
+  /// Adds received bytes.
   package func append(_ bytes: UnsafeRawBufferPointer) {
     if bytes.isEmpty { return }
     let waiting = state.withLock { state in
@@ -80,7 +82,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Says that no more will come, and why if that is not the body's end.
+  /// Marks the end of the bytes, with a failure if the body is not complete.
   package func finish(_ failure: StubFailure? = nil) {
     let waiting = state.withLock { state in
       if state.end == nil { state.end = failure.map(Piece.failure) ?? .end }
@@ -89,12 +91,12 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Takes up to so many of the bytes that have come, and the end once they are all taken.
+  /// Returns up to that number of buffered bytes, or the end after all bytes are taken.
   package func take(upTo most: Int) -> Piece {
     let (piece, waiting) = state.withLock { state -> (Piece, Told?) in
       if state.bytes.isEmpty { return (state.end ?? .nothingYet, nil) }
       let taken = state.bytes.prefix(most)
-      // The rest starts at 0 again, and a copy of its own does not keep the bytes before it.
+      // A copy starts at index 0 and does not keep the memory of the bytes before it.
       state.bytes = Data(state.bytes.dropFirst(most))
       return (.bytes(Data(taken)), state.bytes.count < state.window ? state.onRoom.take() : nil)
     }
@@ -120,10 +122,10 @@ extension BodyTail: Hashable {
 }
 
 extension HTTPStubFault {
-  /// How many bytes of a body that is on its way the script needs before it begins.
+  /// The number of bytes of a streamed body that a fault needs before it can start.
   ///
-  /// That is one byte less than must have come, unless the body has ended before; `nil` where the body is
-  /// played as it comes, or not at all.
+  /// More bytes than this must have arrived, unless the body has ended. `nil` if the fault sends
+  /// the body as it arrives, or not at all.
   fileprivate var neededCount: Int? {
     guard sendsHead else { return nil }
     var most = headEdit.lengthOffset == 0 ? 0 : Int.max
@@ -137,9 +139,10 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// The plan with as much of its tail in its body as the script of its fault needs.
+  /// Returns the plan with as much of the tail moved into its body as its fault needs.
   ///
-  /// What a fault does with a body depends on its length, which is known only when it has come.
+  /// The effect of a fault depends on the length of the body, which is known only when the body has
+  /// arrived.
   package func withBodyForFault() async -> ResponsePlan {
     guard let tail, var head, let fault, let needed = fault.neededCount else { return self }
     var plan = self

@@ -1,19 +1,19 @@
-/// A real server that answers in the place of a stub, and what is changed on the way there and back.
+/// A real server that answers instead of a stub, and the changes to its requests and responses.
 package struct Forwarding: Sendable, Hashable {
-  /// The base URL, without a slash at its end; what the client asks for is put behind it.
+  /// The base URL, without a slash at its end; the path of the request is appended to it.
   package let url: String
-  /// What is taken off the start of the path before that.
+  /// The prefix to remove from the path before that.
   package var removedPrefix = ""
-  /// Fields of the request that the server gets in the place of those with the same names.
+  /// Fields to set in the request, replacing fields with the same names.
   package var requestFields = HTTPHeaders()
-  /// Fields of the request that the server does not get.
+  /// Fields to remove from the request.
   package var removedFields: Set<HTTPHeaderName> = []
-  /// Fields that the response gets in addition; a `Content-Type` takes the place of the server's.
+  /// Fields to add to the response; a `Content-Type` replaces that of the server.
   package var responseFields = HTTPHeaders()
 
   package init(to url: String) { self.url = url }
 
-  /// The request as it is forwarded.
+  /// Returns the request to forward.
   package func request(_ request: ReceivedRequest) -> ReceivedRequest {
     var request = request
     var headers = HTTPHeaders(
@@ -28,21 +28,21 @@ package struct Forwarding: Sendable, Hashable {
     return request
   }
 
-  /// Where all of the server is for the client of a request; empty if its paths are those of the server.
+  /// Returns the path at which a client finds the root of the server; empty if both use the same paths.
   package func root(for request: ReceivedRequest) -> String {
     guard let rest = pathWithoutPrefix(request.target) else { return "" }
     if removedPrefix.hasSuffix("/") { return String(removedPrefix.dropLast()) }
-    // A part of a name stands for no place.
+    // A prefix that ends within a path segment has no such path.
     return rest.isEmpty || rest.hasPrefix("/") ? removedPrefix : ""
   }
 
-  /// What is left of the path; `nil` where nothing is taken off.
+  /// Returns the path without the prefix, or `nil` if it does not have the prefix.
   private func pathWithoutPrefix(_ target: RequestURL) -> Substring? {
     guard !removedPrefix.isEmpty, target.path.hasPrefix(removedPrefix) else { return nil }
     return target.path.dropFirst(removedPrefix.count)
   }
 
-  /// The head of the response as the client gets it.
+  /// Returns the head of the response for the client.
   package func head(_ head: ResponseHead) -> ResponseHead {
     var head = head
     if responseFields.contains(.contentType) { head.headers.remove(.contentType) }
@@ -52,7 +52,7 @@ package struct Forwarding: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// The plan in the place of one that forwards, with the times, lines and fault of that.
+  /// Returns this plan with the timing, links and fault of the plan that forwards.
   package func inPlace(of stub: ResponsePlan) -> ResponsePlan {
     var plan = self
     (plan.timing, plan.links) = (stub.timing, stub.links)
@@ -60,7 +60,7 @@ extension ResponsePlan {
   }
 }
 
-/// Answers with what a real server answers.
+/// A responder that answers with the response of a real server.
 package struct ForwardingResponder: HTTPStubResponder {
   package let forwarding: Forwarding
   package var timing = ResponseTiming.immediate
@@ -69,7 +69,9 @@ package struct ForwardingResponder: HTTPStubResponder {
 
   package var answersAlike: Bool { true }
 
-  /// A plan that says so where no listener can forward the request.
+  /// Returns a plan to forward.
+  ///
+  /// Its own text is sent only by hosts that cannot forward.
   package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     var plan = ResponsePlan.text(
       """

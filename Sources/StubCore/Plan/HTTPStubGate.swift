@@ -1,4 +1,4 @@
-/// Holds responses back until a test lets them go, so that no test has to sleep.
+/// A gate that holds responses until a test releases them, so that no test has to sleep.
 ///
 /// ```swift
 /// let gate = HTTPStubGate()
@@ -12,7 +12,7 @@ public final class HTTPStubGate: Sendable {
     var number = 0
     var waiting: [Int: @Sendable () -> Void] = [:]
 
-    /// In the order of arrival.
+    /// Removes and returns all waiting closures in the order of arrival.
     mutating func takeAll() -> [@Sendable () -> Void] {
       defer { waiting = [:] }
       return waiting.sorted { $0.key < $1.key }.map(\.value)
@@ -21,10 +21,10 @@ public final class HTTPStubGate: Sendable {
 
   private let state = Lock(State())
 
-  /// A closed gate: responses that have it are held until ``open()``.
+  /// Creates a closed gate: its responses are held until ``open()`` is called.
   public init() {}
 
-  /// Lets go of everything that is held, and of everything that comes until it is closed again.
+  /// Releases all held responses, and lets later ones pass until the gate is closed again.
   public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -33,25 +33,25 @@ public final class HTTPStubGate: Sendable {
     for release in waiting { release() }
   }
 
-  /// Holds what comes from now on.
+  /// Holds the responses that arrive from now on.
   public func close() {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Lets go of what is held now; what comes later is held.
+  /// Releases the responses that are held now; later ones are held.
   package func releaseWaiting() {
     for release in state.withLock({ $0.takeAll() }) { release() }
   }
 
-  /// Whether responses pass.
+  /// Whether the gate is open.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// How many responses are held.
+  /// The number of held responses.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Calls `release` once, on any thread, when the gate lets go; at once when it is open.
+  /// Calls `release` once, on any thread, when the gate releases it; immediately if it is open.
   ///
-  /// - Returns: a number to stop waiting by; `nil` when it was open.
+  /// - Returns: a number for ``stopWaiting(_:)``; `nil` if the gate was open.
   package func wait(_ release: @escaping @Sendable () -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       if state.isOpen { return nil }
@@ -63,7 +63,7 @@ public final class HTTPStubGate: Sendable {
     return number
   }
 
-  /// Removes a waiter that no longer exists.
+  /// Removes the waiting closure with that number.
   package func stopWaiting(_ number: Int) {
     state.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// A body file that stays open as long as anybody holds it.
+/// A body file that stays open as long as it is referenced.
 ///
-/// All that send one file share it, so that a thousand slow clients take one descriptor.
+/// All responses with the same file share it, so that a thousand slow clients need one descriptor.
 package final class OpenFile: Sendable {
-  /// A file and the path by which it was opened: another may stand there later.
+  /// The identity of a file and its path, where another file may be later.
   private struct Name: Hashable {
     let path: String
     let device: UInt64
@@ -31,9 +31,9 @@ package final class OpenFile: Sendable {
   package let descriptor: Int32
   private let name: Name
 
-  /// The file at the path as it is now, which may be open already.
+  /// Returns the file that is now at the path, which may be open already.
   ///
-  /// - Throws: `BodyReadError` when it cannot be opened, or is a pipe or a device.
+  /// - Throws: `BodyReadError` if the file cannot be opened, or is a pipe or a device.
   package static func shared(_ path: String) throws(BodyReadError) -> OpenFile {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -48,10 +48,12 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// - Throws: `BodyReadError` when the file cannot be opened, or is a pipe or a device.
+  /// Opens a file.
+  ///
+  /// - Throws: `BodyReadError` if the file cannot be opened, or is a pipe or a device.
   private init(_ path: String) throws(BodyReadError) {
     self.path = path
-    // Without waiting for somebody who writes into a pipe.
+    // Nonblocking, because opening a pipe would wait for a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
     var problem: FileProblem?
@@ -77,18 +79,18 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Bytes that the file has now.
+  /// Returns the current size of the file in bytes.
   ///
-  /// - Throws: `BodyReadError` when the system does not say.
+  /// - Throws: `BodyReadError` if the system does not return it.
   func count() throws(BodyReadError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw lastError }
     return Int(status.st_size)
   }
 
-  /// Fills the room with what is in the file from `offset` on.
+  /// Fills the buffer with the bytes of the file from `offset` on.
   ///
-  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func read(
     from offset: Int, into room: UnsafeMutableRawBufferPointer
   ) throws(BodyReadError) {
@@ -103,7 +105,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// What is wrong with a file that has become shorter.
+  /// The error for a file that has become shorter.
   package var becameShorter: BodyReadError {
     BodyReadError(path: path, reason: "the file became shorter")
   }
@@ -113,10 +115,10 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// A stretch of an open file, which a host can have the system send.
+/// A range of an open file, which the system can send directly.
 package struct FilePart: Sendable {
   package let file: OpenFile
-  /// Bytes of the file.
+  /// The range of bytes in the file.
   package var range: Range<Int>
 
   package init(file: OpenFile, range: Range<Int>) {
@@ -125,13 +127,13 @@ package struct FilePart: Sendable {
   }
 }
 
-/// A body file that could not be read while the response was being sent.
+/// The error for a body file that could not be read while the response was sent.
 package struct BodyReadError: DescribedError, Sendable, Hashable {
-  /// The path as the stub has it.
+  /// The path as in the stub.
   package let path: String
-  /// What is wrong, such as `no such file or folder`.
+  /// The reason, such as `no such file or folder`.
   package let reason: String
-  /// Whether it can be read again once other files are closed.
+  /// Whether reading can succeed later, when other files are closed.
   package var isForNow = false
 
   package var description: String {

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The bytes of a planned response; the length is known before the first is sent.
+/// The body of a planned response; its length is known before the first byte is sent.
 public enum PlannedBody: Sendable, Hashable {
   /// Bytes in memory.
   case data(Data)
   /// `count` bytes of a file, from `offset`; read while they are sent.
   case file(path: String, offset: Int, count: Int)
 
-  /// No bytes; the head still announces a length of 0 where that is allowed.
+  /// An empty body; the head still announces a length of 0 where that is allowed.
   public static let empty = PlannedBody.data(Data())
 
   /// The number of bytes.
@@ -22,7 +22,7 @@ public enum PlannedBody: Sendable, Hashable {
     }
   }
 
-  /// The part of the body in `range`, which is cut to what there is.
+  /// Returns the part of the body in `range`, which is clamped to the body.
   package func slice(_ range: Range<Int>) -> PlannedBody {
     let range = range.clamped(to: 0..<count)
     switch self {
@@ -34,9 +34,9 @@ public enum PlannedBody: Sendable, Hashable {
   }
 }
 
-/// Reads a planned body piece by piece; a file stays open as long as the reader is there.
+/// Reads a planned body piece by piece; a file stays open as long as the reader exists.
 ///
-/// Ranges lie within the body.
+/// Ranges must lie within the body.
 package struct BodyReader: Sendable {
   private enum Source: Sendable {
     case data(Data)
@@ -45,7 +45,9 @@ package struct BodyReader: Sendable {
 
   private let source: Source
 
-  /// - Throws: `BodyReadError` when the file cannot be opened.
+  /// Opens the body for reading.
+  ///
+  /// - Throws: `BodyReadError` if the file cannot be opened.
   package init(_ body: PlannedBody) throws(BodyReadError) {
     switch body {
     case .data(let data): source = .data(data)
@@ -53,9 +55,9 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// The bytes in `range`.
+  /// Returns the bytes in `range`.
   ///
-  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func read(_ range: Range<Int>) throws(BodyReadError) -> Data {
     if case .data(let data) = source { return data.part(range) }
     var bytes: Data?
@@ -63,9 +65,9 @@ package struct BodyReader: Sendable {
     return bytes ?? Data()
   }
 
-  /// Puts the bytes in `range` at the start of the room, which is large enough.
+  /// Copies the bytes in `range` to the start of the buffer, which is large enough.
   ///
-  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func read(
     _ range: Range<Int>, into room: UnsafeMutableRawBufferPointer
   ) throws(BodyReadError) {
@@ -78,9 +80,9 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Shows the bytes in `range`; of a file, all of them are in memory for that time.
+  /// Calls the closure with the bytes in `range`; a part of a file is read into memory for that time.
   ///
-  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func withBytes(
     _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(BodyReadError) {
@@ -92,9 +94,9 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Where the bytes in `range` are in their file; `nil` for a body that is in memory.
+  /// Returns the place of the bytes in their file, or `nil` for a body in memory.
   ///
-  /// - Throws: `BodyReadError` when the file is shorter by now.
+  /// - Throws: `BodyReadError` if the file has become shorter.
   package func filePart(_ range: Range<Int>) throws(BodyReadError) -> FilePart? {
     guard case .file(let file, let offset) = source else { return nil }
     let part = FilePart(

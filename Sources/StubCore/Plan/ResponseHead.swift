@@ -6,24 +6,26 @@ package import Foundation
 
 /// The head of a response: status line and header fields.
 public struct ResponseHead: Sendable, Hashable {
-  /// The status of the status line; an HTTP/2 `:status`.
+  /// The status code of the response.
   public var status: HTTPStatusCode
-  /// The reason phrase; `nil` for the status code's own (RFC 9110 §15).
+  /// The reason phrase; `nil` for the default phrase of the status code (RFC 9110 §15).
   public var reason: String?
   /// The fields in the order in which they are sent.
   public var headers: HTTPHeaders
-  /// The fields that are sent behind the body: over HTTP/1.1 in chunked coding, over HTTP/2 as a last HEADERS
-  /// (RFC 9110 §6.5); older and in-process clients do not get them.
+  /// The fields that are sent after the body (RFC 9110 §6.5).
+  ///
+  /// Over HTTP/1.1 they use chunked coding, over HTTP/2 a last HEADERS frame. HTTP/1.0 and
+  /// in-process clients do not get them.
   public var trailers: HTTPHeaders {
     get { extras?.value.trailers ?? HTTPHeaders() }
     set { if newValue != trailers { change { $0.trailers = newValue } } }
   }
-  /// Lines, each with its own end, that go before the empty line as they are: for faults.
+  /// Lines to add unchanged at the end of the head, each with its own line end: for faults.
   package var rawLines: Data {
     get { extras?.value.rawLines ?? Data() }
     set { if newValue != rawLines { change { $0.rawLines = newValue } } }
   }
-  /// What few heads have, so that the others are copied in no time.
+  /// Properties that few heads have, stored separately so that copying other heads is fast.
   private var extras: Shared<Extras>?
 
   private struct Extras: Sendable, Hashable {
@@ -31,7 +33,7 @@ public struct ResponseHead: Sendable, Hashable {
     var rawLines = Data()
   }
 
-  /// A head with only these fields: nothing is added for the body.
+  /// Creates a head with exactly these fields: nothing is added for the body.
   public init(
     status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
   ) {
@@ -49,12 +51,12 @@ public struct ResponseHead: Sendable, Hashable {
   /// Whether fields follow the body.
   package var hasTrailers: Bool { extras != nil && !trailers.isEmpty }
 
-  /// The phrase that is sent with HTTP/1.1; HTTP/2 has none.
+  /// The phrase that is sent with HTTP/1.1; HTTP/2 sends none.
   package var reasonPhrase: String { reason ?? status.reasonPhrase }
 
-  /// Why it cannot be sent as it is; `nil` if it can, as far as its fields and its reason phrase go.
+  /// Why the fields or the reason phrase cannot be sent; `nil` if they can.
   ///
-  /// A line end would begin another field, or another response.
+  /// For example, a line end would begin another field or another response.
   package var problem: String? {
     if let reason, !reason.isOneLine {
       return "the reason phrase contains a line end or NUL; remove it"
@@ -77,7 +79,7 @@ public struct ResponseHead: Sendable, Hashable {
     return nil
   }
 
-  /// Why the fields behind the body cannot be sent; `nil` if they can.
+  /// Why the fields after the body cannot be sent; `nil` if they can.
   package var trailerProblem: String? {
     guard hasTrailers else { return nil }
     if let problem = Self.problem(of: trailers) { return problem }
@@ -88,13 +90,14 @@ public struct ResponseHead: Sendable, Hashable {
     return field.map { "\($0.name) cannot be a trailer (RFC 9110 §6.5.1); move it to the headers" }
   }
 
-  /// Fields that a client needs before the body, or that concern the connection.
+  /// Fields that a client needs before the body, or that are about the connection.
   private static let neverTrailers = HTTPHeaderName.hopByHop.union([
     .contentLength, .contentEncoding, .contentType, .contentRange, .host, .setCookie, .location,
     .authorization, "WWW-Authenticate", "Cache-Control", "Retry-After", "Vary", .date,
   ])
 
-  /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
+  /// The number of bytes of an HTTP/1.1 head as a listener sends it with a fault, including added
+  /// fields.
   var encodedCount: Int {
     var fields = headers.fields.map { ($0.name.rawName, $0.value) }
     if !headers.contains(.date) { fields.append(("Date", "Sun, 06 Nov 1994 08:49:37 GMT")) }

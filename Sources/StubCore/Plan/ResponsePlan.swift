@@ -1,6 +1,6 @@
-/// A whole response, complete before its first byte is sent: a value that hosts only play.
+/// A whole response as a value, complete before its first byte is sent.
 ///
-/// Copies share their parts, and what a host has made of them.
+/// Copies share their parts, and what a host caches for them.
 public struct ResponsePlan: Sendable {
   fileprivate struct Parts: Sendable, Hashable {
     var head: ResponseHead?
@@ -16,8 +16,7 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
-  /// What a player asks first: beside the parts, so that a plan that its host keeps in its own form
-  /// is played without a look at them.
+  /// Properties that a player reads first, so that it need not read the parts of a cached plan.
   fileprivate struct Outline: Sendable {
     let isInMemory: Bool
     let isPlain: Bool
@@ -37,9 +36,9 @@ public struct ResponsePlan: Sendable {
     }
   }
 
-  /// One object for all there is, as a plan is handed on for each request.
+  /// The storage in one object, because plans are passed along for each request.
   ///
-  /// Not private, as compiler 6.3 fails on a `Keeper` of a private class in a debug build.
+  /// Not private, because compiler 6.3 fails on a `Keeper` of a private class in debug builds.
   final class Storage: Sendable {
     fileprivate let isKept: Bool
     fileprivate let sharesBody: Bool
@@ -58,12 +57,12 @@ public struct ResponsePlan: Sendable {
   private var storage: Storage
 
   private var parts: Parts {
-    // Lends them, so that looking at one copies no other.
+    // `_read` lends the parts, so that reading one does not copy the others.
     _read { yield storage.parts }
     set { storage = Storage(newValue, sharesBody: storage.sharesBody) }
   }
 
-  /// A plan; without a head it must have a failure or a fault.
+  /// Creates a plan; without a head, it must have a failure or a fault.
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, failure: StubFailure? = nil,
     fault: HTTPStubFault? = nil
@@ -82,7 +81,7 @@ public struct ResponsePlan: Sendable {
         cachePolicy: cachePolicy))
   }
 
-  /// `nil` when the request fails before any response.
+  /// The head; `nil` if the request fails before any response.
   public var head: ResponseHead? {
     get { parts.head }
     set { parts.head = newValue }
@@ -98,10 +97,10 @@ public struct ResponsePlan: Sendable {
     }
   }
 
-  /// What follows the body as it comes from a real server; `nil` when the body is whole.
+  /// The rest of the body, which arrives from a real server; `nil` if the body is complete.
   ///
-  /// Listeners play it at the end of a plan; no other host is given one. What a fault needs of it becomes the
-  /// body before that (``withBodyForFault()``).
+  /// Only listeners get plans with a tail, and send it after the body. A fault may need a part of
+  /// it, which then becomes the body first (``withBodyForFault()``).
   package var tail: BodyTail? {
     get { parts.tail }
     set { parts.tail = newValue }
@@ -113,16 +112,16 @@ public struct ResponsePlan: Sendable {
     set { parts.timing = newValue }
   }
 
-  /// The part of the wait before the head that was drawn; `nil` if the response draws none.
+  /// The random part of the wait before the head; `nil` if the response has none.
   package var randomDelay: Duration? {
     get { parts.randomDelay }
     set { parts.randomDelay = newValue }
   }
 
-  /// The status of the head, if there is one.
+  /// The status of the head; `nil` if there is no head.
   package var status: HTTPStatusCode? { storage.outline.status }
 
-  /// The bytes of the body without the tail.
+  /// The number of bytes of the body, without the tail.
   package var bodyCount: Int { storage.outline.bodyCount }
 
   /// Whether the body is in memory, and not in a file.
@@ -131,31 +130,31 @@ public struct ResponsePlan: Sendable {
   /// The delay before the first byte; part of its timing.
   package var wait: Duration { storage.outline.beforeHead }
 
-  /// What the response ends with instead of its last byte; `nil` for a complete response.
+  /// The failure after the last byte; `nil` for a complete response.
   public var failure: StubFailure? {
     get { parts.failure }
     set { parts.failure = newValue }
   }
 
-  /// What goes wrong on purpose; its script takes the place of head, body and end.
+  /// A fault on purpose; its steps replace head, body and end.
   public var fault: HTTPStubFault? {
     get { parts.fault }
     set { parts.fault = newValue }
   }
 
-  /// The fields of the head that say where the body ends, as they were before a fault; `nil` without one.
+  /// The framing fields of the head before a fault changed them; `nil` without a fault.
   var soundFraming: HTTPHeaders? {
     get { parts.soundFraming }
     set { parts.soundFraming = newValue }
   }
 
-  /// The links that each byte of the body goes through, one after the other.
+  /// The network links that each byte of the body passes, in order.
   package var links: [NetworkLink] {
     get { parts.links }
     set { parts.links = newValue }
   }
 
-  /// The real server whose answer takes the place of head and body, on a host that can forward to it.
+  /// The real server whose response replaces head and body, on a host that can forward.
   package var forwarding: Forwarding? {
     get { parts.forwarding?.value }
     set { parts.forwarding = newValue.map(Shared.init) }
@@ -167,33 +166,33 @@ public struct ResponsePlan: Sendable {
     set { parts.cachePolicy = newValue }
   }
 
-  /// Whether it is sent whole, maybe after a delay, and without a fault.
+  /// Whether the plan is sent as a whole without a fault, perhaps after a delay.
   package var isPlain: Bool { storage.outline.isPlain }
 
-  /// Whether it is for many requests.
+  /// Whether the plan answers many requests.
   package var isKept: Bool { storage.isKept }
 
-  /// Whether the bytes of the body are there for other responses too, and not for this one alone.
+  /// Whether other responses share the bytes of the body.
   package var sharesBody: Bool { storage.sharesBody }
 
-  /// The plan with a body that its stub keeps.
+  /// Returns the plan, marked as having a body that its stub keeps.
   func sharingBody() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, sharesBody: true)
     return plan
   }
 
-  /// The plan for many requests: what a host makes of it is kept.
+  /// Returns the plan for many requests, for which hosts cache their own form.
   package func kept() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, isKept: true)
     return plan
   }
 
-  /// What the host keeps with a plan for many requests; `nil` for a plan for one request.
+  /// Returns what the host caches for a plan for many requests, or `nil` for a plan for one request.
   ///
-  /// There is one place for it. Where hosts of two kinds play one plan, only that which came first
-  /// keeps something.
+  /// There is only one cache per plan. If hosts of two kinds use the same plan, only the first kind
+  /// caches.
   package func hostCache(
     _ make: () throws -> any AnyObject & Sendable
   ) rethrows -> (any AnyObject & Sendable)? {
@@ -206,7 +205,7 @@ public struct ResponsePlan: Sendable {
 
     var plan: ResponsePlan? { storage.object.map(ResponsePlan.init(storage:)) }
 
-    /// Keeps the plan, unless another thread was faster.
+    /// Keeps the plan, unless another thread has already set one.
     ///
     /// - Returns: the plan that is kept.
     func keep(_ plan: ResponsePlan) -> ResponsePlan {
@@ -216,7 +215,7 @@ public struct ResponsePlan: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// A plan that fails without a response.
+  /// Returns a plan that fails without a response.
   package static func failing(_ failure: StubFailure, timing: ResponseTiming = .immediate) -> Self {
     Self(head: nil, timing: timing, failure: failure)
   }
@@ -230,46 +229,46 @@ extension ResponsePlan: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
-/// Where an in-process client may keep a response.
+/// Where an in-process client may cache a response.
 public enum HTTPStubCachePolicy: Sendable, Hashable {
   /// In memory and on disk.
   case allowed
-  /// In memory, as long as the process runs.
+  /// In memory only, as long as the process runs.
   case allowedInMemoryOnly
-  /// Nowhere: each request reaches the stub.
+  /// Not at all: each request reaches the stub.
   case notAllowed
 }
 
-/// When the parts of a response go out, counted from the moment the request was decided on.
+/// When the parts of a response are sent, counted from the decision on the request.
 package struct ResponseTiming: Sendable, Hashable {
-  /// How the bytes of the body spread over time once the head is out.
+  /// How the bytes of the body are spread over time after the head.
   package enum Pacing: Sendable, Hashable {
-    /// As fast as the client takes them.
+    /// As fast as the client reads them.
     case atOnce
-    /// Evenly, so that the last byte is out after this time.
+    /// Evenly, so that the last byte is sent after this time.
     case over(Duration)
     /// At this many bytes per second, more than 0.
     case rate(Double)
-    /// In that many equal chunks, 1 or more, the last of them after this time.
+    /// In that number of equal chunks, 1 or more; the last is sent after this time.
     case dribble(chunks: Int, over: Duration)
     /// Chunk by chunk; the last chunk includes the rest.
     case script([ScriptedChunk])
   }
 
-  /// A piece of the body that is sent at once.
+  /// A piece of the body that is sent at one time.
   package struct ScriptedChunk: Sendable, Hashable {
-    /// Counted from the head.
+    /// The time, counted from the head.
     package var at: Duration
     /// The number of bytes.
     package var count: Int
 
-    /// A piece of `count` bytes, due at a time after the head.
+    /// Creates a piece of `count` bytes, due at that time after the head.
     package init(at: Duration, count: Int) {
       self.at = at
       self.count = count
     }
 
-    /// Chunks of equal size, to a byte, at most one for each byte; the last is sent at that time.
+    /// Returns chunks of equal size, to a byte, at most one per byte; the last is sent after `time`.
     package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
       let number = max(1, min(number, count))
       return (0..<number).map { place in
@@ -281,12 +280,12 @@ package struct ResponseTiming: Sendable, Hashable {
 
   /// The wait before the head; not negative.
   package var beforeHead: Duration
-  /// How the bytes of the body are spread over time.
+  /// How the bytes of the body are spread over time after the head.
   package var body: Pacing
-  /// Holds the response, after the wait, until it is opened; later times count from then.
+  /// A gate that holds the response after the wait; later times count from its opening.
   package var gate: HTTPStubGate?
 
-  /// A timing; unless you say otherwise nothing waits.
+  /// Creates a timing (default: no waits).
   package init(
     beforeHead: Duration = .zero, body: Pacing = .atOnce, gate: HTTPStubGate? = nil
   ) {
@@ -295,6 +294,6 @@ package struct ResponseTiming: Sendable, Hashable {
     self.gate = gate
   }
 
-  /// No wait: the head and all bytes at once.
+  /// No waits: the head and all bytes are sent immediately.
   package static let immediate = ResponseTiming()
 }

@@ -4,16 +4,16 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The error a request ends with instead of, or in the middle of, a response.
+/// An error that ends a request, either instead of a response or in the middle of one.
 public enum StubFailure: Sendable {
   /// A URL loading error by its code.
   case network(NetworkErrorCode)
-  /// Any other error, handed to in-process clients as it is; a listener closes the connection.
+  /// Any other error, passed unchanged to in-process clients; a listener closes the connection.
   case error(any Error)
 }
 
 extension StubFailure: Hashable {
-  /// Errors of other types count as equal when they print alike.
+  /// Errors of other types are equal if their descriptions are equal.
   public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
@@ -34,7 +34,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// An error that has no code of its own.
+  /// −1: an error that has no code of its own.
   public static let unknown = NetworkErrorCode(rawValue: -1)
   /// −999: the client cancelled the task.
   public static let cancelled = NetworkErrorCode(rawValue: -999)
@@ -54,7 +54,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let dnsLookupFailed = NetworkErrorCode(rawValue: -1006)
   /// −1007: a chain of redirects was too long.
   public static let httpTooManyRedirects = NetworkErrorCode(rawValue: -1007)
-  /// −1008: the resource cannot be had.
+  /// −1008: the resource is not available.
   public static let resourceUnavailable = NetworkErrorCode(rawValue: -1008)
   /// −1009: the device is offline; use it to test an app without a network.
   public static let notConnectedToInternet = NetworkErrorCode(rawValue: -1009)
@@ -62,11 +62,11 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let redirectToNonExistentLocation = NetworkErrorCode(rawValue: -1010)
   /// −1011: the response was empty or not valid HTTP.
   public static let badServerResponse = NetworkErrorCode(rawValue: -1011)
-  /// −1012: the challenge was cancelled; `URLSession` delegates can do so.
+  /// −1012: the authentication was cancelled, for example by a `URLSession` delegate.
   public static let userCancelledAuthentication = NetworkErrorCode(rawValue: -1012)
   /// −1013: credentials are needed and were not given.
   public static let userAuthenticationRequired = NetworkErrorCode(rawValue: -1013)
-  /// −1014: a body was announced, and none came.
+  /// −1014: a body was announced, but none arrived.
   public static let zeroByteResource = NetworkErrorCode(rawValue: -1014)
   /// −1015: the bytes of the body cannot be decoded, such as broken gzip.
   public static let cannotDecodeRawData = NetworkErrorCode(rawValue: -1015)
@@ -74,13 +74,13 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let cannotDecodeContentData = NetworkErrorCode(rawValue: -1016)
   /// −1017: the response cannot be parsed.
   public static let cannotParseResponse = NetworkErrorCode(rawValue: -1017)
-  /// −1018: the device roams, and roaming is off.
+  /// −1018: the device is roaming, but data roaming is off.
   public static let internationalRoamingOff = NetworkErrorCode(rawValue: -1018)
-  /// −1019: a phone call keeps the network busy.
+  /// −1019: a phone call blocks the data connection.
   public static let callIsActive = NetworkErrorCode(rawValue: -1019)
   /// −1020: the cellular network allows no data.
   public static let dataNotAllowed = NetworkErrorCode(rawValue: -1020)
-  /// −1021: the body has to be sent again, and its stream cannot.
+  /// −1021: the body has to be sent again, but its stream cannot be read again.
   public static let requestBodyStreamExhausted = NetworkErrorCode(rawValue: -1021)
   /// −1200: the TLS handshake failed.
   public static let secureConnectionFailed = NetworkErrorCode(rawValue: -1200)
@@ -92,12 +92,12 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let serverCertificateHasUnknownRoot = NetworkErrorCode(rawValue: -1203)
   /// −1204: the server's certificate is valid only from a later date.
   public static let serverCertificateNotYetValid = NetworkErrorCode(rawValue: -1204)
-  /// −1205: the server refused the client's certificate.
+  /// −1205: the server rejected the client's certificate.
   public static let clientCertificateRejected = NetworkErrorCode(rawValue: -1205)
   /// −1206: the server asks for a certificate, and the client sent none.
   public static let clientCertificateRequired = NetworkErrorCode(rawValue: -1206)
 
-  /// Every code that has a name here, by that name, in the order of the codes.
+  /// All codes with a name here, by name, in the order of the codes.
   package static let named: KeyValuePairs<String, NetworkErrorCode> = [
     "unknown": .unknown,
     "cancelled": .cancelled,
@@ -139,18 +139,18 @@ extension NetworkErrorCode: CustomStringConvertible {
   }
 }
 
-/// An error of another domain than URL loading, by its code.
+/// An error of a domain other than URL loading.
 ///
 /// An in-process client gets an `NSError` with this domain and code.
 package struct DomainError: DescribedError, Sendable, Hashable {
-  /// Such as `NSPOSIXErrorDomain`.
+  /// The error domain, such as `NSPOSIXErrorDomain`.
   package let domain: String
   /// The number within the domain, such as an `errno` in `NSPOSIXErrorDomain`.
   package let code: Int
-  /// What the error says of itself.
+  /// The description that the error has itself.
   package let message: String?
 
-  /// An error that in-process clients receive as an `NSError` with this domain and code.
+  /// Creates an error, which in-process clients receive as an `NSError` with this domain and code.
   package init(domain: String, code: Int, message: String? = nil) {
     self.domain = domain
     self.code = code
@@ -162,13 +162,13 @@ package struct DomainError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// What a connection shows of a failure that has a name in the URL loading system.
+/// How a connection shows a failure of URL loading.
 extension StubFailure {
-  /// How the connection ends: what a client takes for a failure of this kind.
+  /// How the connection ends, so that a client reports a similar failure.
   ///
-  /// A timeout is an answer that never comes; a bad or empty answer is an orderly end without the
-  /// rest; everything else, such as a lost connection, is a reset. What goes wrong before there is
-  /// a connection, such as an unknown host, cannot be shown on one and is a reset, too.
+  /// A timeout is a response that never comes. A bad or empty response is an orderly end without
+  /// the rest. Every other failure, such as a lost connection, is a reset. Failures before a
+  /// connection exists, such as an unknown host, cannot be shown and are also a reset.
   package var wireEnding: FaultEnding {
     switch self {
     case .network(.timedOut): .stall
@@ -179,7 +179,7 @@ extension StubFailure {
     }
   }
 
-  /// The bytes sent in place of a response; `nil` for nothing.
+  /// The bytes to send instead of a response; `nil` for none.
   package var wireBytes: Data? {
     if case .network(.cannotParseResponse) = self { HTTPStubFault.garbageBytes } else { nil }
   }

@@ -1,25 +1,25 @@
-/// When each byte of a body is due, counted from the head.
+/// The times when the bytes of a body are due, counted from the head.
 ///
-/// It is asked in the order of the bytes, so that many chunks cost no search.
+/// Calls must be in the order of the bytes, so that many chunks need no search.
 struct BodyPace: Sendable {
-  /// The longest piece of an evenly paced body that is sent in one step.
+  /// The longest time that one step of an evenly paced body covers.
   ///
-  /// The first byte of a step is that late on purpose, because no byte is ever early. The rest of
-  /// the 10 ms that a byte may be late is left to the machine, which takes up to 5 when it is busy.
+  /// The first byte of a step is sent this late, because no byte may be early. A byte may be 10 ms
+  /// late; the rest of that is left to the machine, which takes up to 5 ms when it is busy.
   static let tick = Duration.milliseconds(2)
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
-    /// Chunks with `count` counted from the start of the body.
+    /// Chunks whose `count` is counted from the start of the body.
     case chunks([ResponseTiming.ScriptedChunk])
   }
 
   private let kind: Kind
   private let bytesPerStep: Int
   private let count: Int
-  /// When a response without a body ends.
+  /// The end of a response without a body.
   private let emptyTime: Duration
-  /// The first chunk that ends behind the bytes that were asked about last.
+  /// The first chunk that ends after the bytes of the last call.
   private var chunk = 0
 
   init(_ pacing: ResponseTiming.Pacing, count: Int) {
@@ -44,7 +44,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// How many bytes that much of the body is.
+  /// Returns how many bytes that share of the body has.
   func count(of share: BodyShare) -> Int {
     switch share {
     case .bytes(let count): min(max(0, count), self.count)
@@ -54,7 +54,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// How many bytes are due by then.
+  /// Returns how many bytes are due at that time.
   private func count(dueBy time: Duration) -> Int {
     switch kind {
     case .even(let secondsPerByte):
@@ -63,7 +63,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// The stretch that follows the first `sent` bytes, no further than `end`.
+  /// Returns the range to send after the first `sent` bytes, at most up to `end`.
   mutating func step(after sent: Int, upTo end: Int) -> Range<Int> {
     var next = min(sent + bytesPerStep, end)
     if case .chunks(let ends) = kind {
@@ -73,8 +73,9 @@ struct BodyPace: Sendable {
     return sent..<max(next, sent)
   }
 
-  /// The time when all of the first `sent` bytes are due; never earlier than at the last
-  /// ``step(after:upTo:)``.
+  /// Returns the time when all of the first `sent` bytes are due.
+  ///
+  /// `sent` must not be less than in the last ``step(after:upTo:)``.
   func time(of sent: Int) -> Duration {
     if count == 0 { return emptyTime }
     switch kind {
@@ -85,7 +86,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// When the body is over, which an empty chunk at its end puts off.
+  /// The end of the body, which may be later than its last byte if an empty chunk follows.
   var end: Duration {
     guard count > 0, case .chunks(let ends) = kind else { return time(of: count) }
     return ends.last?.at ?? .zero

@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a client takes of a response that goes wrong, which may be less than what is sent.
+/// The part of a faulty response that a client reads, which may be less than what is sent.
 ///
-/// A client stops reading when the announced length is there: what goes wrong later it never sees.
-/// This holds for all hosts, so that their journals say the same.
+/// A client stops reading after the announced length, so it does not see later faults. All hosts
+/// use this, so that their journals agree.
 struct ClientView: Sendable {
   private let fault: HTTPStubFault
-  /// The bytes of the body by the head; `nil` where something else marks its end.
+  /// The length of the body in the head; `nil` if its end is marked otherwise.
   private let announced: Int?
   private var hasHead = false
   private(set) var count = 0
 
-  /// `nil` when nothing goes wrong.
+  /// Creates the view; `nil` if the plan has no fault.
   init?(_ plan: ResponsePlan, isBodiless: Bool) {
     guard let fault = plan.fault else { return nil }
     self.fault = fault
@@ -27,24 +27,24 @@ struct ClientView: Sendable {
     announced = isChunked ? nil : head.lastLength
   }
 
-  /// Whether the client has the whole response, as far as it knows.
+  /// Whether the client has received the whole response, as far as it knows.
   var isWhole: Bool { hasHead && count >= announced ?? .max }
 
-  /// What the client fails with when it gets the head.
+  /// The error of the client when it gets the head.
   var headFailure: NetworkErrorCode? {
     fault.headEdit.rawLines.isEmpty ? nil : fault.clientError
   }
 
-  /// What the client fails with when the script is over; `nil` when it takes that for the end.
+  /// The error of the client after the last step; `nil` if the client takes that for the end.
   private var endFailure: NetworkErrorCode? {
     if hasHead, let headFailure { return headFailure }
     if isWhole { return nil }
     return fault.clientError ?? (hasHead ? nil : .networkConnectionLost)
   }
 
-  /// How the journal says that the response ended when the script is over.
+  /// Returns how the response ended after the last step, for the journal.
   ///
-  /// Whether the end of the body is marked, independently of its length.
+  /// `isMarked` says whether the end of the body is marked independently of its length.
   func ending(isMarked: Bool) -> ResponseEnding {
     if isMarked, hasHead, announced == nil, headFailure == nil { return .completed }
     return endFailure.map { .failed(.network($0)) } ?? .completed
@@ -52,7 +52,7 @@ struct ClientView: Sendable {
 
   mutating func takeHead() { hasHead = true }
 
-  /// The part of the stretch that the client still reads.
+  /// Returns the part of the range that the client still reads.
   mutating func take(_ range: Range<Int>) -> Range<Int> {
     let taken = range.clamped(to: 0..<max(0, announced ?? .max))
     count += taken.count
@@ -61,7 +61,7 @@ struct ClientView: Sendable {
 }
 
 extension ResponseHead {
-  /// The last `Content-Length`, which clients use that accept several.
+  /// The last `Content-Length`, which clients use if they accept several.
   fileprivate var lastLength: Int? {
     let field = headers[.contentLength].flatMap { Int($0) }
     let lengths = rawFields.filter { $0.name.equalsIgnoringASCIICase("content-length") }
@@ -69,7 +69,7 @@ extension ResponseHead {
     return lengths.last ?? field
   }
 
-  /// The raw lines, each split at its colon; a line without one has no value.
+  /// The raw lines, each split at its colon; a line without a colon has no value.
   package var rawFields: [(name: String, value: String?)] {
     String(decoding: rawLines, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

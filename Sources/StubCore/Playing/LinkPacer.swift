@@ -1,9 +1,9 @@
-/// Paces one sender through any number of links, in one direction: a response body or an upload.
+/// Paces one sender through several links in one direction: a response body or an upload.
 ///
-/// The sender reserves a slot of each link's time, waits until the slot is over, sends its bytes and
-/// reserves the next. A copy would reserve twice.
+/// The sender reserves a slot of each link's time, waits until the slot is over, sends its bytes
+/// and reserves the next slot. It cannot be copied, because a copy would reserve twice.
 package struct LinkPacer: ~Copyable {
-  /// Bytes that may go out now; 0 to ask again at the time.
+  /// The number of bytes that may be sent now; if it is 0, ask again at the time.
   package struct Slice: Sendable, Hashable {
     package var count: Int
     package var time: Duration
@@ -14,21 +14,24 @@ package struct LinkPacer: ~Copyable {
     }
   }
 
-  /// Of the slowest link's time, how many seconds a slot takes: few, so that all that share a link
-  /// soon get theirs.
+  /// The length of a slot on the slowest link, in seconds.
+  ///
+  /// It is short, so that all senders on a link soon get their slots.
   package static let slotTime = 0.002
 
-  /// How far a link may fall behind the others: it then makes up for what it waited for a link that
-  /// several senders share, as the buffers between real links do.
+  /// How far a link may fall behind the others.
+  ///
+  /// It then catches up on the time that it waited for a shared link, as the buffers between real
+  /// links do.
   private static let slack = Duration.milliseconds(20)
 
   private let direction: NetworkLink.Direction
-  /// The links, and when each of them is through with the slots so far.
+  /// The links, each with the time when its slots so far end.
   private var links: [(link: NetworkLink, ready: Duration)]
   private let largestSlot: Int
-  /// Bytes that are reserved and have not gone out, and when they may.
+  /// Reserved bytes that are not sent yet, and the time when they may be sent.
   private var slot = Slice(count: 0, time: .zero)
-  /// When the bytes that have gone out were through.
+  /// The time when the bytes sent so far had passed all links.
   private var ready = Duration.zero
   private var isBlocked = false
 
@@ -43,13 +46,13 @@ package struct LinkPacer: ~Copyable {
 
   package var isUnlimited: Bool { links.isEmpty }
 
-  /// Notes that the receiver does not keep up: the sender's time on the links is lost from now on.
+  /// Notes that the receiver is too slow: the time until the next bytes is not made up for.
   package mutating func block() { isBlocked = true }
 
-  /// Asks to send up to `count` bytes, more than 0, that are ready at `due`.
+  /// Asks to send up to `count` bytes, more than 0, which are ready at `due`.
   ///
-  /// A slot counts from when its bytes could set out, not from `now`: a host that wakes up late is
-  /// no slower for it.
+  /// A slot counts from the time when its bytes were ready, not from `now`, so that a host that
+  /// wakes up late is not slower.
   package mutating func reserve(_ count: Int, due: Duration, at now: Duration) -> Slice {
     if isUnlimited { return Slice(count: due > now ? 0 : count, time: due) }
     if slot.count == 0 {

@@ -1,7 +1,7 @@
-/// A network link in use: all that send through it share its speed, first come first served.
+/// A network link in use: all its senders share its speed, first come, first served.
 ///
-/// Times are on the host's monotonic clock and absolute, so that a sender that wakes up late does
-/// not make the link slower: it gets the time that has passed unused since its bytes were ready.
+/// Times are absolute, on the host's monotonic clock. A sender that wakes up late does not make the
+/// link slower: it gets the unused time since its bytes were ready.
 package final class NetworkLink: Sendable {
   package enum Direction: Sendable, Hashable {
     case download
@@ -13,8 +13,9 @@ package final class NetworkLink: Sendable {
 
   package init(_ profile: NetworkProfile) { self.profile = profile }
 
-  /// Takes the link for some bytes that are ready at `start`, and returns when the last of them is
-  /// through: `start` where nothing limits the link.
+  /// Reserves time for bytes that are ready at `start`, and returns when the last of them has passed.
+  ///
+  /// The result is `start` if the link has no limits.
   package func reserve(_ count: Int, _ direction: Direction, from start: Duration) -> Duration {
     let work = speed(direction).map { Duration.seconds(Double(count) / $0) } ?? .zero
     guard work > .zero else { return endOfStall(at: start) }
@@ -28,20 +29,20 @@ package final class NetworkLink: Sendable {
     return profile.stalls?.time(after: end) ?? end
   }
 
-  /// When something that takes no time gets through, which is ready at `time`.
+  /// Returns when data that needs no time and is ready at `time` gets through.
   package func endOfStall(at time: Duration) -> Duration {
     profile.stalls?.end(of: .zero, from: time) ?? time
   }
 
-  /// How many bytes go through in that many seconds, from 1 to a step's most; `nil` where nothing
-  /// limits the link.
+  /// Returns how many bytes pass in that number of seconds, from 1 to the largest step, or `nil` if
+  /// the link has no speed limit.
   package func count(in seconds: Double, _ direction: Direction) -> Int? {
     let most = Double(PlanSteps.largestStep)
     if let speed = speed(direction) { return Int(max(1, min(most, speed * seconds))) }
     return isStalling ? Int(most) : nil
   }
 
-  /// Whether it holds up bytes in that direction at all.
+  /// Returns whether the link limits or stalls bytes in that direction.
   package func limits(_ direction: Direction) -> Bool { speed(direction) != nil || isStalling }
 
   private var isStalling: Bool { profile.stalls.map { $0.lasting > .zero } ?? false }
@@ -52,8 +53,8 @@ package final class NetworkLink: Sendable {
 }
 
 extension [NetworkLink] {
-  /// How many bytes go through the slowest of the links in that many seconds; `nil` where nothing
-  /// limits them.
+  /// Returns how many bytes pass the slowest of the links in that number of seconds, or `nil` if no
+  /// link limits the speed.
   package func slot(_ direction: NetworkLink.Direction, seconds: Double = LinkPacer.slotTime)
     -> Int?
   {
@@ -67,17 +68,17 @@ extension NetworkLink: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The time of a link in one direction, not counting stalls: what is taken and what was left unused.
+/// The time of a link in one direction, without stalls: reserved until `end`, except for gaps.
 private struct Lane: Sendable {
-  /// The most unused times that are remembered.
+  /// The number of gaps that are remembered.
   private static let mostGaps = 64
 
-  /// When the last of what is taken ends.
+  /// The end of the reserved time.
   private var end = Duration.zero
-  /// Unused times before that, oldest first.
+  /// Unused times before the end, oldest first.
   private var gaps: [Range<Duration>] = []
 
-  /// Takes the first unused time from `start` on; returns when it ends.
+  /// Reserves the first unused time from `start` on, and returns its end.
   mutating func take(_ work: Duration, from start: Duration) -> Duration {
     var left = work
     var index = gaps.firstIndex { $0.upperBound > start } ?? gaps.endIndex
@@ -102,31 +103,31 @@ private struct Lane: Sendable {
 extension NetworkProfile.Stalls {
   private var working: Duration { every - lasting }
 
-  /// When `work` is done that begins at `start` and pauses during stalls.
+  /// Returns when work ends that begins at `start` and pauses during stalls.
   package func end(of work: Duration, from start: Duration) -> Duration {
     if work > .zero { return time(after: workingTime(before: start) + work) }
-    // Nothing moves during a stall, not even what takes no time.
+    // Nothing moves during a stall, not even data that needs no time.
     let period = start.whole(every)
     return start - every * period < working ? start : every * (period + 1)
   }
 
-  /// The part of the time before `time` without stalls; each period ends with its stall.
+  /// Returns the part of the time before `time` that has no stalls; each period ends with a stall.
   fileprivate func workingTime(before time: Duration) -> Duration {
     let period = time.whole(every)
     return working * period + min(time - every * period, working)
   }
 
-  /// The first time before which there is so much working time.
+  /// Returns the first time before which there is this much time without stalls.
   fileprivate func time(after work: Duration) -> Duration {
     var periods = work.whole(working)
-    // Work that ends with the working time need not wait for the next.
+    // Work that ends exactly at a stall does not wait for the next period.
     if periods > 0, working * periods == work { periods -= 1 }
     return every * periods + (work - working * periods)
   }
 }
 
 extension Duration {
-  /// How often the other duration, more than 0, fits into this one as a whole.
+  /// Returns how many times the other duration, more than 0, fits into this one.
   fileprivate func whole(_ other: Duration) -> Int {
     var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
     // The quotient is rounded, so it may be off by one if it is nearly whole.
@@ -137,12 +138,12 @@ extension Duration {
 }
 
 extension ResponsePlan {
-  /// The plan as it goes through links, one after the other.
+  /// Returns the plan as it passes several links in order.
   package func through(_ links: [NetworkLink], random: SeededRandom) -> ResponsePlan {
     links.reduce(self) { $0.through($1, random: random) }
   }
 
-  /// The plan as it goes through a link: later, shared with other responses, or not at all.
+  /// Returns the plan as it passes a link: delayed, paced together with other responses, or lost.
   package func through(_ link: NetworkLink, random: SeededRandom) -> ResponsePlan {
     let profile = link.profile
     var plan = self

@@ -1,12 +1,14 @@
-/// A line between client and server: how fast it is, how late, and how reliable.
+/// A network between client and server: its speeds, latency and reliability.
 public struct NetworkProfile: Sendable, Hashable {
-  /// Moments at which nothing moves.
+  /// Regular pauses in which nothing is sent.
   public struct Stalls: Sendable, Hashable {
-    /// From the beginning of one to the beginning of the next; longer than a stall.
+    /// The time from the start of one stall to the start of the next; longer than a stall.
     public var every: Duration
-    /// How long nothing is sent; less than ``every``.
+    /// The duration of a stall; less than ``every``.
     public var lasting: Duration
 
+    /// Creates regular stalls.
+    ///
     /// - Precondition: `lasting` is 0 or more and less than `every`.
     public init(every: Duration, lasting: Duration) {
       precondition(
@@ -17,21 +19,23 @@ public struct NetworkProfile: Sendable, Hashable {
     }
   }
 
-  /// What listings and logs call it.
+  /// The name in listings and logs.
   public var name: String
-  /// The speed towards the client; `nil` for no limit.
+  /// The speed to the client; `nil` for no limit.
   public var download: HTTPConnectionSpeed?
-  /// The speed towards the server; `nil` for no limit.
+  /// The speed to the server; `nil` for no limit.
   public var upload: HTTPConnectionSpeed?
-  /// What each response is late by; not negative.
+  /// The delay of each response; not negative.
   public var latency: Duration
-  /// What a response may be late by in addition, drawn evenly from 0 to this; not negative.
+  /// The largest additional random delay of a response, evenly distributed from 0; not negative.
   public var jitter: Duration
-  /// When nothing is sent for a while; `nil` for never.
+  /// Regular pauses; `nil` for none.
   public var stalls: Stalls?
-  /// What happens to every response instead of being sent; `nil` when the line works.
+  /// The fault of every response while the network is down; `nil` if the network works.
   public var outage: HTTPStubFault?
 
+  /// Creates a network profile.
+  ///
   /// - Precondition: latency and jitter are 0 or more.
   public init(
     name: String, download: HTTPConnectionSpeed? = nil, upload: HTTPConnectionSpeed? = nil,
@@ -70,29 +74,29 @@ extension NetworkProfile {
     .gprs, .edge, .threeG, .dsl, .fourG, .wifi, .satellite, .bad, .lost,
   ]
 
-  /// 50 kbps down and 20 up, 500 ms late by up to 100 more.
+  /// 50 kbps down and 20 kbps up, with a delay of 500 to 600 ms.
   public static let gprs = line("gprs", kbps: 50, 20, milliseconds: 500, 100)
-  /// 240 kbps down and 200 up, 400 ms late by up to 80 more.
+  /// 240 kbps down and 200 kbps up, with a delay of 400 to 480 ms.
   public static let edge = line("edge", kbps: 240, 200, milliseconds: 400, 80)
-  /// 1.6 Mbps down and 768 kbps up, 150 ms late by up to 40 more.
+  /// 1.6 Mbps down and 768 kbps up, with a delay of 150 to 190 ms.
   public static let threeG = line("3g", kbps: 1_600, 768, milliseconds: 150, 40)
-  /// 2 Mbps down and 1 up, 5 ms late by up to 2 more.
+  /// 2 Mbps down and 1 Mbps up, with a delay of 5 to 7 ms.
   public static let dsl = line("dsl", kbps: 2_000, 1_000, milliseconds: 5, 2)
-  /// 12 Mbps down and 6 up, 70 ms late by up to 20 more.
+  /// 12 Mbps down and 6 Mbps up, with a delay of 70 to 90 ms.
   public static let fourG = line("4g", kbps: 12_000, 6_000, milliseconds: 70, 20)
-  /// 40 Mbps down and 33 up, 2 ms late by up to 1 more.
+  /// 40 Mbps down and 33 Mbps up, with a delay of 2 to 3 ms.
   public static let wifi = line("wifi", kbps: 40_000, 33_000, milliseconds: 2, 1)
-  /// 15 Mbps down and 3 up, 600 ms late by up to 60 more.
+  /// 15 Mbps down and 3 Mbps up, with a delay of 600 to 660 ms.
   public static let satellite = line("satellite", kbps: 15_000, 3_000, milliseconds: 600, 60)
 
-  /// A very bad network: slow, late, and silent for a second out of ten.
+  /// A very bad network: slow, with long delays, and a stall of 1 s in every 10 s.
   public static let bad: NetworkProfile = {
     var profile = line("bad", kbps: 1_000, 500, milliseconds: 500, 400)
     profile.stalls = Stalls(every: .seconds(10), lasting: .seconds(1))
     return profile
   }()
 
-  /// All packets are lost: requests are taken and never answered.
+  /// All packets are lost: requests are never answered.
   public static let lost = NetworkProfile(name: "lost", outage: .neverAnswer)
 
   private static func line(
@@ -107,9 +111,11 @@ extension NetworkProfile {
 
 /// A download speed in bytes per second; 1 KB is 1,000 bytes.
 public struct HTTPConnectionSpeed: Sendable, Hashable {
-  /// More than 0 and finite.
+  /// The speed in bytes per second; more than 0 and finite.
   public let bytesPerSecond: Double
 
+  /// Creates a speed.
+  ///
   /// - Precondition: the speed is more than 0 and finite.
   public init(bytesPerSecond: Double) {
     precondition(
@@ -118,7 +124,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// 1,000 bytes per second: 8 kbit/s, in spite of the name, which RealHTTP gave it.
+  /// 1,000 bytes per second, which is 8 kbit/s; RealHTTP chose the name.
   public static let speed1kbps = HTTPConnectionSpeed(bytesPerSecond: 1_000)
   /// 1,500 bytes per second: 12 kbit/s.
   public static let speedSlow = HTTPConnectionSpeed(bytesPerSecond: 1_500)

@@ -4,12 +4,11 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The steps of a plan in order, made one at a time, so that a large body costs no memory.
+/// The steps of a plan in order, made one at a time, so that a large body needs no memory.
 ///
-/// Times count from the start of the plan: a host that is late with one step is not late with the
-/// next.
+/// Times count from the start of the plan, so that a late step does not delay the next one.
 package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
-  /// The most bytes in one step, so that a file is never read whole.
+  /// The number of bytes in one step at most, so that a file is never read as a whole.
   package static let largestStep = 256 * 1_024
 
   private let plan: ResponsePlan
@@ -19,13 +18,14 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   private var act = 0
   private var sent = 0
   private var headSent = 0
-  /// When the act began.
+  /// The time when the current fault step began.
   private var time: Duration
-  /// When the head was out, and later by each wait since: the time that the pace of the body counts from.
+  /// The time from which the pace of the body counts: when the head was sent, plus the waits since
+  /// then.
   private var headTime: Duration
   private var isHeld: Bool
 
-  /// The steps; where the client gets no body, they have none and do not take its time.
+  /// Creates the steps; with `isBodiless`, the body has no steps and takes no time.
   package init(_ plan: ResponsePlan, isBodiless: Bool = false) {
     self.plan = plan
     count = isBodiless ? 0 : plan.bodyCount
@@ -48,12 +48,12 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
     return nil
   }
 
-  /// The next step of an act; `nil` when it is over.
+  /// Returns the next step for this fault step, or `nil` when it is over.
   private mutating func nextStep(of current: FaultStep) -> TimedStep? {
     switch current {
     case .wait(let wait):
       time += wait
-      // The rest of the body keeps its pace.
+      // The pace of the rest of the body continues after the wait.
       headTime += wait
       return nil
     case .head:
@@ -95,7 +95,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// A step with its time, counted from the start of the plan; later steps never have earlier times.
+/// A step with its time, counted from the start of the plan; times never decrease.
 package struct TimedStep: Sendable, Hashable {
   package let at: Duration
   package let step: PlanStep
@@ -108,17 +108,17 @@ package struct TimedStep: Sendable, Hashable {
 
 /// One element of a plan.
 package enum PlanStep: Sendable, Hashable {
-  /// The rest waits until the gate opens; the times of later steps count on from then.
+  /// Wait until the gate opens; the times of later steps count from then.
   case hold(HTTPStubGate)
-  /// The head as encoded, up to this number of bytes from its start; `nil` for all of it.
+  /// Send the encoded head up to this number of bytes from its start, or all of it (`nil`).
   case head(ResponseHead, upTo: Int?)
-  /// Bytes of the plan's body.
+  /// Send bytes of the plan's body.
   case bytes(Range<Int>)
-  /// Bytes that go on the wire as they are, in no framing.
+  /// Send these bytes unchanged and without framing.
   case raw(Data)
-  /// The end of a whole response, or the failure that takes its place.
+  /// End the response as a whole, or with a failure.
   case finish(StubFailure?)
-  /// An end that only a connection can show.
+  /// End the connection or stream with a fault; in-process clients get an error instead.
   case end(FaultEnding)
 }
 
@@ -126,7 +126,7 @@ extension ResponsePlan {
   /// All steps for a client that gets the whole body.
   package var steps: PlanSteps { PlanSteps(self) }
 
-  /// What happens, in order: the fault's script, or a whole response.
+  /// The parts to send, in order: the steps of the fault, or a whole response.
   fileprivate var acts: [FaultStep] {
     if let fault { return fault.steps }
     return head == nil ? [.body(.all), .finish] : [.head, .body(.all), .finish]

@@ -4,56 +4,56 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Plays a plan: says what its host is to do now, or what to wait for.
+/// Interprets a plan: says what its host has to do now, or what to wait for.
 ///
-/// It is the only interpreter of plans and has no socket and no clock: the host passes the time and the
-/// room for output, performs the action, and asks again.
+/// All hosts use it. It has no socket and no clock: the host passes the time and the room for
+/// output, performs the action, and asks again.
 package struct Player: ~Copyable {
   package let plan: ResponsePlan
-  /// Whether the client gets no body, whatever the plan has (RFC 9110 §6.4.1).
+  /// Whether the client gets no body, even if the plan has one (RFC 9110 §6.4.1).
   package let isBodiless: Bool
-  /// Whether the client of HTTP/2 has the whole response with its head.
+  /// Whether an HTTP/2 client gets the whole response with its head.
   private let endsWithHead: Bool
   private let medium: Medium
   private let limits: Limits?
-  /// When the time 0 of the plan is, on the host's clock.
+  /// The start of the plan on the host's clock.
   private var start: Duration
-  /// The planned time of the last action: a host that is late must not time out for it.
+  /// The planned time of the last action, so that a late host does not cause a timeout.
   private var lastActivity: Duration
-  /// `nil` where all goes out in one.
+  /// The steps; `nil` if the whole response is sent at once.
   private var steps: PlanSteps?
   private var upcoming: TimedStep?
   private var mayBeWhole: Bool
   private var pacer: LinkPacer
-  /// The current step of the body, and the rest of it.
+  /// The current step of the body, and its rest.
   private var step = 0..<0
   private var rest = 0..<0
   private var stepDue = Duration.zero
   private var tail: BodyTail?
   private var tailBytes = Data()
   private var hasWaitedForTail = false
-  /// The time of the plan at which a gate holds it.
+  /// The time in the plan at which a gate holds it; `nil` if none does.
   private var heldAt: Duration?
   private var isStalled = false
   private var ended: End?
-  /// What the client has of a response that goes wrong; `nil` for a sound one.
+  /// The client's view of a faulty response; `nil` for a sound one.
   private var client: ClientView?
   private var hasHead = false
-  /// Bytes of the plan's body that have gone out.
+  /// The number of bytes of the plan's body that were sent.
   private var sent = 0
-  /// Whether something was left out that the medium does not have, so that no end is a sound one.
+  /// Whether something was omitted that the medium cannot send, so that the response is not complete.
   private var isIncomplete = false
 
-  /// Plays a plan whose times count from `start`, on the host's clock.
+  /// Creates a player for a plan whose times count from `start`, on the host's clock.
   ///
-  /// `mayBeWhole` says that the host can send head, body and end of the plan in one, if they go out
-  /// at once.
+  /// `mayBeWhole` says that the host can send head, body and end of the plan in one action, if all
+  /// are due at once.
   package init(
     _ plan: ResponsePlan, to method: HTTPMethod, on medium: Medium, start: Duration,
     limits: Limits? = nil, mayBeWhole: Bool = true
   ) {
-    // Swift 6.3 miscompiles `self` right of `&&`, `||` and `??` in this initializer (it frees what is
-    // not yet set, in release builds only), so it uses locals.
+    // Swift 6.3 miscompiles `self` to the right of `&&`, `||` and `??` in this initializer: in
+    // release builds it frees a value that is not yet set. So locals are used.
     let isBodiless = plan.isBodiless(to: method)
     let isWhole = mayBeWhole && plan.isPlain && !isBodiless
     self.plan = plan
@@ -70,18 +70,18 @@ package struct Player: ~Copyable {
     client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
 
-  /// Continues after a gate, which opened at that time, or was open if there is none.
+  /// Continues after a gate, which opened at that time, or was already open (`nil`).
   ///
-  /// Later times count from then. It may be before this call.
+  /// Later times count from then. The time may be before this call.
   package mutating func gateOpened(at time: Duration?) {
     guard let held = heldAt.take(), let time else { return }
     start = max(start, time - held)
   }
 
-  /// Says what to do now, with room for so many bytes of a body.
+  /// Returns what to do now, with room for that number of bytes of a body.
   ///
-  /// A host also says 0 when its client does not keep up, or the time that is lost would be made up
-  /// for in a burst.
+  /// If its client is too slow, a host must pass 0; otherwise the lost time would be made up for in
+  /// a burst.
   package mutating func next(room: Int = .max, at now: Duration) -> Action {
     if let ended { return .end(ended) }
     if heldAt != nil || isStalled { return wait(.time, now) }
@@ -93,7 +93,7 @@ package struct Player: ~Copyable {
     while true {
       if medium == .inProcess, client?.isWhole ?? false { return end(.complete) }
       if room <= 0, !rest.isEmpty || tail != nil {
-        // The tail keeps its bytes, so that the real server is slowed.
+        // The bytes stay in the tail, which slows down the real server.
         pacer.block()
         return wait(.room, now)
       }
@@ -111,7 +111,9 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// When a step is due; the links pace the body, and hold up the rest as long as nothing moves on them.
+  /// Returns when a step is due.
+  ///
+  /// The links pace the body, and delay other steps only during stalls.
   private func due(_ timed: TimedStep) -> Duration {
     let due = start + timed.at
     switch timed.step {
@@ -120,7 +122,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Plays a step whose time has come; `nil` when the medium does not show it.
+  /// Performs a step that is due, or returns `nil` if the medium cannot show it.
   private mutating func play(_ timed: TimedStep, due: Duration, _ now: Duration) -> Action? {
     switch timed.step {
     case .hold(let gate):
@@ -138,7 +140,7 @@ package struct Player: ~Copyable {
       lastActivity = max(lastActivity, due)
       return medium == .http1 ? .raw(bytes) : nil
     case .bytes(let range):
-      // Without a head there is nothing that they could be the body of.
+      // Without a head, there is no response that they could be the body of.
       if hasHead { (step, rest, stepDue) = (range, range, due) }
       return nil
     case .finish(let failure?):
@@ -166,7 +168,7 @@ package struct Player: ~Copyable {
     return .head(head, upTo: nil, isLast: isLast)
   }
 
-  /// The part of the step that can be sent now, if the links allow any.
+  /// Returns the part of the step that can be sent now, or a wait if the links allow none.
   private mutating func piece(_ room: Int, _ now: Duration) -> Action {
     let slice = pacer.reserve(min(rest.count, room), due: stepDue, at: now)
     if let pause = pause(until: slice.time, now) { return pause }
@@ -189,10 +191,10 @@ package struct Player: ~Copyable {
         closes: rest.isEmpty, isLast: isLast))
   }
 
-  /// Takes what has come of the tail; `nil` when there is some.
+  /// Takes the bytes that have arrived in the tail, or returns what to do if there are none.
   private mutating func take(from tail: BodyTail, _ now: Duration) -> Action? {
     let news = tail.take(upTo: PlanSteps.largestStep)
-    // What was there already counts from the bytes before it, and what has been waited for from now.
+    // Bytes that had already arrived are due right after the previous ones; other bytes are due now.
     if hasWaitedForTail { stepDue = now }
     hasWaitedForTail = news == .nothingYet
     switch news {
@@ -205,12 +207,13 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// When the client gives up.
+  /// The time of the client's timeout.
   private var limit: Duration? {
     limits.map { min(lastActivity + $0.idle, $0.deadline) }
   }
 
-  /// What to wait for before `due`; `nil` when that has come within the limit, however late it is.
+  /// Returns a wait until `due`, or `nil` if it has passed before the timeout, even if the host is
+  /// late.
   private mutating func pause(until due: Duration, _ now: Duration) -> Action? {
     due <= min(now, limit ?? now) ? nil : wait(.time, until: due, now)
   }
@@ -223,7 +226,7 @@ package struct Player: ~Copyable {
     return .wait(waiting, until: min(due ?? limit, limit))
   }
 
-  /// Whether the response ends in order now, without another byte.
+  /// Returns whether the response ends in order now, without another byte.
   private mutating func endsNow(_ now: Duration) -> Bool {
     if upcoming == nil { upcoming = steps?.next() }
     guard tail == nil, let upcoming, start + upcoming.at <= now else { return false }
@@ -234,7 +237,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Whether all of the plan's body has gone out, and nothing was left out.
+  /// Whether the whole body of the plan was sent, and nothing was omitted.
   private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.bodyCount }
 
   private mutating func end(_ how: End.How) -> Action {
@@ -261,7 +264,7 @@ package struct Player: ~Copyable {
 }
 
 extension ResponsePlan {
-  /// Whether a client gets no body with that method and this status.
+  /// Returns whether a client gets no body with that method and this status.
   func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
     guard let status else { return false }

@@ -5,21 +5,21 @@ package import Foundation
 #endif
 
 extension Player {
-  /// Where a plan is played: what can be shown there.
+  /// The kind of host, which determines what can be sent.
   package enum Medium: Sendable, Hashable {
-    /// Every byte of a plan.
+    /// Every byte of a plan can be sent.
     case http1
-    /// Whole heads and bytes of bodies, whose end is marked (RFC 9113 §8.1).
+    /// Only complete heads and bytes of bodies, whose end is marked (RFC 9113 §8.1).
     case http2
-    /// What a client of the URL loading system perceives, which may be less than what is sent.
+    /// Only what a client of the URL loading system sees, which may be less than what is sent.
     case inProcess
   }
 
-  /// How long a client waits; times are on the host's monotonic clock.
+  /// The timeouts of a client; times are on the host's monotonic clock.
   package struct Limits: Sendable, Hashable {
-    /// The longest time without anything arriving.
+    /// The longest time without receiving anything.
     package var idle: Duration
-    /// When the response must be over.
+    /// The time when the response must be complete.
     package var deadline: Duration
 
     package init(idle: Duration, deadline: Duration) {
@@ -28,19 +28,20 @@ extension Player {
     }
   }
 
-  /// What a host does next.
+  /// The next action of a host.
   package enum Action: Sendable, Hashable {
-    /// Head, body and end go out in one; the next action is `end`.
+    /// Send head, body and end in one action; the next action is `end`.
     case whole
-    /// The head as encoded, up to this number of bytes from its start; `nil` for all of it. If it is
-    /// the last, the response ends with it, and the next action is `end`.
+    /// Send the encoded head up to this number of bytes from its start, or all of it (`nil`).
+    ///
+    /// If it is the last, the response ends with it, and the next action is `end`.
     case head(ResponseHead, upTo: Int?, isLast: Bool)
     case body(Piece)
-    /// Bytes that go on the wire as they are.
+    /// Send these bytes unchanged.
     case raw(Data)
-    /// Ask again when what it waits for has come, or at the time, whichever is first.
+    /// Ask again when the event has happened, or at the time, whichever is first.
     case wait(Waiting, until: Duration?)
-    /// The response is over; all later calls return this too.
+    /// The response is over; all later calls also return this.
     case end(End)
   }
 
@@ -48,17 +49,17 @@ extension Player {
     case time
     /// The client reads too slowly.
     case room
-    /// Then ``Player/gateOpened(at:)`` is to be called.
+    /// A gate is closed; when it opens, call ``Player/gateOpened(at:)``.
     case gate(HTTPStubGate)
     case tail(BodyTail)
   }
 
-  /// A part of a body that is sent now.
+  /// A part of a body to send now.
   package struct Piece: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
       /// Bytes of the plan's body.
       case body(Range<Int>)
-      /// Bytes that have come from a real server.
+      /// Bytes that have arrived from a real server.
       case tail(Data)
 
       package var count: Int {
@@ -70,33 +71,33 @@ extension Player {
     }
 
     package var source: Source
-    /// How many bytes the chunk of HTTP/1 has that begins with the piece; `nil` within a chunk.
+    /// The size of the HTTP/1 chunk that begins with this piece; `nil` within a chunk.
     package var opens: Int?
     /// Whether that chunk ends with the piece.
     package var closes: Bool
-    /// Whether the response ends with the piece; then the next action is `end`.
+    /// Whether the response ends with this piece; then the next action is `end`.
     package var isLast: Bool
   }
 
-  /// How a response is over.
+  /// How a response ended.
   package struct End: Sendable, Hashable {
     package enum How: Sendable, Hashable {
-      /// In order.
+      /// The response ended in order.
       case complete
       case failed(StubFailure)
       case fault(FaultEnding)
     }
 
     package var how: How
-    /// What the journal says.
+    /// The ending for the journal.
     package var reported: ResponseEnding
-    /// How many bytes of the plan's body the client has taken.
+    /// The number of bytes of the plan's body that the client has read.
     package var count: Int
   }
 }
 
 extension Player.End {
-  /// A failure that the host has met: the body's file has changed, for instance.
+  /// Returns the end for a failure of the host, for example if the body's file has changed.
   package static func failing(_ failure: StubFailure) -> Player.End {
     Player.End(how: .failed(failure), reported: .failed(failure), count: 0)
   }

@@ -4,33 +4,34 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Takes recordings of requests that hosts send to real servers.
+/// Records requests that hosts send to real servers.
 ///
 /// All members can be called from any thread, and must not wait for other requests.
 package protocol ExchangeRecorder: AnyObject, Sendable {
-  /// Whether a request is to be loaded for real and recorded.
+  /// Returns whether to send a request to the real server and record it.
   ///
-  /// It is asked twice: before any stub has been asked, and once none has answered.
+  /// It is called twice: before any stub has been asked, and again if no stub answers.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool
 
-  /// Called when a host is about to load a request that is wanted.
+  /// Called when a host is about to send a request that is recorded.
   ///
-  /// - Returns: what the host calls, once, with the finished exchange.
+  /// - Returns: a ticket, which the host calls once with the finished exchange.
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 
-/// Sends requests that no stub answers to the real server, and hands over each exchange when it has ended.
+/// Sends unmatched requests to the real server, and passes on each exchange when it has ended.
 ///
 /// ```swift
 /// stubber.stubSet.add(recorder: InteractionRecorder { interaction in store.append(interaction) })
 /// ```
 ///
-/// Nothing is hidden in what it hands over, and nothing is written: that is up to the closure.
+/// Secrets are not hidden, and nothing is written: that is up to the closure.
 public final class InteractionRecorder: ExchangeRecorder {
   private let take: @Sendable (Interaction) -> Void
 
-  /// A recorder that calls the closure, on any thread, once for each exchange; requests that the client gave up
-  /// are left out.
+  /// Creates a recorder that calls the closure once for each exchange, on any thread.
+  ///
+  /// Requests that the client cancelled are left out.
   public init(_ take: @escaping @Sendable (Interaction) -> Void) { self.take = take }
 
   package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool { !beforeStubs }
@@ -42,21 +43,23 @@ public final class InteractionRecorder: ExchangeRecorder {
   }
 }
 
-/// The obligation to report how a request to a real server has ended, before its client has the end.
+/// The duty to report how a request to a real server ended, before its client sees the end.
 ///
-/// A ticket that is released unused reports that the client gave up.
+/// A ticket that is released without a report reports that the client cancelled.
 package final class RecordingTicket: Sendable {
-  /// A struct: a lock around a bare closure wraps it once more each time it is read.
+  /// A struct: a lock around a bare closure would wrap it again each time it is read.
   private struct State {
     var report: (@Sendable (Interaction?) -> Void)?
     var onRecordingEnd: @Sendable () -> Void = {}
   }
 
-  /// Where large bodies go; `nil` to keep them in memory.
+  /// The place for large bodies; `nil` to keep them in memory.
   package let spool: (any BodySpool)?
   private let state: Lock<State>
 
-  /// The report is called once, with `nil` for a request that the client gave up.
+  /// Creates a ticket.
+  ///
+  /// The closure is called once, with `nil` if the client cancelled the request.
   package init(
     spool: (any BodySpool)? = nil, report: @escaping @Sendable (Interaction?) -> Void
   ) {
@@ -66,13 +69,14 @@ package final class RecordingTicket: Sendable {
 
   deinit { finish(nil) }
 
-  /// What the host does when the recording is about to end: ends what would not end by itself.
+  /// Called when the recording is about to end; the host then ends exchanges that would not end by
+  /// themselves.
   package var onRecordingEnd: @Sendable () -> Void {
     get { state.withLock { $0.onRecordingEnd } }
     set { state.withLock { $0.onRecordingEnd = newValue } }
   }
 
-  /// Reports the end; more calls do nothing.
+  /// Reports the end; further calls do nothing.
   package func finish(_ interaction: Interaction?) {
     let report = state.withLock { state in
       defer { state.report = nil }
@@ -83,33 +87,33 @@ package final class RecordingTicket: Sendable {
 }
 
 extension StubSet {
-  /// Lets a recorder of your own take requests that no stub answers; the one added last is asked first.
+  /// Adds a recorder for requests that no stub answers; the recorder added last is asked first.
   public func add(recorder: InteractionRecorder) { add(recorder: recorder as any ExchangeRecorder) }
 
-  /// Sends no more requests for that recorder; exchanges under way are still handed over.
+  /// Removes a recorder; exchanges in progress are still passed on.
   public func remove(recorder: InteractionRecorder) {
     remove(recorder: recorder as any ExchangeRecorder)
   }
 
-  /// Lets a recorder take requests that no stub answers; the one added last is asked first.
+  /// Adds a recorder for requests that no stub answers; the recorder added last is asked first.
   package func add(recorder: any ExchangeRecorder) {
     update { $0.recorders.append(recorder) }
   }
 
-  /// Asks that recorder no more; exchanges under way are still reported to it.
+  /// Removes a recorder; exchanges in progress are still reported to it.
   package func remove(recorder: any ExchangeRecorder) {
     update { $0.recorders.removeAll { $0 === recorder } }
   }
 }
 
 extension StubSet.Contents {
-  /// The recorder that takes the request at this point of the decision.
+  /// Returns the recorder that wants the request at this point of the decision.
   func recorder(for request: ReceivedRequest, beforeStubs: Bool) -> (any ExchangeRecorder)? {
     recorders.last { $0.wants(request, beforeStubs: beforeStubs) }
   }
 }
 
-/// Notes when the parts of a response come.
+/// Measures when the parts of a response arrive.
 package struct ExchangeStopwatch: Sendable {
   package let startedAt = Date()
   private let start = ContinuousClock.now
@@ -127,10 +131,10 @@ package struct ExchangeStopwatch: Sendable {
     if chunks.count == Self.mostChunks { joinChunks() }
   }
 
-  /// More pieces say no more about the pace of a body.
+  /// The number of pieces that are kept; more pieces would not describe the pace of a body better.
   private static let mostChunks = 1_024
 
-  /// Joins each two pieces to one that comes when the second came.
+  /// Joins each two pieces into one, with the time of the second.
   private mutating func joinChunks() {
     chunks = stride(from: 1, to: chunks.count, by: 2).map { index in
       ResponseTiming.ScriptedChunk(
@@ -138,7 +142,7 @@ package struct ExchangeStopwatch: Sendable {
     }
   }
 
-  /// The times up to now.
+  /// The times until now.
   package var timing: RecordedTiming {
     let now = ContinuousClock.now
     return RecordedTiming(

@@ -4,37 +4,38 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A request with what came back: a response, an error, or an error in the middle of a response.
+/// A request with its result: a response, an error, or an error in the middle of a response.
 ///
-/// Each hop of a redirect chain is an interaction of its own.
+/// Each hop of a redirect chain is a separate interaction.
 public struct Interaction: Sendable, Hashable {
   /// The request as it was sent, with secrets hidden.
   public var request: RecordedRequest
-  /// `nil` when the error came before any response.
+  /// The response; `nil` if the error came before any response.
   public var response: RecordedResponse?
-  /// `nil` for a whole response.
+  /// The error; `nil` for a complete response.
   package var failure: RecordedFailure?
-  /// When the request went out; `nil` where the recording does not say.
+  /// When the request was sent; `nil` if the recording does not say.
   public var recordedAt: Date?
-  /// How long the response took; `nil` where the recording does not say.
+  /// How long the response took; `nil` if the recording does not say.
   package var timing: RecordedTiming?
-  /// When the response came, relative to those of other interactions; `nil` where the recording does not
-  /// say, as those made here, which have times.
+  /// The position of the response relative to other interactions.
+  ///
+  /// `nil` if the recording does not say, as in those made here, which have times instead.
   package var position: RecordedPosition?
-  /// The test that has recorded the interaction, if several tests may use the cassette.
+  /// The test that recorded the interaction, if several tests may use the cassette.
   package var test: String?
   /// The file and line that the interaction was read from.
   package var origin: HTTPStub.Origin?
-  /// The request as the client made it, where the system sent another one in its place.
+  /// The request as the client made it, if the system sent a different one instead.
   ///
-  /// It is answered too. `nil` where the recording does not say, as in most formats.
+  /// Both are answered. `nil` if the recording does not say, as in most formats.
   package var originalRequest: RecordedRequest?
-  /// What came with the response and is neither passed on nor recorded, such as `103 Early Hints`.
+  /// Parts of the exchange that are neither passed on nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []
-  /// The path of the recorded server that clients take for its root; `nil` for all of the server.
+  /// The path of the recorded server that clients see as its root; `nil` for the root itself.
   package var basePath: String?
 
-  /// An interaction with a response, a failure, or a response that ended in a failure.
+  /// Creates an interaction with a response, a failure, or a response that ended in a failure.
   package init(
     _ request: RecordedRequest, _ response: RecordedResponse? = nil,
     failure: RecordedFailure? = nil, recordedAt: Date? = nil, timing: RecordedTiming? = nil,
@@ -52,14 +53,14 @@ public struct Interaction: Sendable, Hashable {
   }
 }
 
-/// The places of a request and its response among all recorded events, for interactions that overlap.
+/// The positions of a request and its response among all recorded events, for overlapping interactions.
 package struct RecordedPosition: Sendable, Hashable {
-  /// The number of the request among all events.
+  /// The position of the request among all events.
   package var request: Int
-  /// The number of the response's first event, and of its last.
+  /// The positions of the response's first and last event.
   package var response: ClosedRange<Int>
 
-  /// Positions in the order in which a client sent requests and received responses.
+  /// Creates positions in the order in which a client sent requests and received responses.
   package init(request: Int, response: ClosedRange<Int>) {
     self.request = request
     self.response = response
@@ -70,18 +71,18 @@ package struct RecordedPosition: Sendable, Hashable {
 public struct RecordedRequest: Sendable, Hashable {
   /// The method as it was sent.
   public var method: HTTPMethod
-  /// The absolute URL as text, for recordings hold some that no parser accepts.
+  /// The absolute URL as text, because some recorded URLs are not valid.
   public var url: String
-  /// `1.0`, `1.1`, `2` or `3`; `nil` where the recording does not say.
+  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not say.
   public var httpVersion: String?
-  /// The fields as recorded; several of one name stay apart.
+  /// The fields as recorded; repeated fields stay separate.
   public var headers: HTTPHeaders
-  /// `nil` for a request without a body, or where the recording does not say.
+  /// The body; `nil` if the request has none, or the recording does not say.
   public var body: Data?
-  /// The file of a large body, for who reads and writes cassettes; the bytes are in `body` too.
+  /// The file of a large body, for reading and writing cassettes; `body` also has the bytes.
   package var bodyFile: RecordedBodyFile?
 
-  /// A request; the URL is absolute, and redirects are interactions of their own.
+  /// Creates a request; the URL is absolute, and redirects are separate interactions.
   public init(
     _ method: HTTPMethod = .get, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
@@ -93,7 +94,7 @@ public struct RecordedRequest: Sendable, Hashable {
     self.body = body
   }
 
-  /// A request for a URL, as a recording has it.
+  /// Creates a request for a URL.
   public init(
     _ method: HTTPMethod = .get, _ url: URL, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
@@ -102,16 +103,16 @@ public struct RecordedRequest: Sendable, Hashable {
       method, url.absoluteString, httpVersion: httpVersion, headers: headers, body: body)
   }
 
-  /// A request that a host sent to a real server.
+  /// Creates a record of a request that a host sent to a real server.
   package init(_ sent: ReceivedRequest) {
     self.init(
       sent.method, sent.target.urlWithUserInfo, httpVersion: sent.httpVersion,
       headers: sent.headers, body: sent.body)
   }
 
-  /// The request as a host would receive it, to ask matchers about it.
+  /// The request as a host would receive it, for evaluating matchers.
   ///
-  /// A URL whose host is empty, such as `http:///users`, names none: its path counts on every host.
+  /// A URL with an empty host, such as `http:///users`, names no host: its path matches on every host.
   package var received: ReceivedRequest {
     var target = RequestURL(url)
     if target.host?.isEmpty ?? false {
@@ -127,20 +128,20 @@ public struct RecordedRequest: Sendable, Hashable {
 public struct RecordedResponse: Sendable, Hashable {
   /// The status, from 100 to 599 in sound recordings.
   public var status: HTTPStatusCode
-  /// The reason phrase; `nil` where the recording does not say.
+  /// The reason phrase; `nil` if the recording does not say.
   public var reason: String?
-  /// `1.0`, `1.1`, `2` or `3`; `nil` where the recording does not say.
+  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not say.
   public var httpVersion: String?
-  /// As recorded, even when they describe a body that was decoded or edited since.
+  /// The fields as recorded, even if the body was decoded or edited since.
   public var headers: HTTPHeaders
-  /// Empty if the body is in a file.
+  /// The body in memory; empty if the body is in a file.
   public var body: Data
   /// The file of a large body; `nil` for a body in memory.
   package var bodyFile: RecordedBodyFile?
-  /// Where the response came from, when redirects that were not recorded led elsewhere.
+  /// The URL that the response came from, if redirects that were not recorded led there.
   public var url: String?
 
-  /// A response with its body in memory.
+  /// Creates a response with its body in memory.
   public init(
     _ status: HTTPStatusCode, reason: String? = nil, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: String? = nil
@@ -153,7 +154,7 @@ public struct RecordedResponse: Sendable, Hashable {
     self.url = url
   }
 
-  /// A response that a host got from a real server.
+  /// Creates a record of a response that a host got from a real server.
   package init(_ head: ResponseHead, httpVersion: String? = nil, body: Data) {
     self.init(
       head.status, reason: head.reason, httpVersion: httpVersion, headers: head.headers, body: body)
@@ -162,9 +163,9 @@ public struct RecordedResponse: Sendable, Hashable {
   /// The number of bytes of the body.
   package var bodyCount: Int { bodyFile?.byteCount ?? body.count }
 
-  /// The body in memory.
+  /// Returns the body, read from its file if needed.
   ///
-  /// - Throws: `BodyReadError` when its file cannot be read.
+  /// - Throws: `BodyReadError` if the file cannot be read.
   package func wholeBody() throws(BodyReadError) -> Data {
     bodyFile == nil ? body : try BodyReader(plannedBody).read(0..<bodyCount)
   }
@@ -182,12 +183,12 @@ package struct RecordedFailure: Sendable, Hashable {
   package var domain: String
   /// The number within the domain, such as −1001 for a timeout.
   package var code: Int
-  /// What the error said of itself.
+  /// The description that the error had itself.
   package var message: String?
-  /// The rest of what was recorded about it, for writing it back.
+  /// Other recorded details of the error, for writing it back.
   package var details: JSONValue?
 
-  /// A failure of URL loading unless you give another domain.
+  /// Creates a failure (default: of URL loading).
   package init(
     domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
     details: JSONValue? = nil
@@ -204,14 +205,14 @@ package struct RecordedFailure: Sendable, Hashable {
 
 /// How long a recorded response took.
 package struct RecordedTiming: Sendable, Hashable {
-  /// From the request to the first byte of the response; not negative.
+  /// The time from the request to the first byte of the response; not negative.
   package var wait: Duration
-  /// From the first byte of the response to the last; not negative.
+  /// The time from the first byte of the response to the last; not negative.
   package var receive: Duration
-  /// The pieces that the body came in, counted from the head; empty where they are not known.
+  /// The pieces in which the body arrived, counted from the head; empty if unknown.
   package var chunks: [ResponseTiming.ScriptedChunk]
 
-  /// Times that are not negative; without chunks the body is evenly spread over `receive`.
+  /// Creates times that are not negative; without chunks, the body is spread evenly over `receive`.
   package init(
     wait: Duration, receive: Duration = .zero, chunks: [ResponseTiming.ScriptedChunk] = []
   ) {
@@ -222,7 +223,7 @@ package struct RecordedTiming: Sendable, Hashable {
 }
 
 extension RecordedTiming {
-  /// Makes the pieces as many bytes as a decoded body has, each with the same part of it.
+  /// Scales the pieces to the number of bytes of the decoded body, each with the same share of it.
   package mutating func spread(over count: Int) {
     let total = chunks.reduce(0) { $0 + $1.count }
     guard total > 0, total != count else { return }
@@ -238,7 +239,7 @@ extension RecordedTiming {
 }
 
 extension RequestURL {
-  /// The URL as text, with the user and the password that `absoluteString` leaves out.
+  /// The URL as text, including the user and the password, which `absoluteString` omits.
   package var urlWithUserInfo: String {
     let url = absoluteString
     guard let userInfo, let start = url.firstRange(of: "://")?.upperBound else { return url }

@@ -1,22 +1,25 @@
-/// References into one site as a client must see them that knows the site by another address.
+/// Rewrites references into a site for a client that knows the site by another address.
 ///
-/// As reverse proxies do (nginx's `proxy_redirect default`, Apache's `ProxyPassReverse`), it changes
-/// the fields that a client follows, and only what points into the site; bodies stay as they are.
+/// As reverse proxies do (nginx's `proxy_redirect default`, Apache's `ProxyPassReverse`), it
+/// changes the fields that a client follows, and only references into the site. Bodies stay
+/// unchanged.
 package struct MovedReferences: Sendable, Hashable {
   private static let fields: Set<HTTPHeaderName> = [.location, "Content-Location", "Refresh"]
 
   private let site: RequestURL
-  /// The path that all of the site is below, without a slash at its end; empty for all there is.
+  /// The path of the site's root, without a slash at its end; empty for the whole server.
   private let root: String
-  /// What stands before the path for the client: scheme and authority, or nothing.
+  /// The text before the path for the client: scheme and authority, or nothing.
   private let origin: String
-  /// The path that all of the site is below for the client, without a slash at its end.
+  /// The path of the site's root for the client, without a slash at its end.
   private let clientRoot: String
 
+  /// Creates a rewriter.
+  ///
   /// - Parameters:
-  ///   - site: The URL that everything in the site is below; a path and no query.
-  ///   - client: What the client has asked for, with the authority that it knows the site by.
-  ///   - clientRoot: Where all of the site is for the client; without a slash at its end.
+  /// - site: The URL of the site's root, with a path and no query.
+  /// - client: The URL that the client has requested, with the authority by which it knows the site.
+  /// - clientRoot: The path of the site's root for the client, without a slash at its end.
   package init(from site: RequestURL, to client: RequestURL, below clientRoot: String = "") {
     self.site = site
     self.clientRoot = clientRoot
@@ -24,7 +27,7 @@ package struct MovedReferences: Sendable, Hashable {
     origin = client.authority.map { "\(client.scheme ?? "http")://\($0)" } ?? ""
   }
 
-  /// The fields with their references changed.
+  /// Returns the fields with their references rewritten.
   package func applied(to headers: HTTPHeaders) -> HTTPHeaders {
     guard headers.fields.contains(where: { Self.fields.contains($0.name) }) else { return headers }
     return HTTPHeaders(
@@ -36,7 +39,7 @@ package struct MovedReferences: Sendable, Hashable {
       })
   }
 
-  /// The reference for the client; `nil` for one that stays as it is.
+  /// Returns the reference for the client, or `nil` if it stays unchanged.
   package func reference(_ text: String) -> String? {
     if text.hasPrefix("/"), !text.hasPrefix("//") {
       return root == clientRoot ? nil : path(text)
@@ -52,7 +55,7 @@ package struct MovedReferences: Sendable, Hashable {
     return path(rest[end...]).map { origin + $0 }
   }
 
-  /// Path and what follows it, as the client asks for it; `nil` for a path beside the site.
+  /// Returns the path and the rest as the client requests them, or `nil` for a path outside the site.
   private func path(_ text: some StringProtocol) -> String? {
     guard text.hasPrefix(root) else { return nil }
     let rest = text.dropFirst(root.count)
@@ -60,7 +63,7 @@ package struct MovedReferences: Sendable, Hashable {
     return rest.first.map { "?#".contains($0) } ?? true ? "\(clientRoot)/\(rest)" : nil
   }
 
-  /// `Refresh: 5; url=…`, as browsers read it.
+  /// Returns the value of `Refresh: 5; url=…` with its URL rewritten, parsed as browsers do.
   private func refresh(_ value: String) -> String {
     guard let equals = value.firstIndex(of: "="),
       value[..<equals].trimmingWhitespace().lowercasedASCII().hasSuffix("url")

@@ -4,22 +4,22 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// The body of a recorded response in a file of its own.
+/// A recorded body in a separate file.
 ///
-/// The name of the file depends on the bytes alone, so bodies with the same name are the same.
+/// The name of the file depends only on the bytes, so bodies with the same name are the same.
 package struct RecordedBodyFile: Sendable, Hashable {
-  /// Where the file is.
+  /// The path of the file.
   package var path: String
   /// The size of the file.
   package var byteCount: Int
 
-  /// A file that exists; it is read when the response is played.
+  /// Creates a reference to an existing file, which is read when the response is sent.
   package init(path: String, byteCount: Int) {
     self.path = path
     self.byteCount = byteCount
   }
 
-  /// The name with its folder, which is beside the cassette.
+  /// The name with its folder, which is next to the cassette.
   package var reference: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
   private var name: Substring { path.split(separator: "/").last ?? "" }
@@ -34,34 +34,34 @@ package struct RecordedBodyFile: Sendable, Hashable {
   }
 }
 
-/// Where a recorder wants bodies that are too large for memory.
+/// Where a recorder stores bodies that are too large for memory.
 package protocol BodySpool: AnyObject, Sendable {
-  /// Bodies of up to so many bytes stay in memory.
+  /// The largest size in bytes of bodies that stay in memory.
   var memoryLimit: Int { get }
 
-  /// Opens a file for a body; `nil` if that is not possible, which the recorder tells itself.
+  /// Opens a file for a body, or returns `nil` after reporting why that is not possible.
   func open() -> (any SpooledBody)?
 }
 
-/// A body on its way into a file; one that is released before its end leaves no file.
+/// A body that is being written to a file; if it is released before its end, the file is deleted.
 package protocol SpooledBody: AnyObject {
-  /// Adds bytes; returns whether they could be written.
+  /// Adds bytes, and returns whether they could be written.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-  /// The whole file; `nil` if it could not be written.
+  /// Returns the complete file, or `nil` if it could not be written.
   func finish() -> RecordedBodyFile?
 }
 
-/// Takes a body as it comes: in memory, or in a file once it is too large for that.
+/// Collects a body as it arrives: in memory, or in a file once it is too large.
 package struct BodyCollector {
   private let spool: (any BodySpool)?
-  /// What has come, as long as it is in memory.
+  /// The bytes so far, as long as they are in memory.
   package private(set) var data = Data()
   private var file: (any SpooledBody)?
-  /// Whether a part of the body is missing, as it could not be written.
+  /// Whether a part of the body is missing because it could not be written.
   package private(set) var isBroken = false
 
-  /// Without a spool the body stays in memory.
+  /// Creates a collector; without a spool, the body stays in memory.
   package init(_ spool: (any BodySpool)? = nil) { self.spool = spool }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -77,7 +77,7 @@ package struct BodyCollector {
     data = Data()
   }
 
-  /// What has come, in memory or in a file; the collector is empty then.
+  /// Returns the body in memory or in a file; the collector is empty afterwards.
   package mutating func finish() -> (data: Data, file: RecordedBodyFile?) {
     guard let file else { return (data, nil) }
     self.file = nil

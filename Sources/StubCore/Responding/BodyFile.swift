@@ -12,15 +12,17 @@ import Musl
 import Darwin
 #endif
 
-/// A regular file that serves as a body.
+/// A regular file that is used as a body.
 struct BodyFile {
   let size: Int
   let type: HTTPContentType
   let stamp: FileStamp
-  /// When its content was changed last, in seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   let modified: Int
 
-  /// - Throws: `ResponderError` when there is no such file; clients see its text, which names no
+  /// Reads the properties of the file.
+  ///
+  /// - Throws: `ResponderError` if there is no such file. Clients see its text, which contains no
   ///   absolute path.
   init(_ path: String) throws(ResponderError) {
     let shown = FileFolder.shown(path)
@@ -54,7 +56,7 @@ struct BodyFile {
   }
 }
 
-/// The plan for a small body file with its bytes, kept as long as the file stays what it is.
+/// The plan for a small body file with its bytes, kept as long as the file does not change.
 final class FilePlan: Sendable {
   private struct Kept {
     let file: KeptFile
@@ -63,7 +65,7 @@ final class FilePlan: Sendable {
 
   private let path: String
   private let kept = Lock<Kept?>(nil)
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   private let now: @Sendable () -> Int
 
   init(_ path: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
@@ -71,10 +73,10 @@ final class FilePlan: Sendable {
     self.now = now
   }
 
-  /// The plan for the file as it is now: the last one, or one that is made of it.
+  /// Returns the plan for the current file: the last plan, or a new one.
   ///
-  /// - Returns: `nil` when the file is not kept.
-  /// - Throws: `ResponderError` when there is no such file.
+  /// - Returns: `nil` if the file is not kept.
+  /// - Throws: `ResponderError` if there is no such file.
   func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
     if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
     guard let file = try KeptFile.current(path, at: now()) else { return nil }
@@ -88,9 +90,9 @@ final class FilePlan: Sendable {
   }
 }
 
-/// A small body file as it was when it was read, kept once for all stubs that answer with it.
+/// A small body file as it was when it was read, shared by all stubs that answer with it.
 final class KeptFile: Sendable {
-  /// A file as long as somebody else keeps it.
+  /// An entry for a file, which it does not keep alive.
   private final class Entry: Sendable {
     weak let file: KeptFile?
     let identity: ObjectIdentifier
@@ -103,13 +105,13 @@ final class KeptFile: Sendable {
 
   private struct Table {
     var entries: [ScalarText: Entry] = [:]
-    /// Bytes of all files that are kept.
+    /// The total number of bytes of all kept files.
     var count = 0
   }
 
-  /// Larger files are read while they are sent.
+  /// The largest size in bytes; larger files are read while they are sent.
   static let largest = 32 * 1_024
-  /// The most bytes of files that are kept.
+  /// The limit for the bytes of all kept files.
   private static let budget = 128 * 1_024 * 1_024
   private static let table = Lock(Table())
 
@@ -129,13 +131,14 @@ final class KeptFile: Sendable {
     }
   }
 
-  /// The file as it is at this moment, in seconds since 1970, read unless it is kept.
+  /// Returns the file in its current state, and reads it unless it is kept; `now` is in seconds
+  /// since 1970.
   ///
-  /// - Returns: `nil` when it is large, was changed just now, or there is no room for it.
-  /// - Throws: `ResponderError` when there is no such file.
+  /// - Returns: `nil` if it is large, was changed just now, or there is no room for it.
+  /// - Throws: `ResponderError` if there is no such file.
   static func current(_ path: String, at now: Int) throws -> KeptFile? {
     let file = try BodyFile(path)
-    // None is let go under the lock, which the end of one takes.
+    // No file may be released under the lock, because its `deinit` takes the lock.
     let known = table.withLock { $0.entries[ScalarText(path)]?.file }
     if let known, known.stamp == file.stamp { return known }
     guard file.size <= largest, file.stamp.isSettled(at: now), hasRoom(for: file.size),
@@ -150,15 +153,16 @@ final class KeptFile: Sendable {
     return new
   }
 
-  /// Whether the file is unchanged; checked for each request, so that a change takes effect at once.
+  /// Whether the file is unchanged; checked for each request, so that a change takes effect
+  /// immediately.
   var isCurrent: Bool { FileStamp(path: path) == stamp }
 
-  /// The file is not what it was a moment ago.
+  /// The error if the file has changed while it was read.
   struct Changed: Error {}
 
-  /// A plan that was just made with the file as its body, with the bytes in its place.
+  /// Returns a new plan for this file, with the bytes in memory.
   ///
-  /// - Throws: `Changed` when the plan may have been made of another state of the file.
+  /// - Throws: `Changed` if the plan may have been made from another state of the file.
   func filling(_ plan: ResponsePlan) throws -> ResponsePlan {
     guard FileStamp(path: path) == stamp else { throw Changed() }
     var plan = plan

@@ -2,26 +2,28 @@
 ///
 /// Responders run concurrently and never under a lock.
 public protocol HTTPStubResponder: Sendable {
-  /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
+  /// Returns the response for a request.
+  ///
+  /// - Throws: the error that the request fails with; a ``ResponderError`` becomes a 500 that says why.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
 
-  /// Errors of the responder, such as a missing file; empty by default.
+  /// Errors of the responder, such as a missing file (default: none).
   ///
   /// They are reported when the stub is added and in every report.
   var problems: [String] { get }
 
-  /// Whether it runs no code of yours, waits for nothing and answers with one whole response that
-  /// goes out at once; `false` by default.
+  /// Whether the responder runs no code of yours, does not block, and answers with one whole
+  /// response that is sent immediately (default: `false`).
   var isSynchronous: Bool { get }
 
-  /// Whether all requests but those with HEAD get the same answer; `false` by default.
+  /// Whether all requests get the same response, except those with HEAD (default: `false`).
   ///
-  /// A stub with such a responder alone asks it once, and keeps a plan that is ready.
+  /// A stub whose only responder is such a one asks it once, and keeps a plan that is ready.
   var answersAlike: Bool { get }
 
-  /// Whether the answer may depend on the body of the request; `true` by default.
+  /// Whether the response may depend on the body of the request (default: `true`).
   ///
-  /// Where it does not, a listener need not keep a large one.
+  /// If not, a listener need not keep a large body.
   var readsBody: Bool { get }
 }
 
@@ -35,15 +37,15 @@ extension HTTPStubResponder {
   public var readsBody: Bool { true }
 }
 
-/// What a responder may need in addition to the request.
+/// Values that a responder may need in addition to the request.
 public struct ResponderContext: Sendable {
   /// The stub that matched.
   public let stub: HTTPStub
   /// The clock and the source of random values for templates.
   package let templates: TemplateEnvironment
-  /// How many requests the same responses have answered before this one.
+  /// The number of requests that the same responses have answered before this one.
   public let number: Int
-  /// How many of them had this one of the responses.
+  /// The number of these requests that got this same response of the list.
   package let repetition: Int
 
   package init(
@@ -58,14 +60,14 @@ public struct ResponderContext: Sendable {
 
 /// A plan that is ready, or one that is still being made.
 public enum Answer: Sendable {
-  /// A plan that is there at once.
+  /// A plan that is available immediately.
   case ready(ResponsePlan)
   /// A plan that caller code makes; never awaited under a lock or on an event loop.
   case pending(@Sendable () async -> ResponsePlan)
 }
 
 extension Answer {
-  /// The answer with its plan changed, now or when it has been made.
+  /// Returns the response with its plan changed, now or when the plan is made.
   package func map(_ change: @escaping @Sendable (ResponsePlan) -> ResponsePlan) -> Answer {
     switch self {
     case .ready(let plan): .ready(change(plan))
@@ -74,17 +76,17 @@ extension Answer {
   }
 }
 
-/// A stub that cannot answer as its author meant: a missing body file, a template that fails.
+/// The error of a stub that cannot answer as intended: a missing body file, a template that fails.
 public struct ResponderError: DescribedError, Sendable, Hashable {
   /// What was expected, what was found and what to try.
   public let description: String
 
-  /// An error whose text clients and reports show.
+  /// Creates an error whose text is shown to clients and in reports.
   public init(_ description: String) { self.description = description }
 }
 
 extension HTTPStub {
-  /// What it answers in a few words, method by method, as far as it is written down: nothing is asked.
+  /// The responses in a few words, method by method, as far as they are known without calling code.
   package var answerTitles: [(method: HTTPMethod?, title: String)] {
     responses.map { entry in
       (entry.key.method, entry.script.responders.map(\.title).joined(separator: " → "))
@@ -92,13 +94,13 @@ extension HTTPStub {
   }
 }
 
-/// A responder that can say what it answers without a request.
+/// A responder that can describe its response without a request.
 package protocol TitledResponder {
   var title: String { get }
 }
 
 extension HTTPStubResponder {
-  /// What it answers in a few words, if it can say that.
+  /// The response in a few words, if the responder can describe it.
   package var title: String { (self as? any TitledResponder)?.title ?? "made by code" }
 }
 
@@ -121,7 +123,7 @@ extension TroubledResponder: TitledResponder {
 }
 
 extension ResponseSpecification {
-  /// The status and what kind of body follows.
+  /// The status and the kind of body.
   fileprivate var title: String {
     if let failure { return "\(failure)" }
     let kind: String? =
@@ -136,14 +138,14 @@ extension ResponseSpecification {
   }
 }
 
-/// A responder of whose answer something is known without a request.
+/// A responder whose response is partly known without a request.
 package protocol OutlinedResponder {
-  /// The plan without what the request decides, such as the text of a template; `nil` if nothing is known.
+  /// The plan without parts that depend on the request, such as a template's text; `nil` if unknown.
   var outline: ResponsePlan? { get }
 }
 
 extension HTTPStubResponder {
-  /// The plan without what the request decides; `nil` if nothing is known before one.
+  /// The plan without parts that depend on the request; `nil` if unknown.
   package var outline: ResponsePlan? { (self as? any OutlinedResponder)?.outline }
 }
 

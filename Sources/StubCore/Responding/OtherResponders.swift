@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers with what a closure makes of the request, its captures and the stub.
+/// A responder that answers with what a closure returns for the request and the stub.
 struct DynamicResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
@@ -14,7 +14,7 @@ struct DynamicResponder: HTTPStubResponder {
   }
 }
 
-/// Answers with what an asynchronous closure makes of the request.
+/// A responder that answers with what an asynchronous closure returns for the request and the stub.
 struct AsyncResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
@@ -34,7 +34,7 @@ struct AsyncResponder: HTTPStubResponder {
   }
 }
 
-/// Answers as another responder does, after a delay in addition to that of the response.
+/// A responder that adds a delay to the responses of another responder.
 private struct DelayedResponder: HTTPStubResponder {
   let base: any HTTPStubResponder
   let delay: HTTPStubDelay
@@ -61,19 +61,21 @@ extension DelayedResponder: TitledResponder, OutlinedResponder {
 }
 
 extension HTTPStubResponder {
-  /// The responder with a delay in addition to that of its responses.
+  /// Returns a responder that adds this delay to the responses.
   func after(_ delay: HTTPStubDelay) -> any HTTPStubResponder {
     delay == .none ? self : DelayedResponder(base: self, delay: delay)
   }
 }
 
-/// Answers with the request's own body and its end-to-end header fields, under a described head.
+/// A responder that returns the request's own body and end-to-end header fields, with a specified head.
 struct EchoResponder: HTTPStubResponder {
   let specification: ResponseSpecification
-  /// What fills in the tags of the head; `nil` without any.
+  /// The template for the head; `nil` if the head has no tags.
   private let template: TemplatedResponder?
 
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// Creates a responder.
+  ///
+  /// - Throws: `TemplateError` if a template does not compile.
   init(_ specification: ResponseSpecification) throws(TemplateError) {
     self.specification = specification
     template = specification.usesTemplates ? try TemplatedResponder(specification) : nil
@@ -91,13 +93,13 @@ struct EchoResponder: HTTPStubResponder {
     return .ready(try response.plan(for: request))
   }
 
-  /// Fields that concern the connection or the request's framing, not its meaning.
+  /// Fields that are about the connection or the framing of the request.
   private static let dropped = HTTPHeaderName.hopByHop.union([
     .contentLength, .expect, .host, .proxyAuthorization,
   ])
 }
 
-/// Answers with the reason why a response cannot be made.
+/// A responder that answers with the reason why a response cannot be made.
 struct FailingResponder: HTTPStubResponder {
   let error: ResponderError
 

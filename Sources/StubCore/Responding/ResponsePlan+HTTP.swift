@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension ResponsePlan {
-  /// Fills in `Content-Length` and drops what a response to this request cannot carry.
+  /// Adds `Content-Length`, and removes what a response to this request cannot have.
   ///
-  /// A length or transfer coding that the stub's author wrote stays, even when it is wrong. An
-  /// answer to HEAD gets the length of the body that is planned, if there is one: what it does not
-  /// carry says nothing of what a GET would get (RFC 9110 §9.3.2).
+  /// A length or transfer coding from the stub's author stays, even if it is wrong. A response to
+  /// HEAD gets the length of the planned body, if there is one. Without one it gets no length,
+  /// because that would be a statement about the response to GET (RFC 9110 §9.3.2).
   package mutating func completeFraming(for request: ReceivedRequest) {
     guard var head else { return }
     if head.status.forbidsContent {
@@ -27,7 +27,7 @@ extension ResponsePlan {
 }
 
 extension ResponseHead {
-  /// Adds what says that fields follow the body, unless the author did.
+  /// Adds the fields that announce trailers, unless the author set them.
   fileprivate mutating func announceTrailers() {
     if !headers.contains(.transferEncoding) { headers[.transferEncoding] = "chunked" }
     if !headers.contains(.trailer) {
@@ -39,9 +39,9 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// Cuts a 200 to the one range that a GET asks for (RFC 9110 §14), or makes it a 416.
+  /// Cuts a 200 to the single range that a GET requests (RFC 9110 §14), or changes it to a 416.
   ///
-  /// Several ranges, malformed ones and other units get the whole body, as the RFC allows.
+  /// Several ranges, invalid ranges and other units get the whole body, as the RFC allows.
   mutating func cutToRange(of request: ReceivedRequest) {
     guard var head, head.status == .ok else { return }
     if !head.headers.contains(.acceptRanges) { head.headers[.acceptRanges] = "bytes" }
@@ -66,14 +66,14 @@ extension ResponsePlan {
     self.head = head
   }
 
-  /// Whether `If-Range` names the version that this response is (RFC 9110 §13.1.5).
+  /// Returns whether `If-Range` names the version of this response (RFC 9110 §13.1.5).
   private func matchesValidator(_ validator: String) -> Bool {
     guard let headers = head?.headers else { return false }
     return headers[.eTag] == validator || headers[.lastModified] == validator
   }
 }
 
-/// One range of a `Range: bytes=…` field.
+/// A range of a `Range: bytes=…` field.
 private struct ByteRange {
   let first: Int?
   let last: Int?
@@ -89,7 +89,7 @@ private struct ByteRange {
     if let first, let last, last < first { return nil }
   }
 
-  /// The bytes of a body of that length; `nil` when the range lies behind its end.
+  /// Returns the range in a body of that length, or `nil` if it begins after the end.
   func resolved(in count: Int) -> Range<Int>? {
     guard let first else {
       let suffix = min(last ?? 0, count)
@@ -101,13 +101,13 @@ private struct ByteRange {
 }
 
 extension ResponsePlan {
-  /// The plan for a responder that threw: its error, or a 500 that explains a faulty stub.
+  /// Creates the plan for a responder that threw: its error, or a 500 that explains a faulty stub.
   init(thrown error: any Error, by stub: HTTPStub, for request: ReceivedRequest) {
     guard let fault = error as? ResponderError else {
       self = .failing(.error(error))
       return
     }
-    // Clients see no absolute path.
+    // Clients must not see absolute paths.
     let origin = HTTPStub.Origin(
       file: FileFolder.shown(stub.origin.file), line: stub.origin.line)
     let title = HTTPStub.title(stub.name, origin)
@@ -115,18 +115,18 @@ extension ResponsePlan {
     completeFraming(for: request)
   }
 
-  /// The plan, or a 500 that says why in the place of one whose head cannot be sent.
+  /// Returns the plan, or a 500 that says why its head cannot be sent.
   fileprivate func checked(by stub: HTTPStub, for request: ReceivedRequest) -> ResponsePlan {
     guard let problem = head?.problem else { return self }
     return ResponsePlan(thrown: ResponderError(problem), by: stub, for: request)
   }
 
-  /// A plain-text response.
+  /// Returns a plain-text response.
   package static func text(_ text: String, status: HTTPStatusCode) -> ResponsePlan {
     .text(utf8: Array(text.utf8), status: status)
   }
 
-  /// The same for a text in UTF-8.
+  /// Returns a plain-text response for a text in UTF-8.
   package static func text(utf8 bytes: [UInt8], status: HTTPStatusCode) -> ResponsePlan {
     ResponsePlan(
       head: ResponseHead(
@@ -139,9 +139,9 @@ extension ResponsePlan {
 }
 
 extension Answer {
-  /// The answer with a 500 in the place of a response whose head cannot be sent.
+  /// Replaces a response whose head cannot be sent by a 500 that says why.
   ///
-  /// All hosts send it, and the journal and the log have it.
+  /// All hosts send it, and the journal and the log show it.
   func checked(by stub: HTTPStub, for request: ReceivedRequest) -> Answer {
     switch self {
     case .ready(let plan): .ready(plan.checked(by: stub, for: request))

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers with a response that was described beforehand.
+/// A responder that answers with a specified response.
 final class SpecifiedResponder: HTTPStubResponder {
-  /// What is made for the first request, for it and those to come.
+  /// Plans that are made for the first request and kept for later ones.
   private enum Reusable {
     case plan(ResponsePlan)
-    /// Plans for the states of the file that is the body.
+    /// Plans for the current contents of the file that is the body.
     case file(FilePlan)
   }
 
   private let kept = Once<Reusable>()
-  /// Whether all requests but HEAD have one plan.
+  /// Whether all requests except HEAD share one plan.
   private let isOneForAll: Bool
   private let hasFile: Bool
-  /// Whether plans for one request have the bytes of the specification.
+  /// Whether plans for one request share the bytes of the specification.
   private let sharesBody: Bool
   let specification: ResponseSpecification
 
-  /// For one request nothing is kept for others.
+  /// Creates a responder; with `forOneRequest`, no plan is kept for other requests.
   init(specification: ResponseSpecification, forOneRequest: Bool = false) {
     self.specification = specification
     isOneForAll = specification.isOneForAll && !forOneRequest
@@ -40,13 +40,13 @@ final class SpecifiedResponder: HTTPStubResponder {
     return .ready(sharesBody ? plan.sharingBody() : plan)
   }
 
-  /// The plan for all requests but HEAD, if there is one.
+  /// Returns the plan for all requests except HEAD, or `nil` if there is none.
   private func keptPlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = try kept.value { .plan(try specification.plan(for: request).kept()) }
     if case .plan(let plan) = reusable { return plan } else { return nil }
   }
 
-  /// The plan for the file as it is; `nil` when it is read while it is sent.
+  /// Returns the plan for the current file, or `nil` if the file is read while it is sent.
   private func filePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = kept.valueIfMade { specification.file.map { .file(FilePlan($0)) } }
     guard case .file(let filePlan) = reusable else { return nil }
@@ -81,9 +81,9 @@ extension HTTPStubBody {
 }
 
 extension ResponseSpecification {
-  /// What answers with this response: many requests, or one.
+  /// Returns a responder for this response, for many requests or for one.
   ///
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// - Throws: `TemplateError` if a template does not compile.
   package func responder(
     forOneRequest: Bool = false
   ) throws(TemplateError) -> any HTTPStubResponder {
@@ -94,27 +94,28 @@ extension ResponseSpecification {
     return trouble.met(by: responder)
   }
 
-  /// What answers with the request's own body and header fields, under this head.
+  /// Returns a responder that echoes the request's body and header fields, with this head.
   ///
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// - Throws: `TemplateError` if a template does not compile.
   package func echo() throws(TemplateError) -> any HTTPStubResponder {
     trouble.met(by: try EchoResponder(self))
   }
 
-  /// The file that is the body; `nil` for another body.
+  /// The file that is the body; `nil` for any other body.
   fileprivate var file: String? {
     if case .file(let path) = body, failure == nil { path } else { nil }
   }
 
-  /// Whether all requests but HEAD have one plan: the body is not a file, and ranges are not supported.
+  /// Whether all requests except HEAD share one plan: the body is not a file, and ranges are not
+  /// supported.
   fileprivate var isOneForAll: Bool {
     if case .file = body { return false }
     return failure == nil && acceptsRanges != true
   }
 
-  /// The plan for a request: files looked up, ranges cut, framing fields filled in.
+  /// Returns the plan for a request: files looked up, ranges cut, framing fields added.
   ///
-  /// - Throws: `ResponderError` when the body file is missing.
+  /// - Throws: `ResponderError` if the body file is missing.
   package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
     if let failure { return .failing(failure, timing: timing) }
     let content = try BodyContent(body, in: TextCharset(head.headers, contentType: contentType))
@@ -132,13 +133,13 @@ extension ResponseSpecification {
   }
 }
 
-/// The bytes of a described body and the media type that goes with them.
+/// The bytes of a specified body, and its media type.
 struct BodyContent {
   let bytes: PlannedBody
   let type: HTTPContentType?
   var isFile = false
 
-  /// A body whose text is sent in that charset.
+  /// Creates the bytes of a body; its text is converted to that charset.
   init(_ body: HTTPStubBody, in charset: @autoclosure () -> TextCharset) throws {
     switch body {
     case .none:

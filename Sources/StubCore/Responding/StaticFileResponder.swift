@@ -12,11 +12,11 @@ import Musl
 import Darwin
 #endif
 
-/// Answers with the files of a folder: with types, ranges, and conditions of the client's cache.
+/// A responder that answers with the files of a folder, including types, ranges and cache validation.
 final class StaticFileResponder: HTTPStubResponder {
-  /// Plans are kept for so many files.
+  /// The number of files whose plans are kept.
   private static let mostKept = 1_000
-  /// What a request may have that makes its answer differ from that of others.
+  /// Fields with which a request may get a different response than other requests.
   private static let conditions: [HTTPHeaderName] = [
     .range, .ifNoneMatch, .ifModifiedSince, .ifMatch, "If-Unmodified-Since",
   ]
@@ -44,7 +44,7 @@ final class StaticFileResponder: HTTPStubResponder {
     }
   }
 
-  /// The plan for all that ask for a small file as it is; `nil` for another file.
+  /// Returns the plan for all requests for a small file in its current state, or `nil` for other files.
   private func keptPlan(_ path: String, _ request: ReceivedRequest) throws -> ResponsePlan? {
     let filePlan = kept.withLock { kept in
       let key = ScalarText(path)
@@ -65,7 +65,7 @@ final class StaticFileResponder: HTTPStubResponder {
     head.headers[.contentType] = file.type.rawValue
     head.headers[.eTag] = file.stamp.entityTag
     head.headers[.lastModified] = HTTPDate.text(secondsSince1970: max(0, file.modified))
-    // Browsers would otherwise guess for how long they need not ask.
+    // Without this, browsers would guess how long they may use their cached copy.
     head.headers[.cacheControl] = "no-cache"
     var plan = ResponsePlan(
       head: head, body: .file(path: path, offset: 0, count: file.size))
@@ -84,8 +84,8 @@ final class StaticFileResponder: HTTPStubResponder {
 extension ReceivedRequest {
   fileprivate func has(_ name: HTTPHeaderName) -> Bool { headers.contains(name) }
 
-  /// The status of an answer without the file, by the conditions of the request (RFC 9110 §13.2.2);
-  /// `nil` when the file is wanted.
+  /// Returns the status of a response without the file, according to the conditions of the request
+  /// (RFC 9110 §13.2.2), or `nil` if the file is to be sent.
   fileprivate func status(for file: BodyFile) -> HTTPStatusCode? {
     let tag = file.stamp.entityTag
     if let wanted = headers[.ifMatch] {
@@ -101,7 +101,8 @@ extension ReceivedRequest {
 
   private func date(_ name: HTTPHeaderName) -> Int? { headers[name].flatMap(HTTPDate.seconds) }
 
-  /// Whether a list of entity tags names this one; weak ones count only in a weak comparison.
+  /// Returns whether a list of entity tags contains this one; weak tags count only in a weak
+  /// comparison.
   private static func names(_ tag: String, in list: String, isStrong: Bool) -> Bool {
     list.split(separator: ",").contains { other in
       let other = other.trimmingWhitespace()
@@ -112,26 +113,26 @@ extension ReceivedRequest {
 
 /// A folder whose files answer the requests for their paths.
 ///
-/// Nothing outside of the folder is found, however a path is written and wherever links lead. Hidden
-/// entries are passed over, but not `.well-known` (RFC 8615).
+/// Files outside the folder are not found, whatever the form of the path and the targets of links.
+/// Hidden entries are ignored, except `.well-known` (RFC 8615).
 package struct StaticFolder: Sendable {
   enum Entry: Sendable, Hashable {
     /// The path of a file, without links.
     case file(String)
-    /// A folder with an index that was asked for without its last slash; the path that has it.
+    /// A folder with an index, requested without the slash at its end; the path includes the slash.
     case folder(path: String)
   }
 
-  /// The file that answers for its folder.
+  /// The file that is sent for its folder.
   static let index = "index.html"
-  /// The priority behind that of all other stubs.
+  /// The priority after that of all other stubs.
   private static let lastPriority = Int(Int32.max)
 
   let folder: FileFolder
 
   package init(_ path: String) { folder = FileFolder(path) }
 
-  /// The stub that answers with the files; all others are asked before it.
+  /// The stub that answers with the files; all other stubs are asked before it.
   package var stub: HTTPStub {
     let stub = HTTPStubRequest(file: folder.path, line: 0)
       .named("static files").priority(Self.lastPriority).match(StaticFileMatcher(folder: self))
@@ -140,13 +141,13 @@ package struct StaticFolder: Sendable {
     return stub.snapshot
   }
 
-  /// What a path, as it comes in a request, leads to; `nil` when nothing is there.
+  /// Returns what the path of a request refers to, or `nil` if there is no such file.
   func entry(for path: String) -> Entry? {
     var names: [String] = []
     var namesFolder = path.hasSuffix("/")
     for segment in path.split(separator: "/") {
       let name = PercentEncoding.decode(segment)
-      // Dot segments (RFC 3986 §5.2.4), which some clients leave in.
+      // Dot segments (RFC 3986 §5.2.4), which some clients do not remove.
       let isDots = name == "." || name == ".."
       namesFolder = path.hasSuffix("/") || isDots
       if name == "..", names.popLast() == nil { return nil }
@@ -162,7 +163,7 @@ package struct StaticFolder: Sendable {
     switch kind {
     case S_IFREG: return .file(found)
     case S_IFDIR where index(of: inner) != nil:
-      // Made of the names: `//host` at its start would lead to another server.
+      // Built from the names, because `//host` at the start would lead to another server.
       let encoded = names.map { PercentEncoding.encode($0) }.joined(separator: "/")
       return .folder(path: "/\(encoded)/")
     default: return nil
@@ -185,7 +186,7 @@ package struct StaticFolder: Sendable {
   }
 }
 
-/// Accepts requests for a path that leads to a file of a folder.
+/// Accepts requests for the path of a file in a folder.
 private struct StaticFileMatcher: HTTPStubMatcher {
   let folder: StaticFolder
 

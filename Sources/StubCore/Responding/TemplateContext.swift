@@ -1,5 +1,5 @@
 extension ReceivedRequest {
-  /// The parts of a request that templates can name, at the top level and under `request`.
+  /// The parts of a request that templates can read, at the top level and under `request`.
   private static let templateParts:
     KeyValuePairs<String, @Sendable (ReceivedRequest) -> JSONValue> = [
       "method": { .string($0.method.rawValue) },
@@ -23,7 +23,7 @@ extension ReceivedRequest {
       "body": { .string($0.bodyText) },
     ]
 
-  /// Adds the parts that the template looks at and that are not there yet.
+  /// Adds the parts that the template reads, unless they are already there.
   func addTemplateParts(to context: inout JSONObject, for template: Template) {
     addTemplateParts(to: &context, named: template.roots)
     guard template.roots.contains("request") || template.roots.contains("this") else { return }
@@ -38,7 +38,7 @@ extension ReceivedRequest {
     }
   }
 
-  /// Each header by its name as sent, in lower case and capitalized, because templates are case-sensitive.
+  /// Each header as sent, in lower case and capitalized, because names in templates are case-sensitive.
   private var headerObject: JSONObject {
     var object = JSONObject()
     for field in headers.fields {
@@ -55,7 +55,7 @@ extension ReceivedRequest {
 }
 
 extension JSONObject {
-  /// Members from items that may repeat: one value is text, several are a list.
+  /// Creates members from items that may repeat: one value is text, several values are a list.
   fileprivate init(grouping items: [(String, String)]) {
     var names: [String] = []
     var values: [ScalarText: [String]] = [:]
@@ -73,7 +73,7 @@ extension JSONObject {
 }
 
 extension TemplateEscaping {
-  /// Handlebars' escaping for HTML and XML, none for anything else.
+  /// Creates the escaping for a type: that of Handlebars for HTML and XML, none for other types.
   package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A chunk whose texts are templates, so that the fields of an event stay fields whatever is filled in.
+/// A chunk whose texts are templates; a filled-in value cannot add fields to an event.
 struct TemplatedChunk: Sendable {
   private enum Content: Sendable {
     case plain(ChunkContent)
@@ -16,7 +16,9 @@ struct TemplatedChunk: Sendable {
   private let content: Content
   private let wait: HTTPStubDelay
 
-  /// - Throws: `TemplateError` when a text does not compile.
+  /// Compiles the templates.
+  ///
+  /// - Throws: `TemplateError` if a text does not compile.
   init(_ chunk: HTTPStubChunk) throws(TemplateError) {
     wait = chunk.wait
     switch chunk.content {
@@ -27,7 +29,7 @@ struct TemplatedChunk: Sendable {
     }
   }
 
-  /// Whether filling in may be much work.
+  /// Whether filling in the tags may take long.
   var mayTakeLong: Bool {
     switch content {
     case .plain: false
@@ -37,7 +39,7 @@ struct TemplatedChunk: Sendable {
     }
   }
 
-  /// The chunk of one response.
+  /// Returns the chunk for one response, with its tags filled in.
   func filledIn(
     _ rendering: inout TemplateRendering, type: HTTPContentType?
   ) throws(TemplateError) -> HTTPStubChunk {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Answers with a described response whose tags are filled in from the request.
+/// A responder that fills in the tags of a specified response from the request.
 struct TemplatedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
   private typealias Fields = [(name: HTTPHeaderName, value: Template)]
@@ -14,12 +14,14 @@ struct TemplatedResponder: HTTPStubResponder {
   private let reason: Template?
   private let contentType: Template?
   private let body: TemplatedBody
-  /// The parts of the body that are sent one after the other; `nil` where it is one.
+  /// The parts of the body that are sent separately; `nil` if the body is sent as one.
   private let chunks: [TemplatedChunk]?
-  /// Whether other clients of the host should not wait while the tags are filled in.
+  /// Whether filling in the tags may take so long that other clients should not wait for it.
   private let mayTakeLong: Bool
 
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// Compiles the templates.
+  ///
+  /// - Throws: `TemplateError` if a template does not compile.
   init(_ specification: ResponseSpecification) throws(TemplateError) {
     func templates(_ headers: HTTPHeaders) throws(TemplateError) -> Fields {
       var fields: Fields = []
@@ -68,7 +70,7 @@ struct TemplatedResponder: HTTPStubResponder {
     }
   }
 
-  /// The response without tags.
+  /// Returns the response with its tags filled in.
   func filledIn(
     for request: ReceivedRequest, _ environment: TemplateEnvironment
   ) throws -> ResponseSpecification {
@@ -96,12 +98,12 @@ struct TemplatedResponder: HTTPStubResponder {
   }
 }
 
-/// Renders templates for one request, making each part of their context at most once.
+/// Renders templates for one request, and makes each part of their context at most once.
 struct TemplateRendering {
   let request: ReceivedRequest
   let environment: TemplateEnvironment
   private var context = JSONObject()
-  /// For all of them together.
+  /// The steps for all templates together.
   private var steps: StepBudget
 
   init(request: ReceivedRequest, environment: TemplateEnvironment) {
@@ -121,15 +123,17 @@ struct TemplateRendering {
   }
 }
 
-/// A described body with its templates compiled.
+/// A specified body with its templates compiled.
 enum TemplatedBody: Sendable {
   case plain(HTTPStubBody)
   case text(Template)
   case json(TemplatedJSON)
-  /// A file whose name is a template, counted from a folder, and whose contents may be one too.
+  /// A file in a folder, whose name is a template, and whose contents may be one.
   case file(name: Template, in: FileFolder, fillsContents: Bool)
 
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// Compiles the templates.
+  ///
+  /// - Throws: `TemplateError` if a template does not compile.
   init(
     _ body: HTTPStubBody, filesIn folder: FileFolder, fillsFileContents: Bool
   ) throws(TemplateError) {
@@ -142,7 +146,7 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// Whether filling in may be much work.
+  /// Whether filling in the tags may take long.
   var mayTakeLong: Bool {
     switch self {
     case .plain: false
@@ -152,8 +156,8 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// The body without tags, and the media type to send when the author gives none; `nil` where the body
-  /// decides itself.
+  /// Returns the body with its tags filled in, and its default media type; `nil` if the body itself
+  /// determines the type.
   func filledIn(
     _ rendering: inout TemplateRendering, type: HTTPContentType?
   ) throws -> (body: HTTPStubBody, naturalType: HTTPContentType?) {
@@ -181,7 +185,8 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// The path of the file whose name was filled in, which stays where the author put it.
+  /// Returns the path of the file with the filled-in name, which must stay in the folder that the
+  /// author chose.
   private static func path(
     of name: Template, _ filled: String, in folder: FileFolder
   ) throws(ResponderError) -> String {
@@ -194,16 +199,18 @@ enum TemplatedBody: Sendable {
   }
 }
 
-/// A JSON value whose strings and names are templates, so that the result is JSON whatever is filled in.
+/// A JSON value whose strings and names are templates; filled-in values cannot make it invalid.
 indirect enum TemplatedJSON: Sendable {
   case plain(JSONValue)
   case string(Template)
-  /// A text that is a value of its own: one tag of `json` and nothing else.
+  /// A string that consists of a single `json` tag, which becomes a JSON value.
   case value(Template)
   case array([TemplatedJSON])
   case object([(name: Template, value: TemplatedJSON)])
 
-  /// - Throws: `TemplateError` when a string does not compile.
+  /// Compiles the templates.
+  ///
+  /// - Throws: `TemplateError` if a string does not compile.
   init(_ value: JSONValue) throws(TemplateError) {
     switch value {
     case .null, .bool, .number: self = .plain(value)
@@ -223,7 +230,7 @@ indirect enum TemplatedJSON: Sendable {
     }
   }
 
-  /// Whether filling in may be much work.
+  /// Whether filling in the tags may take long.
   var mayTakeLong: Bool {
     switch self {
     case .plain: false

@@ -1,7 +1,9 @@
-/// A stub as it was when it was added, apart from its name: what it matches and what it answers.
+/// A stub as it was when it was added: its matchers and responses.
+///
+/// Only its name can change.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
-    /// Different for each stub of the process.
+    /// A number that is unique in the process.
     package let number: Int
 
     package init(number: Int) { self.number = number }
@@ -11,17 +13,18 @@ public struct HTTPStub: Sendable, Identifiable {
   package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The file as `#fileID` gives it, or the path of a rule file.
     package let file: String
-    /// The line in the file, from 1; 0 for the file as a whole.
+    /// The line in the file, counted from 1; 0 for the file as a whole.
     package let line: Int
-    /// The set that a stub belongs to which was sent to a running server; `nil` for one in a file.
+    /// The stub set that was sent to a running server and contains the stub; `nil` for a stub in a
+    /// file.
     private let sentSet: String?
 
-    /// A place to show in reports, for stubs that another tool makes.
+    /// Creates a place to show in reports, for stubs that another tool makes.
     package init(file: String, line: Int) {
       self.init(file: file, line: line, sentSet: nil)
     }
 
-    /// The place in a text that was sent, as part of that set, and would have that path as a file.
+    /// Creates a place in a stub set that was sent; `file` is the path that it would have as a file.
     package init(file: String, line: Int, sentSet: String?) {
       self.file = file
       self.line = line
@@ -30,7 +33,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
     package var description: String { description(of: "") }
 
-    /// The place, behind what is there.
+    /// Returns the place, after the given text.
     fileprivate func description(of stub: String) -> String {
       if let sentSet {
         return "\(stub.isEmpty ? "" : stub + " ")added over HTTP (\(sentSet):\(line))"
@@ -40,11 +43,11 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// Where a stub of a file is written exactly, for those that show it as it is written.
+  /// The exact place of a stub in its file, for tools that show its text.
   package struct Written: Sendable, Hashable {
-    /// The bytes before it in its file.
+    /// The number of bytes before the stub in its file.
     package let offset: Int
-    /// The identifier that the file gives it, in lowercase; `nil` for none.
+    /// The identifier in the file, in lower case; `nil` if it has none.
     package let id: String?
 
     package init(offset: Int, id: String? = nil) {
@@ -85,7 +88,7 @@ public struct HTTPStub: Sendable, Identifiable {
       var exactPath: String?
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
-        // By the matcher itself: one that has others in it may have the same keys, and ask for more.
+        // Only for the matcher itself: a combined matcher may have the same keys, but more conditions.
         if place == 0, let path = (matcher as? HTTPStubPathMatcher)?.exactPath {
           exactPath = path
         } else {
@@ -97,7 +100,7 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// Shared by all copies, as nothing but the name of a stub ever changes.
+  /// Shared by all copies, because only the name of a stub can change.
   private let storage: Storage
 
   init(
@@ -110,7 +113,7 @@ public struct HTTPStub: Sendable, Identifiable {
       responses: responses, webhooks: webhooks, problems: problems, written: written)
   }
 
-  /// The same stub with other responses.
+  /// Returns the same stub with other responses.
   func with(_ responses: ResponseScripts) -> HTTPStub {
     HTTPStub(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
@@ -119,7 +122,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   public var id: ID { storage.id }
 
-  /// The name its author gave it, for listings and reports.
+  /// The name that its author gave it, for listings and reports.
   ///
   /// It can be set at any time: `stubber.add(stub: stub).name = "users"`.
   public var name: String? {
@@ -127,7 +130,7 @@ public struct HTTPStub: Sendable, Identifiable {
     nonmutating set { storage.name.withLock { $0 = newValue } }
   }
 
-  /// Where the stub was written; reports show it.
+  /// The place where the stub was written; reports show it.
   package var origin: Origin { storage.origin }
 
   /// Stubs with lower numbers are tried first (default: 5).
@@ -136,52 +139,52 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The conditions, all of which have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
-  /// The readable path that is all that its first matcher asks for; `nil` for another condition.
+  /// The readable path that is the only condition of the first matcher; `nil` for other conditions.
   var exactPath: String? { storage.exactPath }
 
-  /// What each request has that all its matchers accept.
+  /// The keys of all matchers, which every matching request has.
   ///
-  /// Matchers say so once, when the stub is made: never under the lock of a set.
+  /// They are read once, when the stub is made, and never under the lock of a set.
   var keys: [StubKey] {
     guard let exactPath else { return storage.otherKeys }
     return [StubKey(.path(exactPath))] + storage.otherKeys
   }
 
-  /// How many requests it answers before the next stub is asked; `nil` for any number.
+  /// How many requests the stub answers before the next stub is asked; `nil` for no limit.
   package var limit: Int? { storage.limit }
 
   package var responses: ResponseScripts {
-    // Lends them, so that looking at them copies nothing.
+    // `_read` lends the responses, so that reading them copies nothing.
     _read { yield storage.responses }
   }
 
-  /// What it sends after each of its responses.
+  /// The webhooks that the stub sends after each of its responses.
   package var webhooks: [Webhook] { storage.webhooks }
 
-  /// What is wrong with the stub, such as a literal pattern that does not compile.
+  /// Errors of the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
-  /// Where in its file it is written; `nil` for a stub of a program or of a recording.
+  /// The place in its file; `nil` for a stub in Swift code or from a recording.
   package var written: Written? { storage.written }
 
-  /// Whether asking it, and answering with it, runs no caller code and waits for nothing.
+  /// Whether matching and answering run no caller code and do not block.
   var isSynchronous: Bool {
     responses.allSatisfy { $0.script.isSynchronous } && matchers.allSatisfy { $0.isSynchronous }
   }
 
-  /// The methods it answers; empty when it answers every method.
+  /// The methods that the stub answers; empty if it answers every method.
   package var methods: [HTTPMethod] {
     responses.compactMap(\.key.method).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// The name, or the place it comes from.
+  /// The name, or the place in the source code or file.
   public var title: String { Self.title(name, origin) }
 
   static func title(_ name: String?, _ origin: Origin) -> String {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
-  /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
+  /// Returns the responses for a method: its own, or those for any method, or for HEAD those for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }
   }
@@ -189,7 +192,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
 /// The method that a list of responses is for.
 package struct ResponseKey: Sendable, Hashable {
-  /// `nil` for the methods that have no responses of their own.
+  /// The method; `nil` for all methods that have no responses of their own.
   package let method: HTTPMethod?
 
   package init(method: HTTPMethod?) { self.method = method }

@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The body of a stubbed response, as the stub's author gives it.
+/// The body of a stubbed response, as the stub's author specifies it.
 public enum HTTPStubBody: Sendable, Hashable {
   /// No body: `Content-Length` is 0 where that is allowed.
   case none
-  /// Bytes, without a `Content-Type` unless the response sets one.
+  /// Bytes; there is no `Content-Type` unless the response sets one.
   case data(Data)
-  /// Text in UTF-8, as `text/plain` unless the response says otherwise.
+  /// Text in UTF-8 (default type: `text/plain`).
   case text(String)
-  /// Compact JSON, as `application/json` unless the response says otherwise.
+  /// Compact JSON (default type: `application/json`).
   case json(JSONValue)
-  /// A file, looked up for each request and answered as it then is.
+  /// A file, read in its current state for each request.
   case file(path: String)
 }
 
-/// What can be given as a body: `Data`, `String`, `JSONValue` or an ``HTTPStubBody``.
+/// A type that can be used as a body: `Data`, `String`, `JSONValue` or ``HTTPStubBody``.
 public protocol HTTPStubBodyConvertible {
-  /// The body that is sent for the value.
+  /// The body to send for the value.
   var stubBody: HTTPStubBody { get }
 }
 
@@ -31,7 +31,7 @@ extension HTTPStubBody: HTTPStubBodyConvertible {
 
 // Names for arguments: `body: .file(path: path)`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// A file, looked up for each request and answered as it then is.
+  /// Returns a body with a file, read in its current state for each request.
   @_disfavoredOverload
   public static func file(path: String) -> HTTPStubBody { .file(path: path) }
 }
@@ -52,7 +52,7 @@ extension JSONValue: HTTPStubBodyConvertible {
 }
 
 extension HTTPStubBody {
-  /// A JSON body with an encoded value, by default with its keys sorted.
+  /// Returns a JSON body with an encoded value (default: with sorted keys).
   ///
   /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
   public static func json(

@@ -6,12 +6,12 @@ public import Foundation
 
 /// A part of a body that is sent separately, some time after the previous part.
 public struct HTTPStubChunk: Sendable, Hashable {
-  /// The time after the chunk before, or after the head; it is 0 or more.
+  /// The time after the previous chunk, or after the head for the first chunk; 0 or more.
   public var after: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The bytes, sent together; with templates, those of a text before its tags are filled in.
+  /// The bytes, sent together; with templates, those of the text before its tags are filled in.
   public var data: Data {
     get { content.bytes }
     set { content = .data(newValue) }
@@ -24,19 +24,19 @@ public struct HTTPStubChunk: Sendable, Hashable {
     wait = after
   }
 
-  /// A chunk that is sent this long after the one before.
+  /// Creates a chunk that is sent this long after the previous one.
   public init(_ data: Data, after: any HTTPStubDelayConvertible = 0) {
     self.init(.data(data), after: after.stubDelay)
   }
 
-  /// A chunk of text in UTF-8 that is sent this long after the one before.
+  /// Creates a chunk of UTF-8 text that is sent this long after the previous one.
   public init(_ text: String, after: any HTTPStubDelayConvertible = 0) {
     self.init(.text(text), after: after.stubDelay)
   }
 
-  /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
+  /// Returns a server-sent event (WHATWG HTML §9.2); each line of `data` becomes a separate field.
   ///
-  /// `retry` is how long clients wait before they connect again, in whole milliseconds.
+  /// `retry` is how long clients wait before they reconnect, in whole milliseconds.
   public static func event(
     _ data: String, name: String? = nil, id: String? = nil, retry: Duration? = nil,
     after: any HTTPStubDelayConvertible = 0
@@ -46,7 +46,8 @@ public struct HTTPStubChunk: Sendable, Hashable {
       after: after.stubDelay)
   }
 
-  /// A comment of an event stream, which clients skip; servers send it so that connections stay open.
+  /// Returns a comment of an event stream; clients ignore it, and servers send it to keep
+  /// connections open.
   public static func comment(
     _ text: String = "", after: any HTTPStubDelayConvertible = 0
   ) -> HTTPStubChunk {
@@ -54,7 +55,7 @@ public struct HTTPStubChunk: Sendable, Hashable {
   }
 }
 
-/// What a chunk consists of, before tags are filled in.
+/// The content of a chunk before its tags are filled in.
 package enum ChunkContent: Sendable, Hashable {
   case data(Data)
   case text(String)
@@ -71,7 +72,7 @@ package enum ChunkContent: Sendable, Hashable {
   }
 }
 
-/// One event of a stream (WHATWG HTML §9.2), or only a part of one, such as an id alone.
+/// An event of a stream (WHATWG HTML §9.2), or a part of one, such as only an id.
 package struct ServerSentEvent: Sendable, Hashable {
   package enum Payload: Sendable, Hashable {
     case text(String)
@@ -102,7 +103,7 @@ package struct ServerSentEvent: Sendable, Hashable {
     self.retry = retry
   }
 
-  /// The fields, a line for each, and the empty line that ends the event.
+  /// The fields, one per line, and the empty line that ends the event.
   var text: String {
     var text = ""
     if let comment { Self.write("", comment, to: &text) }
@@ -131,7 +132,7 @@ package struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension Duration {
-  /// The time in milliseconds, rounded down; at most as much as fits, and at least 0.
+  /// The time in milliseconds, rounded down and limited to the range of delays.
   fileprivate var wholeMilliseconds: Int64 { Int64(asDelay / .milliseconds(1)) }
 }
 
@@ -149,8 +150,8 @@ extension HTTPStubChunk {
 extension ResponseSpecification {
   /// Makes the chunks the body, in chunked coding unless a length is given.
   ///
-  /// Those of text are sent in the charset of the response, if it has all their characters. With templates they are
-  /// kept, as their texts are filled in for each request.
+  /// Texts are sent in the charset of the response if it has all their characters. With templates
+  /// the chunks are kept, because their tags are filled in for each request.
   package mutating func send(_ chunks: [HTTPStubChunk]) {
     let encoded = setBody(to: chunks)
     if usesTemplates {
@@ -165,12 +166,12 @@ extension ResponseSpecification {
     }
   }
 
-  /// Makes the chunks, whose tags are filled in, the body of one response.
+  /// Makes chunks whose tags are filled in the body of one response.
   mutating func send(_ chunks: [HTTPStubChunk], drawingFrom random: SeededRandom) {
     timing.body = setBody(to: chunks).pacing { $0.wait.draw(from: random) }
   }
 
-  /// Makes the body of the chunks, in the charset of the response; returns them in it.
+  /// Sets the body to the chunks in the charset of the response, and returns them in that charset.
   private mutating func setBody(to chunks: [HTTPStubChunk]) -> [HTTPStubChunk] {
     let charset = TextCharset(head.headers, contentType: contentType)
     let encoded = charset.charset == nil ? chunks : chunks.map { $0.encoded(in: charset) }
@@ -180,12 +181,12 @@ extension ResponseSpecification {
 }
 
 extension HTTPStubChunk {
-  /// Why its text cannot be sent in a charset; `nil` if it can.
+  /// Returns why the text cannot be sent in a charset, or `nil` if it can.
   func problem(in charset: TextCharset) -> String? {
     text.flatMap { charset.problem(with: $0) }
   }
 
-  /// The text that it was made of; `nil` for bytes.
+  /// The text of the chunk; `nil` if it was made from bytes.
   package var text: String? {
     if case .data = content { nil } else { String(decoding: data, as: UTF8.self) }
   }
@@ -200,13 +201,13 @@ extension HTTPStubChunk {
   fileprivate var fixedWait: Duration { wait.fixed?.asDelay ?? .zero }
 }
 
-/// A pace of the body with a random time, which is drawn for each response.
+/// A pace of the body with random times, chosen for each response.
 package enum RandomPacing: Sendable, Hashable {
-  /// Even, over this time.
+  /// Evenly over this time.
   case over(HTTPStubDelay)
-  /// In that many equal chunks, the last after this time.
+  /// In that number of equal chunks; the last is sent after this time.
   case dribble(chunks: Int, over: HTTPStubDelay)
-  /// In chunks that each have a time.
+  /// In chunks with separate times.
   case script([HTTPStubChunk])
 
   func draw(from random: SeededRandom) -> ResponseTiming.Pacing {
@@ -219,7 +220,7 @@ package enum RandomPacing: Sendable, Hashable {
 }
 
 extension [HTTPStubChunk] {
-  /// When each chunk is due, counted from the head.
+  /// Returns when each chunk is due, counted from the head.
   fileprivate func pacing(_ wait: (HTTPStubChunk) -> Duration) -> ResponseTiming.Pacing {
     var time = Duration.zero
     return .script(

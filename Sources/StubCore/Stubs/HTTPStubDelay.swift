@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A time to wait: always the same, or drawn for each response and repeatable from the seed of the set.
+/// A time to wait: fixed, or random for each response and repeatable with the seed of the set.
 ///
-/// A literal is a number of seconds: `delay: 5`, `delay: 0.3`. Draws below 0 count as none; no delay is
-/// longer than a year.
+/// A literal is a number of seconds: `delay: 5`, `delay: 0.3`. Random values below 0 count as 0;
+/// the limit is one year.
 public struct HTTPStubDelay: Sendable, Hashable {
-  /// Times are in seconds.
+  /// The distributions; times are in seconds.
   fileprivate enum Kind: Sendable, Hashable {
     case fixed(Duration)
     case uniform(ClosedRange<Double>)
@@ -26,13 +26,13 @@ public struct HTTPStubDelay: Sendable, Hashable {
   /// No delay.
   static let none = HTTPStubDelay(kind: .fixed(.zero))
 
-  /// The time where it is always the same, below 0 too; `nil` for a random one.
+  /// The fixed time, which may be below 0; `nil` for a random one.
   package var fixed: Duration? {
     guard case .fixed(let time) = kind else { return nil }
     return time
   }
 
-  /// The delay of one response.
+  /// Returns the delay for one response.
   package func draw(from random: SeededRandom) -> Duration {
     switch kind {
     case .fixed(let time): return time.asDelay
@@ -49,29 +49,29 @@ public struct HTTPStubDelay: Sendable, Hashable {
     }
   }
 
-  /// One delay after the other.
+  /// Returns the sum of two delays.
   static func + (first: HTTPStubDelay, second: HTTPStubDelay) -> HTTPStubDelay {
     if first == .none { return second }
     return second == .none ? first : HTTPStubDelay(kind: .sum(first, second))
   }
 
-  /// What is wrong with it, in words that name it.
+  /// Returns what is wrong with the delay, or `nil`; `name` is its name in that text.
   func problem(as name: String) -> String? {
     fixed.flatMap { $0 < .zero ? "a \(name) must be 0 s or more, not \($0)" : nil }
   }
 }
 
 extension HTTPStubDelay: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A number of seconds.
+  /// Creates a delay of that number of seconds.
   public init(integerLiteral seconds: Int) { self = seconds.stubDelay }
 
-  /// A number of seconds.
+  /// Creates a delay of that number of seconds.
   public init(floatLiteral seconds: Double) { self = seconds.stubDelay }
 }
 
-/// What can be given as a time: a number of seconds, a `Duration`, or an ``HTTPStubDelay``.
+/// A type that can be used as a time: a number of seconds, a `Duration`, or an ``HTTPStubDelay``.
 public protocol HTTPStubDelayConvertible {
-  /// The time, which may be drawn anew for each response.
+  /// The delay; a random one has a new value for each response.
   var stubDelay: HTTPStubDelay { get }
 }
 
@@ -81,49 +81,49 @@ extension HTTPStubDelay: HTTPStubDelayConvertible {
 }
 
 extension Duration: HTTPStubDelayConvertible {
-  /// Always this time.
+  /// A fixed delay of this time.
   public var stubDelay: HTTPStubDelay { HTTPStubDelay(kind: .fixed(self)) }
 }
 
 extension Int: HTTPStubDelayConvertible {
-  /// Always this number of seconds.
+  /// A fixed delay of this number of seconds.
   public var stubDelay: HTTPStubDelay { .seconds(self) }
 }
 
 extension Double: HTTPStubDelayConvertible {
-  /// Always this number of seconds.
+  /// A fixed delay of this number of seconds.
   public var stubDelay: HTTPStubDelay { .seconds(self) }
 }
 
 // Names for arguments: `delay: .milliseconds(300)`.
 extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
-  /// Always this number of seconds.
+  /// Returns a fixed delay in seconds.
   public static func seconds(_ count: some BinaryInteger) -> HTTPStubDelay {
     Duration.seconds(Int(clamping: count)).stubDelay
   }
 
-  /// Always this number of seconds.
+  /// Returns a fixed delay in seconds.
   public static func seconds(_ count: Double) -> HTTPStubDelay { Duration.written(count).stubDelay }
 
-  /// Always this number of milliseconds.
+  /// Returns a fixed delay in milliseconds.
   public static func milliseconds(_ count: some BinaryInteger) -> HTTPStubDelay {
     Duration.milliseconds(Int(clamping: count)).stubDelay
   }
 
-  /// Always this number of milliseconds.
+  /// Returns a fixed delay in milliseconds.
   public static func milliseconds(_ count: Double) -> HTTPStubDelay { .seconds(count / 1_000) }
 
-  /// Always this number of microseconds.
+  /// Returns a fixed delay in microseconds.
   public static func microseconds(_ count: some BinaryInteger) -> HTTPStubDelay {
     Duration.microseconds(Int(clamping: count)).stubDelay
   }
 
-  /// Always this time.
+  /// Returns a fixed delay of this time.
   public static func fixed(_ time: any HTTPStubDelayConvertible) -> HTTPStubDelay {
     time.stubDelay
   }
 
-  /// Any time of the range, each as likely as the others.
+  /// Returns a random delay that is evenly distributed over the range.
   ///
   /// - Precondition: the bounds are 0 or more.
   public static func uniform(_ range: ClosedRange<Duration>) -> HTTPStubDelay {
@@ -131,16 +131,16 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     return HTTPStubDelay(kind: .uniform(shortest...range.upperBound.seconds))
   }
 
-  /// Any time of the range of seconds, each as likely as the others.
+  /// Returns a random delay that is evenly distributed over the range, in seconds.
   ///
   /// - Precondition: the bounds are 0 or more.
   public static func uniform(_ seconds: ClosedRange<Double>) -> HTTPStubDelay {
     uniform(Duration.written(seconds.lowerBound)...Duration.written(seconds.upperBound))
   }
 
-  /// The bell curve.
+  /// Returns a random delay with a normal distribution.
   ///
-  /// - Precondition: mean and deviation are not random themselves, and 0 or more.
+  /// - Precondition: mean and deviation are fixed times of 0 or more.
   public static func normal(
     mean: any HTTPStubDelayConvertible, deviation: any HTTPStubDelayConvertible
   ) -> HTTPStubDelay {
@@ -149,9 +149,9 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     )
   }
 
-  /// What real services show: half the delays below the median, some far above it.
+  /// Returns a random delay like that of real services: half below the median, a few far above it.
   ///
-  /// - Precondition: the times are not random themselves, and 0 or more; `sigma` is 0 or more and finite.
+  /// - Precondition: the times are fixed times of 0 or more; `sigma` is 0 or more and finite.
   public static func lognormal(
     median: any HTTPStubDelayConvertible, sigma: Double,
     max most: (any HTTPStubDelayConvertible)? = nil
@@ -164,7 +164,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
         most: most.map { min(seconds(of: $0, "longest delay"), longest) } ?? longest))
   }
 
-  /// One of the list, each as likely as the others.
+  /// Returns a random delay from the list, each with the same probability.
   ///
   /// - Precondition: the list is not empty; all delays are 0 or more.
   public static func oneOf(_ delays: [any HTTPStubDelayConvertible]) -> HTTPStubDelay {
@@ -176,7 +176,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     return HTTPStubDelay(kind: .choice(delays))
   }
 
-  /// A time that describes a distribution.
+  /// Returns a parameter of a distribution in seconds.
   private static func seconds(of time: any HTTPStubDelayConvertible, _ name: String) -> Double {
     guard let fixed = time.stubDelay.fixed else { preconditionFailure("the \(name) is random") }
     precondition(fixed >= .zero, "the \(name) must be 0 s or more, not \(fixed)")
@@ -185,24 +185,24 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
 }
 
 extension SeededRandom {
-  /// A number from 0 up to, but not including, 1.
+  /// Returns a random number from 0 up to, but not including, 1.
   package func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number of the standard normal distribution, by the method of Box and Muller.
+  /// Returns a random number of the standard normal distribution, by the Box–Muller method.
   func gaussian() -> Double {
     let (first, second) = (1 - fraction(), fraction())
     return sqrt(-2 * log(first)) * cos(2 * .pi * second)
   }
 }
 
-/// What responses wait for that have no delay of their own: a fixed time, a random one, or both together.
+/// Delays for responses without a delay of their own: a fixed one, a random one, or both.
 ///
-/// A response that has one of the two still waits for the other.
+/// A response that has only one of the two gets the other from here.
 package struct CommonDelays: Sendable, Hashable {
   package var fixed: Duration
   package var random: HTTPStubDelay?
 
-  /// No delay, unless you say otherwise.
+  /// Creates common delays (default: none).
   package init(fixed: Duration = .zero, random: HTTPStubDelay? = nil) {
     self.fixed = fixed
     self.random = random
@@ -212,7 +212,7 @@ package struct CommonDelays: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// The plan with the delays that it does not have itself.
+  /// Returns the plan with those of the delays that it does not have itself.
   func delayed(by delays: CommonDelays, random: SeededRandom) -> ResponsePlan {
     var plan = self
     if timing.beforeHead == randomDelay ?? .zero { plan.timing.beforeHead += delays.fixed }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Requests to leave alone: when all matchers accept one, it goes on as if there were no stubber.
+/// A rule for requests that pass through as if there were no stubber, if all its matchers accept them.
 public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
@@ -13,10 +13,10 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public let id: ID
   /// The conditions, all of which have to accept a request.
   package let matchers: [any HTTPStubMatcher]
-  /// What is wrong with the rule, such as a literal pattern that does not compile.
+  /// Errors of the rule, such as a literal pattern that does not compile.
   package let problems: [String]
 
-  /// A rule with the matchers that the closure adds.
+  /// Creates a rule with the matchers that the closure adds.
   ///
   /// ```swift
   /// HTTPStubIgnoreRule { $0.match(host: "localhost") }
@@ -29,7 +29,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
     problems = request.problems
   }
 
-  /// A rule with these matchers; without any, it leaves all requests alone.
+  /// Creates a rule with these matchers; without any, it ignores all requests.
   public init(matchers: [any HTTPStubMatcher]) {
     self.init { rule in
       for matcher in matchers { rule.match(matcher) }
@@ -42,21 +42,22 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 }
 
 extension StubSet {
-  /// Leaves requests for a URL alone.
+  /// Ignores requests for a URL.
   ///
-  /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
+  /// With the options `[.ignorePath, .ignoreQueryParameters]`, it ignores all URLs of its host and
+  /// port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
   }
 
-  /// Leaves requests for a URL alone; see the function that takes a text.
+  /// Ignores requests for a URL; the function that takes a text describes the options.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     add(ignoreURL: url.absoluteString, options: options)
   }
 
-  /// Leaves requests alone whose URL the pattern is found in.
+  /// Ignores requests whose URL contains a match of the pattern.
   ///
-  /// - Throws: An error when the pattern does not compile.
+  /// - Throws: An error if the pattern does not compile.
   public func add(
     ignoreURLRegex pattern: String, options: RegularExpressionOptions = []
   ) throws {

@@ -1,5 +1,5 @@
 extension HTTPStubRequest {
-  /// Answers a method, or every method without a response of its own, with a response.
+  /// Answers a method with a response; without a method, every method without its own response.
   ///
   /// ```swift
   /// HTTPStubRequest().stub(for: .get, .json(user)).stub(for: .delete, .status(.noContent))
@@ -19,12 +19,13 @@ extension HTTPStubRequest {
     return stub(for: method, response)
   }
 
-  /// Answers every method with the request itself: its body and its header fields.
+  /// Answers every method with an echo of the request: its body and header fields.
   @discardableResult
   public func stubEcho() -> Self { stub(.echo) }
 
-  // With a parameter before the labeled one, an unlabeled response or closure cannot be meant for it: the
-  // compiler then names a mistake in that response or closure, and does not ask for the label.
+  // With a parameter before the labeled one, the compiler cannot take an unlabeled response or
+  // closure for it. So it reports a mistake in that response or closure, instead of asking for the
+  // label.
 
   /// Fails with an error instead of answering.
   @discardableResult
@@ -34,7 +35,8 @@ extension HTTPStubRequest {
     stub(for: method, .failure(error).delayed(by: delay))
   }
 
-  /// Answers with what the closure makes of the request and its captures; a thrown error fails it.
+  /// Answers with the response that the closure returns; if it throws, the request fails with that
+  /// error.
   ///
   /// The delay is added to that of the response.
   @discardableResult
@@ -45,7 +47,7 @@ extension HTTPStubRequest {
     respond(for: method, with: DynamicResponder(provider: responseProvider).after(noting(delay)))
   }
 
-  /// Answers with what the asynchronous closure makes of the request; a thrown error fails it.
+  /// Answers with the response that the asynchronous closure returns; if it throws, the request fails.
   ///
   /// The delay is added to that of the response, and begins when the closure has returned.
   @discardableResult
@@ -91,14 +93,14 @@ extension HTTPStubRequest {
     for problem in script.responders.flatMap(\.problems) { note(problem: problem) }
   }
 
-  /// The delay, after noting what is wrong with it.
+  /// Returns the delay, after noting what is wrong with it.
   private func noting(_ delay: any HTTPStubDelayConvertible) -> HTTPStubDelay {
     let delay = delay.stubDelay
     if let problem = delay.problem(as: "delay") { note(problem: problem) }
     return delay
   }
 
-  /// The responder for a response; what is wrong with it is noted.
+  /// Returns the responder for a response, after noting what is wrong with it.
   private func responder(
     for response: HTTPStubResponse, toHead isForHead: Bool
   ) -> any HTTPStubResponder {

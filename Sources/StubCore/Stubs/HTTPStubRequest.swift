@@ -2,35 +2,36 @@
 ///
 /// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
-  /// The identity of the first copy that is added; each later copy has one of its own.
+  /// The identity of the first copy that is added; later copies get new identities.
   public let id: HTTPStub.ID
   /// The identities of the copies that were added so far.
   package private(set) var copies: [HTTPStub.ID] = []
-  /// What reports and listings call the stub; `nil` for its place in the source.
+  /// The name in reports and listings; `nil` to show the place in the source code.
   public var name: String? {
     didSet { lateName?(name) }
   }
-  /// Stubs with lower numbers are tried first; by convention, from 1 on.
+  /// The priority (default: 5); stubs with lower numbers are tried first, by convention from 1 on.
   public var priority = 5
   /// The conditions so far, all of which have to accept a request.
   package private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()
-  /// What it sends after each of its responses.
+  /// The webhooks to send after each response.
   package var webhooks: [Webhook] = []
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
-  /// Where in its file it is written; `nil` for a stub of a program.
+  /// The place in its file; `nil` for a stub in Swift code.
   package var written: HTTPStub.Written?
-  /// Is told of a name that is set after a copy of the stub was added.
+  /// Called when the name is set after a copy of the stub was added.
   package var lateName: ((String?) -> Void)?
 
-  /// A stub that answers every request, until you add matchers; reports show the place of this call.
+  /// Creates a stub that answers every request until you add matchers; reports show the place of
+  /// this call.
   public convenience init(file: String = #fileID, line: Int = #line) {
     self.init(origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// The same, for a place of another kind.
+  /// Creates a stub for another kind of place.
   package init(origin: HTTPStub.Origin) {
     id = Self.newID()
     self.origin = origin
@@ -43,14 +44,14 @@ public final class HTTPStubRequest {
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
   public func match(_ matcher: any HTTPStubMatcher) -> Self {
-    // As each stub keeps them, there is room for no more.
+    // Each stub keeps this list, so it gets no spare room.
     matchers.reserveCapacity(matchers.count + 1)
     matchers.append(matcher.unwrapped)
     for problem in matcher.problems { note(problem: problem) }
     return self
   }
 
-  /// Adds matchers that nothing is wrong with, as is known.
+  /// Adds matchers that are known to have no errors.
   package func match(sound matchers: [any HTTPStubMatcher]) {
     if self.matchers.isEmpty { self.matchers = matchers } else { self.matchers += matchers }
   }
@@ -69,7 +70,7 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Lets the stub answer that many requests; later ones go to the next stub.
+  /// Limits how many requests the stub answers; later ones go to the next stub.
   ///
   /// - Precondition: the limit is not negative.
   @discardableResult
@@ -79,13 +80,13 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Keeps an error of the stub, which is reported when it is added and in every report.
+  /// Notes an error of the stub, which is reported when it is added and in every report.
   package func note(problem: String) { problems.append(problem) }
 
   /// The stub as it is now, with the identity of the builder.
   package var snapshot: HTTPStub { snapshot(id) }
 
-  /// Returns a copy of the stub as it is now, to be added.
+  /// Returns a copy of the current stub, to be added to a set.
   func copy() -> HTTPStub {
     let copy = snapshot(copies.isEmpty ? id : Self.newID())
     copies.append(copy.id)

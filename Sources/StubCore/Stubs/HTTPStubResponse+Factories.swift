@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses by what they are: `stub(for: .get, .json(user))`. Each function makes a new response.
+// Responses by kind: `stub(for: .get, .json(user))`. Each function makes a new response.
 extension HTTPStubResponse {
-  /// A response with text in UTF-8, as `text/plain` unless you say otherwise.
+  /// Returns a response with text in UTF-8 (default type: `text/plain`).
   public static func text(
     _ text: String, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -14,7 +14,7 @@ extension HTTPStubResponse {
     body(text, statusCode: statusCode, contentType: contentType, headers: headers)
   }
 
-  /// A response with bytes, without a `Content-Type` unless you give one.
+  /// Returns a response with bytes; there is no `Content-Type` unless you set one.
   public static func data(
     _ data: Data, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -22,7 +22,7 @@ extension HTTPStubResponse {
     body(data, statusCode: statusCode, contentType: contentType, headers: headers)
   }
 
-  /// A response with a file, which is looked up for each request and answered as it then is.
+  /// Returns a response with a file, which is read in its current state for each request.
   public static func file(
     path: String, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -32,7 +32,7 @@ extension HTTPStubResponse {
       headers: headers)
   }
 
-  /// A response with a body that is in a variable: an ``HTTPStubBody``, or what becomes one.
+  /// Returns a response with a body in a variable: an ``HTTPStubBody``, or a type that converts to it.
   public static func body(
     _ body: any HTTPStubBodyConvertible, statusCode: HTTPStatusCode = .ok,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:]
@@ -42,7 +42,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A response whose body is sent in parts, one after the other.
+  /// Returns a response whose body is sent in parts, one after the other.
   public static func chunks(
     _ chunks: [HTTPStubChunk], statusCode: HTTPStatusCode = .ok,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:]
@@ -52,7 +52,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A response without a body.
+  /// Returns a response without a body.
   public static func status(
     _ statusCode: HTTPStatusCode, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -61,7 +61,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A redirect; an in-process client follows it by the rules of RFC 9110 §15.4.
+  /// Returns a redirect; an in-process client follows it by the rules of RFC 9110 §15.4.
   public static func redirect(
     to location: String, statusCode: HTTPStatusCode = .found, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -70,28 +70,29 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A redirect to a URL.
+  /// Returns a redirect to a URL.
   public static func redirect(
     to location: URL, statusCode: HTTPStatusCode = .found, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
     redirect(to: location.absoluteString, statusCode: statusCode, headers: headers)
   }
 
-  /// No response: the request fails with an error of the URL loading system.
+  /// Returns a response that makes the request fail with an error of the URL loading system.
   public static func failure(_ code: NetworkErrorCode) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.failure = .network(code)
     return response
   }
 
-  /// No response: the request fails with this error.
+  /// Returns a response that makes the request fail with this error.
   public static func failure(_ error: any Error) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.failError = error
     return response
   }
 
-  /// A response 200 without a body that goes wrong; ``failing(with:probability:first:)`` is for others.
+  /// Returns a 200 without a body and with a fault; for others, use
+  /// ``failing(with:probability:first:)``.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public static func fault(
@@ -100,16 +101,16 @@ extension HTTPStubResponse {
     HTTPStubResponse().failing(with: fault, probability: probability, first: first)
   }
 
-  /// A response that cannot be sent, for the reason given.
+  /// Returns a response that cannot be sent, for the given reason.
   package static func defective(_ defect: String) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.defect = defect
     return response
   }
 
-  /// The request itself: its header fields and its body, with status 200 and what else is set.
+  /// An echo of the request: its header fields and its body, with status 200 and other settings.
   ///
-  /// Fields of the response take the place of the request's.
+  /// Fields of the response replace those of the request.
   public static var echo: HTTPStubResponse {
     let response = HTTPStubResponse()
     response.isEcho = true
@@ -117,35 +118,35 @@ extension HTTPStubResponse {
   }
 }
 
-// What is changed is a copy: a response that two stubs share stays as it is.
+// Changes apply to a copy, so that a response that two stubs share stays unchanged.
 extension HTTPStubResponse {
-  /// The response with this delay in place of its own: seconds, a `Duration` or an ``HTTPStubDelay``.
+  /// Returns a copy with this delay instead of its own: seconds, a `Duration` or an ``HTTPStubDelay``.
   public func delayed(by delay: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.delay = delay }
   }
 
-  /// The response with its body as fast as a connection of that speed would send it.
+  /// Returns a copy whose body is sent at the speed of such a connection.
   public func speed(_ speed: HTTPConnectionSpeed) -> HTTPStubResponse {
     with { $0.responseTime = .withSpeed(speed) }
   }
 
-  /// The response with its body spread evenly over this time.
+  /// Returns a copy whose body is spread evenly over this time.
   public func spread(over time: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.responseTime = .spreadOver(time) }
   }
 
-  /// The response with these header fields after its own.
+  /// Returns a copy with these header fields added after its own.
   public func adding(headers: HTTPHeaders) -> HTTPStubResponse {
     with { $0.headers = HTTPHeaders($0.headers.fields + headers.fields) }
   }
 
-  /// The response with the header fields of a dictionary after its own, in the order of their names.
+  /// Returns a copy with the header fields of a dictionary added after its own, sorted by name.
   @_disfavoredOverload
   public func adding(headers: [String: some StringProtocol]) -> HTTPStubResponse {
     adding(headers: HTTPHeaders(headers))
   }
 
-  /// The response going wrong: always, with a probability, or for the first requests only.
+  /// Returns a copy that fails: always, with a probability, or for the first requests only.
   ///
   /// ```swift
   /// HTTPStubRequest().stub(for: .get, .text("back again").failing(with: .reset, first: 2))
@@ -160,10 +161,10 @@ extension HTTPStubResponse {
     with { $0.fail(with: fault, probability: probability, first: first) }
   }
 
-  /// The response with its Handlebars tags filled in from the request (see `Template`).
+  /// A copy whose Handlebars tags are filled in from the request (see `Template`).
   public var templated: HTTPStubResponse { with { $0.usesTemplates = true } }
 
-  /// The response with the properties that the closure sets.
+  /// Returns a copy with the properties that the closure sets.
   public func with(_ change: (HTTPStubResponse) throws -> Void) rethrows -> HTTPStubResponse {
     let copy = HTTPStubResponse(self)
     try change(copy)

@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// A value becomes its JSON, text a JSON string; JSON that is there already has a label.
+// Values become their JSON, and texts become JSON strings. For existing JSON, use a label.
 extension HTTPStubResponse {
-  /// A response with a JSON value, as in `["id": 34, "tags": ["a"]]`.
+  /// Returns a response with a JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
     _ value: JSONValue, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -15,10 +15,10 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A response with the JSON of a value, its members sorted by name.
+  /// Returns a response with the JSON of a value, its members sorted by name.
   ///
-  /// If the value cannot be encoded, the stub answers with an error that says why, and it is reported
-  /// when the stub is added.
+  /// If the value cannot be encoded, the stub answers with an error that says why, and the error is
+  /// reported when the stub is added.
   @_disfavoredOverload
   public static func json(
     _ value: any Encodable, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
@@ -36,14 +36,14 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// A response with bytes that are JSON already, sent as they are.
+  /// Returns a response with bytes that are already JSON, sent unchanged.
   public static func json(
     data: Data, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
     json(body: .data(data), statusCode, headers)
   }
 
-  /// A response with text that is JSON already, sent as it is.
+  /// Returns a response with text that is already JSON, sent unchanged.
   ///
   /// Text that is not JSON is reported when the stub is added; for such a response, write
   /// `.text(text, contentType: .json)`.
@@ -69,9 +69,9 @@ extension HTTPStubResponse {
 }
 
 extension HTTPStubRequest {
-  /// Answers with bytes that are JSON already, sent as they are after a delay.
+  /// Answers with bytes that are already JSON, sent unchanged after a delay.
   ///
-  /// For other JSON, give a response such as `.json(value)`.
+  /// For other JSON, pass a response such as `.json(value)`.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0, json data: Data
@@ -80,11 +80,11 @@ extension HTTPStubRequest {
   }
 }
 
-/// Something that would become other JSON than its author meant, or none.
+/// The error for a value whose JSON would not be what its author meant, or that has no JSON.
 struct JSONMistake: DescribedError {
   let description: String
 
-  /// What the closure makes of a value, unless that is a mistake.
+  /// Returns the result of the closure, unless the value is such a mistake.
   static func refusing<Result>(
     _ value: any Encodable, _ encode: () throws -> Result
   ) throws(JSONMistake) -> Result {
@@ -101,7 +101,7 @@ struct JSONMistake: DescribedError {
     }
   }
 
-  /// What to report of a text that is JSON already and becomes a JSON string.
+  /// Returns the remark for a text that is already JSON and would become a JSON string.
   static func quotes(_ text: String) -> [String] {
     guard let start = text.first(where: { !$0.isWhitespace }), "{[".contains(start),
       (try? JSONValue(parsing: text)) != nil
@@ -114,7 +114,7 @@ struct JSONMistake: DescribedError {
 }
 
 extension JSONSyntaxError {
-  /// What is wrong with a text that should be JSON, and what to write for a JSON string.
+  /// Returns what is wrong with a text that should be JSON, and how to write a JSON string.
   func problem(ofJSON text: String) -> String {
     let isWord = text.first.map { !"{[\"".contains($0) } ?? false
     let remedy =

@@ -4,78 +4,82 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Builds a response; it is copied when the stub is added, so later changes have no effect.
+/// Builds a response; adding the stub copies it, so later changes have no effect.
 public final class HTTPStubResponse {
   /// The status (default: 200).
   public var statusCode: HTTPStatusCode = .ok
-  /// The reason phrase; `nil` for the status code's own.
+  /// The reason phrase; `nil` for the default phrase of the status code.
   public var reasonPhrase: String?
-  /// The `Content-Type`; `nil` for the one in ``headers`` or, failing that, the body's natural one.
+  /// The `Content-Type`; `nil` for that in ``headers``, or otherwise the default type of the body.
   public var contentType: HTTPContentType?
-  /// The header fields; `Content-Length`, `Content-Type` and the like are added if they are missing.
+  /// The header fields; `Content-Length`, `Content-Type` and similar fields are added if they are
+  /// missing.
   public var headers = HTTPHeaders()
-  /// The fields that are sent behind the body: over HTTP/1.1 in chunked coding, over HTTP/2 as a last HEADERS
-  /// (RFC 9110 §6.5); older and in-process clients do not get them.
+  /// The fields that are sent after the body (RFC 9110 §6.5).
+  ///
+  /// Over HTTP/1.1 they use chunked coding, over HTTP/2 a last HEADERS frame. HTTP/1.0 and
+  /// in-process clients do not get them.
   public var trailers = HTTPHeaders()
-  /// The body; `nil` for none.
+  /// The body; `nil` for no body.
   public var body: (any HTTPStubBodyConvertible)?
-  /// The error to fail with instead of answering.
+  /// The error of the request, instead of a response.
   public var failError: (any Error)? {
     get { if case .error(let error)? = failure { error } else { nil } }
     set { failure = newValue.map { .error($0) } }
   }
-  /// Where an in-process client may cache the response (default: nowhere).
+  /// Where an in-process client may cache the response (default: not at all).
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
-  /// The delay before the response, in addition to ``responseTime``: seconds, a `Duration` or an
-  /// ``HTTPStubDelay``.
+  /// The delay before the response: seconds, a `Duration` or an ``HTTPStubDelay``.
   ///
-  /// It is a year at most. With a negative one, the stub answers with an error that says so.
+  /// It is added to ``responseTime``, and is one year at most. With a negative delay, the stub
+  /// answers with an error that says so.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The same as ``delay``, by its name in RealHTTP.
+  /// The delay, by its name in RealHTTP; the same as ``delay``.
   public var responseDelay: any HTTPStubDelayConvertible {
     get { delay }
     set { delay = newValue }
   }
-  /// How the bytes are spread over time, after ``delay`` (default: all at once).
+  /// How the bytes are spread over time after ``delay`` (default: all immediately).
   public var responseTime = HTTPStubResponseInterval.immediate
-  /// Whether `Range` requests get parts of the body; `nil` means for file bodies only.
+  /// Whether `Range` requests get parts of the body; with `nil`, only if the body is a file.
   public var acceptsRanges: Bool?
 
-  /// Whether Handlebars tags in text, JSON strings, header values, file names and files are filled
-  /// in from the request (see `Template`).
+  /// Whether Handlebars tags are filled in from the request (see `Template`).
+  ///
+  /// Tags can be in text, JSON strings, header values, file names and files.
   public var usesTemplates = false
 
-  /// A second delay, added to ``delay``; as a rule, a random one.
+  /// A second delay that is added to ``delay``, usually a random one.
   public var randomDelay: (any HTTPStubDelayConvertible)? {
     get { secondWait }
     set { secondWait = newValue?.stubDelay }
   }
-  /// Holds the response until the gate opens.
+  /// A gate that holds the response until it opens.
   public var gate: HTTPStubGate?
-  /// The body as parts that go out one after the other; takes the place of ``body``.
+  /// The body as parts that are sent one after the other; replaces ``body``.
   public var chunks: [HTTPStubChunk]?
   private var wait = HTTPStubDelay.none
   private var secondWait: HTTPStubDelay?
-  /// What it fails with instead of answering.
+  /// The failure of the request, instead of a response.
   var failure: StubFailure?
-  /// The `Content-Type` where neither ``contentType`` nor ``headers`` has one.
+  /// The `Content-Type` if neither ``contentType`` nor ``headers`` has one.
   var usualType: HTTPContentType?
-  /// Whether it answers with the request itself.
+  /// Whether the response is an echo of the request.
   var isEcho = false
-  /// Why it cannot be sent; `nil` where it can.
+  /// Why the response cannot be sent; `nil` if it can.
   var defect: String?
-  /// What is reported when its stub is added, although it can be sent.
+  /// Remarks that are reported when the stub is added, although the response can be sent.
   var remarks: [String] = []
-  /// `nil` where nothing goes wrong.
+  /// The fault; `nil` if there is none.
   private var trouble: ResponseTrouble?
 
-  /// A response 200 without a body, sent at once.
+  /// Creates a response 200 without a body, sent immediately.
   public init() {}
 
-  /// A copy, whose later changes leave the other response alone.
+  /// Creates an independent copy of a response.
   init(_ other: HTTPStubResponse) {
     (statusCode, reasonPhrase, contentType) =
       (other.statusCode, other.reasonPhrase, other.contentType)
@@ -87,7 +91,7 @@ public final class HTTPStubResponse {
     (defect, remarks) = (other.defect, other.remarks)
   }
 
-  /// Makes the response go wrong: always, with a probability, or for the first requests only.
+  /// Adds a fault: always, with a probability, or for the first requests only.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public func fail(
@@ -104,10 +108,10 @@ public final class HTTPStubResponse {
     self.trouble = trouble
   }
 
-  /// What answers with this response: many requests, or one.
+  /// Returns a responder for this response, for many requests or for one.
   ///
-  /// - Throws: `ResponderError` for a response that cannot be sent, such as one with a time below 0,
-  ///   `TemplateError` when a template does not compile.
+  /// - Throws: `ResponderError` if the response cannot be sent, for example with a time below 0;
+  ///   `TemplateError` if a template does not compile.
   func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
     if let problem = defect ?? timeProblem ?? headProblem ?? echoProblem ?? charsetProblem {
       throw ResponderError(problem)
@@ -117,7 +121,7 @@ public final class HTTPStubResponse {
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
-  /// What is wrong with the head; with templates, it is not known before they are filled in.
+  /// What is wrong with the head; with templates, this is unknown until they are filled in.
   private var headProblem: String? {
     if usesTemplates || failure != nil { return nil }
     var headers = headers
@@ -127,10 +131,10 @@ public final class HTTPStubResponse {
     return head.problem
   }
 
-  /// The charset that its texts are sent in.
+  /// The charset in which the texts are sent.
   private var charset: TextCharset { TextCharset(headers, contentType: contentType) }
 
-  /// Why a text cannot be sent in the charset that the response declares; with templates, tags count as text.
+  /// Why a text cannot be sent in the declared charset; with templates, tags count as text.
   private var charsetProblem: String? {
     let charset = charset
     if charset.charset == nil { return nil }
@@ -162,7 +166,7 @@ public final class HTTPStubResponse {
     specification.contentType =
       contentType ?? (headers.contains(.contentType) ? nil : usualType)
     if let body { specification.body = body.stubBody }
-    // What most responses leave as it is costs nothing where they do.
+    // Set only what differs from the default, because default values are shared and take no memory.
     if !isImmediate { specification.timing = timing }
     if let failure { specification.failure = failure }
     if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
@@ -177,7 +181,7 @@ public final class HTTPStubResponse {
     return specification
   }
 
-  /// Whether it says anything that its body may contradict.
+  /// Whether the response has any setting that its body may contradict.
   var mayHaveRemarks: Bool {
     if isEcho { return false }
     return !headers.isEmpty || contentType != nil || !responseTime.isImmediate || trouble != nil
@@ -194,7 +198,7 @@ public final class HTTPStubResponse {
       beforeHead: fixed.reduce(.zero) { $0 + $1.asDelay }, body: responseTime.pacing, gate: gate)
   }
 
-  /// The delays that are drawn for each response; `nil` for none.
+  /// The random delays; `nil` if there are none.
   private var randomWait: HTTPStubDelay? {
     let drawn =
       [wait, responseTime.delay].filter { $0.fixed == nil } + (secondWait.map { [$0] } ?? [])
@@ -206,23 +210,23 @@ public final class HTTPStubResponse {
 extension HTTPStubResponse: Sendable {}
 
 extension Duration {
-  /// The longest delay there is, one year; sums of many such still fit a duration.
+  /// The limit of all delays, one year; sums of many such delays still fit in a `Duration`.
   package static let longestDelay = Duration.seconds(365 * 86_400)
 
-  /// A delay in seconds; negative ones and those that are no number count as none.
+  /// Returns a delay in seconds; negative values and NaN count as 0.
   package static func delay(_ seconds: Double) -> Duration {
     guard seconds > 0, seconds.isFinite else { return .zero }
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 
-  /// A delay as it was written, in seconds and to the nanosecond: negative ones stay so; one that is no
-  /// number is negative.
+  /// Returns a delay as written, in seconds, to the nanosecond; negative values stay negative, and
+  /// NaN becomes negative.
   static func written(_ seconds: Double) -> Duration {
     if seconds.isNaN { return .zero - longestDelay }
     let limit = longestDelay.seconds
     return .nanoseconds(Int64((Swift.min(Swift.max(seconds, -limit), limit) * 1e9).rounded()))
   }
 
-  /// The time as a delay: none below 0, and a year at most.
+  /// The time limited to the range of delays, from 0 to a year.
   package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }

@@ -10,28 +10,29 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
 
   let kind: Kind
 
-  /// Without waiting.
+  /// Sends everything immediately.
   public static let immediate = HTTPStubResponseInterval(kind: .immediate)
 
-  /// After this time; with a negative one, the stub answers with an error that says so.
+  /// Waits this long before the response; with a negative time, the stub answers with an error that
+  /// says so.
   public static func delayedBy(_ time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .delayedBy(time.stubDelay))
   }
 
-  /// At once, the body spread over time as a connection of that speed would.
+  /// Sends the head immediately, and the body at the speed of such a connection.
   public static func withSpeed(_ speed: HTTPConnectionSpeed) -> Self {
     Self(kind: .withSpeed(speed))
   }
 
-  /// At once, the body spread evenly over this time.
+  /// Sends the head immediately, and spreads the body evenly over this time.
   ///
-  /// A negative time is a speed, as in OHHTTPStubs: -7 s stand for 7 KB/s, which are 7,000 bytes per
+  /// A negative time is a speed, as in OHHTTPStubs: -7 s stands for 7 KB/s, that is 7,000 bytes per
   /// second.
   public static func spreadOver(_ time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .spreadOver(time.stubDelay))
   }
 
-  /// At once, the body in that many equal chunks, the last after this time.
+  /// Sends the head immediately, and the body in that number of equal chunks, the last after this time.
   public static func dribble(chunks: Int, over time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .dribble(chunks: chunks, over: time.stubDelay))
   }
@@ -40,7 +41,7 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
 extension HTTPStubResponseInterval {
   var isImmediate: Bool { if case .immediate = kind { true } else { false } }
 
-  /// What is wrong with the time; a speed is not meant by it.
+  /// What is wrong with the time; `nil` where a negative time stands for a speed.
   var problem: String? {
     switch kind {
     case .immediate, .withSpeed, .spreadOver: nil
@@ -54,7 +55,7 @@ extension HTTPStubResponseInterval {
     if case .delayedBy(let time) = kind { time } else { .none }
   }
 
-  /// The pace of the body where no random time is in it.
+  /// The pace of the body, if no time in it is random.
   var pacing: ResponseTiming.Pacing {
     switch kind {
     case .immediate, .delayedBy: return .atOnce
@@ -67,7 +68,7 @@ extension HTTPStubResponseInterval {
     }
   }
 
-  /// The pace of the body where its time is random.
+  /// The pace of the body, if its time is random.
   var randomPacing: RandomPacing? {
     switch kind {
     case .spreadOver(let time) where time.fixed == nil: .over(time)

@@ -1,6 +1,6 @@
-/// A request that a stub sends after each of its responses, as services do that call back.
+/// A request that a stub sends after each of its responses, as services with callbacks do.
 ///
-/// It is sent once the response has ended, and never changes it: what goes wrong is in the journal.
+/// It is sent after the response has ended, and never changes it. Errors are noted in the journal.
 ///
 /// ```swift
 /// HTTPStubRequest()
@@ -15,31 +15,33 @@
 public struct HTTPStubWebhook: Sendable, Hashable {
   /// The method (default: POST).
   public var method: HTTPMethod
-  /// The absolute URL; it may lead only to targets that the host allows, which is this machine at first.
+  /// The absolute URL; its host must be allowed as a target (default: only this machine).
   public var url: String
   /// The header fields; `Content-Type` is added if it is missing.
   public var headers = HTTPHeaders()
-  /// The `Content-Type`; `nil` for the one in ``headers`` or, failing that, the body's natural one.
+  /// The `Content-Type`; `nil` for that in ``headers``, or otherwise the default type of the body.
   public var contentType: HTTPContentType?
   /// The body (default: none).
   public var body = HTTPStubBody.none
-  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; below 0 it counts as none.
+  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; less than 0
+  /// counts as 0.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// A second delay, added to ``delay``; as a rule, a random one.
+  /// A second delay that is added to ``delay``, usually a random one.
   public var randomDelay: (any HTTPStubDelayConvertible)? {
     get { secondWait }
     set { secondWait = newValue?.stubDelay }
   }
   private var wait = HTTPStubDelay.none
   private var secondWait: HTTPStubDelay?
-  /// Whether Handlebars tags in the URL, header values, text, JSON strings, file names and files are
-  /// filled in from the request that was answered (see `Template`).
+  /// Whether Handlebars tags are filled in from the request that was answered (see `Template`).
+  ///
+  /// Tags can be in the URL, header values, text, JSON strings, file names and files.
   public var usesTemplates = false
 
-  /// A webhook without a body, sent as soon as the response has ended.
+  /// Creates a webhook without a body, sent as soon as the response has ended.
   public init(_ method: HTTPMethod = .post, to url: String) {
     (self.method, self.url) = (method, url)
   }
@@ -100,9 +102,9 @@ extension HTTPStubRequest {
     }
   }
 
-  /// Sends what the closure makes of the request that was answered, and of its captures.
+  /// Sends the webhook that the closure returns for the request that was answered, with its captures.
   ///
-  /// A thrown error is in the journal; nothing is sent then.
+  /// If the closure throws, nothing is sent, and the journal shows the error.
   @discardableResult
   public func then(
     webhookProvider: @escaping @Sendable (ReceivedRequest) throws -> HTTPStubWebhook

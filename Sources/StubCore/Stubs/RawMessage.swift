@@ -5,17 +5,17 @@ public import Foundation
 #endif
 
 extension HTTPStubResponse {
-  /// A response from a raw HTTP message, as `curl -is URL > file` saves it.
+  /// Creates a response from a raw HTTP message, such as `curl -is URL > file` saves.
   ///
-  /// What `curl` wrote before the last message is skipped: interim responses, redirects, demands of
-  /// credentials and the answer of a proxy to CONNECT. The body is taken as it is;
-  /// `Transfer-Encoding` and a stale `Content-Length` are dropped, because `curl` has decoded the
-  /// one and may have decompressed the other.
+  /// Earlier messages in `curl`'s output are skipped: interim responses, redirects, authentication
+  /// challenges and a proxy's response to CONNECT. The body is used unchanged. `Transfer-Encoding`
+  /// and a wrong `Content-Length` are removed, because `curl` has decoded the transfer coding and
+  /// may have decompressed the body.
   ///
-  /// - Throws: An error with the line that is not as expected.
+  /// - Throws: An error with the line that is invalid.
   public convenience init(message: Data) throws { try self.init(savedMessage: message) }
 
-  /// The same response, for callers that say where the message stands.
+  /// Creates the same response, with an error type for callers that add the place of the message.
   package convenience init(savedMessage message: Data) throws(RawMessageError) {
     self.init()
     var parser = RawMessageParser(bytes: Array(message))
@@ -29,13 +29,13 @@ extension HTTPStubResponse {
   }
 }
 
-/// Where and why a text is not a raw HTTP response message.
+/// The place and reason why a text is not a raw HTTP response.
 package struct RawMessageError: DescribedError, Sendable, Hashable {
-  /// From 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// What the message should have at this line.
+  /// What the message should have in this line.
   package let expected: String
-  /// What stands there.
+  /// What the message has there.
   package let found: String
 
   package var description: String {
@@ -50,9 +50,9 @@ private struct RawMessageParser {
     var headers = HTTPHeaders()
     var body: ArraySlice<UInt8> = []
 
-    /// Whether `curl` goes on after such a message.
+    /// Whether `curl` continues with another message after this one.
     var isBeforeAnother: Bool {
-      // The answer to CONNECT has no content (RFC 9110 §9.3.6).
+      // The response to CONNECT has no content (RFC 9110 §9.3.6).
       let isOfTunnel =
         (200..<300).contains(status.rawValue) && headers[.contentType] == nil
         && headers[.transferEncoding] == nil && [nil, "0"].contains(headers[.contentLength])
@@ -67,7 +67,7 @@ private struct RawMessageParser {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The last of the messages that follow one another, its body reaching to the end.
+  /// Returns the last of consecutive messages, whose body reaches to the end.
   mutating func lastMessage() throws(RawMessageError) -> Message {
     while true {
       var message = try head()
@@ -100,7 +100,7 @@ private struct RawMessageParser {
     return message
   }
 
-  /// The text up to the next line end, LF or CR LF.
+  /// Returns the text up to the next line end, LF or CR LF.
   private mutating func nextLine() -> String {
     line += 1
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex

@@ -7,13 +7,13 @@ import Foundation
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
 
-  /// All rules; a new one is a value and a word here.
+  /// All rules; to add one, write a value and add its name here.
   static let rules: [Rule] = [
     contentEncoding, contentLength, transferEncoding, contentRange, unknownCharset, unsentBody,
     paceOfNothing, faultWithoutChance, rangesOfNothing, templateWithoutTags,
   ]
 
-  /// A body is not in the coding that its head names.
+  /// The body is not in the content coding that the head names.
   private static let contentEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.contentEncoding), !response.isEmpty else {
       return nil
@@ -28,7 +28,7 @@ extension ResponseRemark {
       remedy: "remove the field, or give the compressed bytes")
   }
 
-  /// A body has another length than its head says.
+  /// The length of the body differs from `Content-Length`.
   private static let contentLength: Rule = { response in
     guard response.hasField, let field = response.field(.contentLength), !response.isForHead,
       response.status != .notModified, response.specification.trouble.fault == nil
@@ -46,7 +46,7 @@ extension ResponseRemark {
       remedy: "remove the field; for a wrong length on purpose, use the fault wrongLength")
   }
 
-  /// A body is in no coding but `chunked`, and that one has no length.
+  /// The transfer coding is not `chunked`, or it is beside a length.
   private static let transferEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.transferEncoding) else { return nil }
     let subject = Subject.field(.transferEncoding)
@@ -63,7 +63,7 @@ extension ResponseRemark {
       remedy: "remove one of them")
   }
 
-  /// A range is named without the status of one, or is not as long as the body.
+  /// A `Content-Range` without status 206 or 416, or with another length than the body.
   private static let contentRange: Rule = { response in
     guard response.hasField, let field = response.field(.contentRange) else { return nil }
     let subject = Subject.field(.contentRange)
@@ -87,7 +87,7 @@ extension ResponseRemark {
       remedy: "give the bytes of the range, or use \"ranges\" with the whole body")
   }
 
-  /// A text is to be sent in a charset that is not known.
+  /// The charset for a text is unknown.
   private static let unknownCharset: Rule = { response in
     let specification = response.specification
     guard response.hasField || specification.contentType != nil else { return nil }
@@ -99,7 +99,7 @@ extension ResponseRemark {
       remedy: "use a registered name, such as ISO-8859-1")
   }
 
-  /// A body is not sent with some statuses (RFC 9110 §6.4.1).
+  /// The response has a body, but its status forbids one (RFC 9110 §6.4.1).
   private static let unsentBody: Rule = { response in
     guard response.status.forbidsContent, response.bytes?.isEmpty == false || response.text != nil
     else { return nil }
@@ -110,7 +110,7 @@ extension ResponseRemark {
 }
 
 extension ResponseRemark {
-  /// What spreads a body over time, without a body.
+  /// The body is spread over time, but is empty.
   private static let paceOfNothing: Rule = { response in
     let specification = response.specification
     guard specification.timing.body != .atOnce || specification.trouble.pacing != nil,
@@ -121,7 +121,7 @@ extension ResponseRemark {
       remedy: "use a delay, or add a body")
   }
 
-  /// A fault that meets no request.
+  /// The fault never happens.
   private static let faultWithoutChance: Rule = { response in
     let trouble = response.specification.trouble
     guard trouble.fault != nil, trouble.probability <= 0 || trouble.first == 0 else { return nil }
@@ -131,7 +131,7 @@ extension ResponseRemark {
       remedy: "use a higher number, or remove the fault")
   }
 
-  /// Parts of a body, without a body.
+  /// The response supports ranges, but its body is empty.
   private static let rangesOfNothing: Rule = { response in
     guard response.specification.acceptsRanges == true, response.sendsNothing else { return nil }
     return ResponseRemark(
@@ -139,7 +139,7 @@ extension ResponseRemark {
       remedy: "remove it, or add a body")
   }
 
-  /// A template without anything to fill in.
+  /// The response is a template, but has no tags.
   private static let templateWithoutTags: Rule = { response in
     let specification = response.specification
     guard specification.usesTemplates else { return nil }

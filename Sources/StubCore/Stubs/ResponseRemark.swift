@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Something that a response says and that has no effect, or that its own body contradicts.
+/// A setting of a response that has no effect, or that contradicts its body.
 ///
-/// The response is sent as it is written: it may be what its author wants, but most likely is not.
+/// The response is sent as specified, because its author may want that, although it is probably a
+/// mistake.
 package struct ResponseRemark: Sendable, Hashable, CustomStringConvertible {
-  /// What says it.
+  /// The setting that the remark is about.
   package enum Subject: Sendable, Hashable {
     case field(HTTPHeaderName)
     case body
-    /// How the body spreads over time.
+    /// How the body is spread over time.
     case pace
     case fault
     case ranges
@@ -27,9 +28,10 @@ package struct ResponseRemark: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ResponseSpecification {
-  /// What has no effect, or is contradicted by the body.
+  /// Returns remarks on settings that have no effect, or that the body contradicts.
   ///
-  /// In a response to HEAD only, fields are about a body that is not sent. A body that is made elsewhere is hidden.
+  /// In a response only for HEAD, fields describe a body that is not sent. With `hidingBody`, the
+  /// body is made elsewhere and is unknown.
   package func remarks(
     toHead isForHead: Bool = false, hidingBody hidesBody: Bool = false
   ) -> [ResponseRemark] {
@@ -39,10 +41,10 @@ extension ResponseSpecification {
   }
 }
 
-/// A response as it is written, for the rules about it.
+/// A response as specified, for the rules about it.
 struct WrittenResponse {
   let specification: ResponseSpecification
-  /// Whether it only answers HEAD.
+  /// Whether the response only answers HEAD.
   let isForHead: Bool
   private let hidesBody: Bool
 
@@ -52,7 +54,7 @@ struct WrittenResponse {
 
   var status: HTTPStatusCode { specification.head.status }
 
-  /// The value of a header field; `nil` for none, and for one with a tag in it.
+  /// Returns the value of a header field, or `nil` if it is missing or contains a tag.
   func field(_ name: HTTPHeaderName) -> String? {
     guard !specification.head.headers.isEmpty, let value = specification.head.headers[name],
       !value.has("{")
@@ -62,7 +64,7 @@ struct WrittenResponse {
 
   var hasField: Bool { !specification.head.headers.isEmpty }
 
-  /// The text of the body as it is written, with its tags; `nil` for bytes and files.
+  /// The text of the body as written, with its tags; `nil` for bytes and files.
   var text: String? {
     if hidesBody { return nil }
     return switch specification.body {
@@ -72,7 +74,7 @@ struct WrittenResponse {
     }
   }
 
-  /// The bytes of the body; `nil` if they are not known before a request.
+  /// The bytes of the body; `nil` if they depend on the request.
   var bytes: Data? {
     if hidesBody { return nil }
     switch specification.body {
@@ -86,10 +88,10 @@ struct WrittenResponse {
     }
   }
 
-  /// Whether nothing is sent as a body.
+  /// Whether no body is sent.
   var sendsNothing: Bool { isForHead || status.forbidsContent || isEmpty }
 
-  /// Whether there is certainly no byte in the body.
+  /// Whether the body is certainly empty.
   var isEmpty: Bool {
     if hidesBody { return false }
     return switch specification.body {

@@ -1,12 +1,14 @@
-/// Responses that are played in order, one for each request.
+/// A sequence of responses, one for each request.
 package struct ResponseScript: Sendable {
-  /// Most scripts have this one alone, which then takes no list.
+  /// The first response.
+  ///
+  /// Most scripts have only this one, which needs no list.
   private var first: (any HTTPStubResponder)?
   private var others: [any HTTPStubResponder]
-  /// After how many requests each response has been given; empty where each is given once.
+  /// The number of requests after which each response ends; empty if each is for one request.
   private var ends: [Int] = []
   package var ending: HTTPStubSequenceEnding
-  /// What else has to agree to each response, if anything has.
+  /// An additional condition for each response, if there is one.
   package var condition: (any ClaimCondition)?
 
   package init(
@@ -19,7 +21,7 @@ package struct ResponseScript: Sendable {
     self.condition = condition
   }
 
-  /// Responses that are each given to that many requests, one or more, before the next one.
+  /// Creates a sequence in which each response is for that number of requests, one or more.
   package init(
     repeating responses: [(responder: any HTTPStubResponder, count: Int)],
     ending: HTTPStubSequenceEnding
@@ -33,22 +35,22 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// Each response once, however often it is given.
+  /// The responders in order, each once even if it repeats.
   package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
 
   var isSynchronous: Bool {
     condition == nil && responders.allSatisfy { $0.isSynchronous }
   }
 
-  /// What answers all requests, where that is one responder and nothing else has a say.
+  /// The responder for all requests, if there is only one and nothing else decides; otherwise `nil`.
   var soleResponder: (any HTTPStubResponder)? {
     others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }
 
-  /// How many requests the responses are for until they have run out.
+  /// The number of requests until the responses have run out.
   private var count: Int { ends.last ?? (1 + others.count) }
 
-  /// How many requests before the one with that number, counted from 0, had the same response.
+  /// Returns how many requests before that number, counted from 0, had the same response.
   func repetition(at number: Int) -> Int {
     let inRound = ending == .cycle ? number % count : min(number, count - 1)
     let place = place(of: inRound)
@@ -58,7 +60,7 @@ package struct ResponseScript: Sendable {
     return number / count * length + inRound - start
   }
 
-  /// The responder for the request with that number, counted from 0; `nil` when they have run out.
+  /// Returns the responder for the request with that number, counted from 0, or `nil` after the end.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
     if number < count { return self[place(of: number)] }
     switch ending {
@@ -68,7 +70,7 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// The place of the response for a request with a number below that of all requests.
+  /// Returns the index of the response for a request whose number is less than `count`.
   private func place(of number: Int) -> Int {
     guard !ends.isEmpty else { return number }
     var places = 0..<ends.count
@@ -80,30 +82,30 @@ package struct ResponseScript: Sendable {
     return places.lowerBound
   }
 
-  /// The responder at a place, which is below the number of them or 0.
+  /// The responder at an index, which must be 0 or less than the number of responders.
   private subscript(place: Int) -> (any HTTPStubResponder)? {
     place == 0 ? first : others[place - 1]
   }
 }
 
-/// What a stub does when each response of its sequence has been given.
+/// What a stub does after the last response of its sequence.
 public enum HTTPStubSequenceEnding: Sendable, Hashable {
-  /// Gives the last response again, for good.
+  /// Repeats the last response for all later requests.
   case repeatLast
-  /// Starts again with the first.
+  /// Starts again with the first response.
   case cycle
-  /// Matches no longer, so that the next stub is asked.
+  /// Does not match any more, so that the next stub is asked.
   case fallThrough
-  /// Matches no longer; a request that no other stub answers is an error, whatever the mode.
+  /// Does not match any more; a request that no other stub answers is an error, in every mode.
   case fail
-  /// Matches no longer; a request that no other stub answers is left to the network.
+  /// Does not match any more; a request that no other stub answers passes through.
   case passThrough
 }
 
 /// The responses of a stub by method, in the order they were given.
 ///
-/// There are one or two of them as a rule, so a list takes less memory than a dictionary and is
-/// searched as fast; the first of them takes no list.
+/// Usually there are one or two. A list then takes less memory than a dictionary and is searched as
+/// fast; the first entry needs no list.
 package struct ResponseScripts: Sendable {
   /// The responses for a method.
   package struct Entry: Sendable {
@@ -111,7 +113,7 @@ package struct ResponseScripts: Sendable {
     package var script: ResponseScript
   }
 
-  // The first one in its parts, so that its key can be looked at without copying the script.
+  // The first entry is split, so that its key can be read without copying the script.
   private var firstKey: ResponseKey?
   private var firstScript: ResponseScript?
   private var others: [Entry] = []
@@ -140,8 +142,8 @@ package struct ResponseScripts: Sendable {
     }
   }
 
-  /// Where the responses for a method are: its own, else those for any method, else for HEAD those
-  /// for GET.
+  /// Returns the index of the responses for a method: its own, or those for any method, or for HEAD
+  /// those for GET.
   func place(for method: HTTPMethod) -> Int? {
     guard let firstKey else { return nil }
     if firstKey.method == method { return 0 }

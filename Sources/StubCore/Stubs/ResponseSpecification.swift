@@ -1,6 +1,6 @@
-/// A stubbed response as its author described it, before it meets a request.
+/// A stubbed response as its author specified it, independent of a request.
 package struct ResponseSpecification: Sendable, Hashable {
-  /// What most responses leave as it is, so that they share one of it.
+  /// Properties that most responses leave at their defaults, so that they share one value.
   private struct Manner: Sendable, Hashable {
     var timing = ResponseTiming.immediate
     var failure: StubFailure?
@@ -20,7 +20,7 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var body = HTTPStubBody.none
   private var manner = usual
 
-  /// A response as it is unless something else is said.
+  /// Creates a response with default values.
   package init() {}
 
   package init(
@@ -63,19 +63,19 @@ package struct ResponseSpecification: Sendable, Hashable {
     set { change(\.usesTemplates, to: newValue) }
   }
 
-  /// Whether, with templates, the contents of a body file are one too.
+  /// Whether the contents of a body file are a template, if templates are used.
   package var templatesFileContents: Bool {
     get { manner.value.templatesFileContents }
     set { change(\.templatesFileContents, to: newValue) }
   }
 
-  /// The folder that a body file with tags in its name counts from and stays in.
+  /// The folder of a body file with tags in its name; the file must be in this folder.
   package var bodyFolder: FileFolder {
     get { manner.value.bodyFolder }
     set { change(\.bodyFolder, to: newValue) }
   }
 
-  /// The chunks that are the body, with templates.
+  /// The chunks of the body, if templates are used.
   var chunks: [HTTPStubChunk]? {
     get { manner.value.chunks }
     set { change(\.chunks, to: newValue) }

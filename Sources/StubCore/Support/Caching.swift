@@ -1,16 +1,16 @@
-/// A value that is made when it is first asked for, and kept.
+/// A value that is made when it is first needed, and kept.
 struct Once<Value: Sendable>: ~Copyable, Sendable {
   private let kept = Lock<Value?>(nil)
 
-  /// The kept value, else the one that `make` returns, unless another thread was faster.
+  /// Returns the kept value, or makes and keeps it, unless another thread was faster.
   ///
-  /// No lock is held while it is made.
+  /// No lock is held while `make` runs.
   func value(_ make: () throws -> Value) rethrows -> Value {
     if let value = kept.withLock({ $0 }) { return value }
     return keep(try make())
   }
 
-  /// The same; `nil`, and nothing is kept, when `make` returns none.
+  /// Returns the kept value, or makes and keeps it; if `make` returns `nil`, nothing is kept.
   func valueIfMade(_ make: () throws -> Value?) rethrows -> Value? {
     if let value = kept.withLock({ $0 }) { return value }
     guard let made = try make() else { return nil }
@@ -28,8 +28,8 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
 
 /// A place for one object, empty at first.
 ///
-/// It does what `AtomicLazyReference` does, which looks up types at run time: 10 % of the
-/// instructions of a request.
+/// It does the same as `AtomicLazyReference`, which looks up types at run time; that took 10 % of
+/// the instructions of a request.
 package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @usableFromInline let address = AtomicInt(0)
 
@@ -42,7 +42,7 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     Self.reference(address.load())?.takeUnretainedValue()
   }
 
-  /// The object, else the one that `make` returns, unless another thread was faster.
+  /// Returns the object, or makes and keeps it, unless another thread was faster.
   @inlinable package func object(_ make: () throws -> Object) rethrows -> Object {
     if let object { return object }
     let made = Unmanaged.passRetained(try make())
@@ -57,9 +57,9 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// A value of many parts that its copies share until one of them is changed.
+/// A value with many parts, which copies share until one of them is changed.
 ///
-/// Handing it on costs one reference instead of one for each part; a change copies all parts.
+/// Passing it along costs one reference instead of one for each part; a change copies all parts.
 struct Shared<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
@@ -72,7 +72,7 @@ struct Shared<Value: Sendable>: Sendable {
   init(_ value: Value) { box = Box(value) }
 
   var value: Value {
-    // Lends the value, so that looking at one part copies no other.
+    // `_read` lends the value, so that reading one part does not copy the others.
     _read { yield box.value }
     set { box = Box(newValue) }
   }

@@ -1,48 +1,48 @@
 import Dispatch
 
-/// The source of time for in-process responses: real by default, advanced by hand in tests.
+/// The source of time for in-process responses: real by default, or advanced by a test.
 package protocol StubClock: Sendable {
   /// The time since some fixed moment of this clock.
   var time: Duration { get }
 
-  /// Runs `work` once when `time` has come, at once when it has passed; on any thread.
+  /// Runs `work` once at `time`, or immediately if that has passed; on any thread.
   func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void)
 }
 
 extension StubClock {
-  /// The ``time``.
+  /// The current time; the same as ``time``.
   package var now: Duration { time }
 }
 
-/// Real time, kept by the operating system's monotonic clock.
+/// Real time, from the operating system's monotonic clock.
 package struct SystemClock: StubClock {
-  /// The clock of the system; all of them agree.
+  /// Creates a system clock; all system clocks have the same time.
   package init() {}
 
   package var time: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
 
   package func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
-    // Less than what the number can hold, for times that never come.
+    // Limited to less than the maximum, for times that never come.
     let nanoseconds = UInt64(Swift.min(Swift.max(0, time.seconds * 1e9), 9e18))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(
       deadline: DispatchTime(uptimeNanoseconds: nanoseconds), execute: work)
   }
 }
 
-/// Time that stands still until a test advances it, so that a 30 s delay costs nothing.
+/// A clock that stands still until a test advances it, so that a delay of 30 s takes no time.
 ///
-/// It is also a clock of Swift's: code that waits by a `Clock` of its choice, such as between two tries, can
-/// share the time of the stubs.
+/// It is also a Swift `Clock`. Code with a configurable clock, for example for the wait between
+/// retries, can share the time of the stubs.
 public final class VirtualClock: StubClock, Clock {
   /// A moment of a virtual clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public let offset: Duration
 
-    /// The moment that much later.
+    /// Returns the moment that is later by this duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this moment to the other.
+    /// Returns the time from this moment to the other.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -50,7 +50,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct Appointment {
     let time: Duration
-    /// The wait of code, which can be given up; `nil` for other work.
+    /// Code that waits and can be cancelled; `nil` for other work.
     var sleeper: Sleeper?
     let isLimit: Bool
     let work: @Sendable () -> Void
@@ -58,7 +58,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct State {
     var now = Duration.zero
-    /// The latest first, so that the next one due is at the end.
+    /// Sorted by time, latest first, so that the next one due is at the end.
     var appointments: [Appointment] = []
 
     mutating func add(_ appointment: Appointment) {
@@ -71,7 +71,7 @@ public final class VirtualClock: StubClock, Clock {
       appointments.insert(appointment, at: low)
     }
 
-    /// Takes out the earliest appointment that is due by `time`; ties go by order of making.
+    /// Removes and returns the earliest appointment that is due by `time`; of equal times, the oldest.
     mutating func next(until time: Duration) -> Appointment? {
       guard let last = appointments.last, last.time <= time else { return nil }
       now = Swift.max(now, last.time)
@@ -81,18 +81,18 @@ public final class VirtualClock: StubClock, Clock {
 
   private let state = Lock(State())
 
-  /// A clock that stands at 0 until a test advances it.
+  /// Creates a clock that stands at 0 until a test advances it.
   public init() {}
 
   package var time: Duration { state.withLock { $0.now } }
 
-  /// The moment at which the clock stands.
+  /// The current time of the clock.
   public var now: Instant { Instant(offset: time) }
 
-  /// The shortest wait that is told from none: any.
+  /// The resolution: 0, so that every duration counts.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until a test has advanced the clock so far.
+  /// Waits until a test has advanced the clock to the deadline.
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -128,18 +128,18 @@ public final class VirtualClock: StubClock, Clock {
     if runsNow { appointment.work() }
   }
 
-  /// Moves time forward, running what falls due in the order of its time.
+  /// Advances the time, and runs all work that becomes due, in the order of its time.
   public func advance(by duration: Duration) {
     let end = time + duration
     while let appointment = state.withLock({ $0.next(until: end) }) { appointment.work() }
     state.withLock { $0.now = Swift.max($0.now, end) }
   }
 
-  /// How many pieces of work are waiting for their time, without the ends of time limits for code of your own.
+  /// The number of waiting pieces of work, without the time limits for code of your own.
   public var waiting: Int { state.withLock { $0.appointments.lazy.filter { !$0.isLimit }.count } }
 }
 
-/// Code that waits, which goes on once: when its time has come, or when it is cancelled.
+/// Code that waits; it continues once, when its time comes or when it is cancelled.
 private final class Sleeper: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Void, any Error>?
@@ -148,9 +148,9 @@ private final class Sleeper: Sendable {
 
   private let state = Lock(State())
 
-  /// Begins to wait.
+  /// Starts the wait.
   ///
-  /// - Returns: whether the end is still to come.
+  /// - Returns: whether the wait has not ended yet.
   func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
     let result = state.withLock { state in
       if state.result == nil { state.continuation = continuation }
@@ -171,7 +171,7 @@ private final class Sleeper: Sendable {
 }
 
 extension StubClock {
-  /// Runs `work` when a time limit is over, mostly for nothing, as what it is for is done long before.
+  /// Runs `work` at the end of a time limit; usually the limited work has ended long before.
   package func schedule(limitAt time: Duration, _ work: @escaping @Sendable () -> Void) {
     if let clock = self as? VirtualClock {
       clock.schedule(limitAt: time, work)

@@ -6,46 +6,46 @@ import Musl
 import Darwin
 #endif
 
-/// How many descriptors the process may have, and which of them stay free for files and the system's libraries.
+/// The limit of file descriptors of the process, and how many stay free for files and libraries.
 ///
-/// The system gives a new descriptor the lowest free number, so that the number says how many are taken, by
-/// whatever part of the process. Descriptors that stay have numbers below ``ceiling``. Above it, libdispatch and
-/// the readers of files always find one: libdispatch ends the process if it does not.
+/// The system gives a new descriptor the lowest free number, so the number shows how many are in
+/// use in the whole process. Long-lived descriptors must be below ``ceiling``. The others stay free
+/// for short-lived files and libdispatch, which ends the process if it gets no descriptor.
 package struct DescriptorLimit: Sendable, Hashable {
-  /// How many descriptors there may be at once.
+  /// The number of descriptors that can be open at the same time.
   package let count: Int
-  /// How many of them are kept free.
+  /// The number of descriptors that are kept free.
   private let reserve: Int
 
-  /// A limit of that many, with up to 64 that are kept free.
+  /// Creates a limit of that number, with up to 64 descriptors kept free.
   package init(_ count: Int) { self.init(count, reserve: min(64, count / 4)) }
 
-  /// A limit of that many, with so many that are kept free.
+  /// Creates a limit of that number, with `reserve` descriptors kept free.
   package init(_ count: Int, reserve: Int) { (self.count, self.reserve) = (count, reserve) }
 
-  /// The limit of the process as it is now.
+  /// The current limit of the process.
   package static var current: DescriptorLimit {
     DescriptorLimit(limits.map { Int(clamping: $0.rlim_cur) } ?? .max)
   }
 
-  /// The first number that is kept free.
+  /// The first descriptor number that is kept free.
   package var ceiling: Int { count - reserve }
 
-  /// The first number that is kept free even from connections that are refused with a reason.
+  /// The first number that must not even be used for connections that are refused with a reason.
   package var refusalCeiling: Int { count - reserve / 2 }
 
-  /// Whether a descriptor may stay open.
+  /// Returns whether a descriptor may stay open.
   package func admits(_ descriptor: Int32) -> Bool { descriptor < ceiling }
 
-  /// What a client or the log is told when there are no more.
+  /// The message for clients and the log if there are no more descriptors.
   package var shortage: String { "too many open files (the limit is \(count))" }
 
-  /// What people can do about it.
+  /// The advice for users.
   package static let remedy = "close connections, or raise `ulimit -n`"
 
-  /// Raises the limit of the process so that so many connections can be open, as far as the system lets it.
+  /// Raises the limit of the process for that number of connections, as far as the system allows.
   ///
-  /// Each may need a descriptor for a file or for another server, too.
+  /// Each connection may also need a descriptor for a file or for another server.
   package static func raise(toHold connections: Int) {
     guard var limits else { return }
     var count = rlim_t(min(max(0, connections), 1 << 28) * 2 + 128)

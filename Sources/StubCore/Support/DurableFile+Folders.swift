@@ -7,10 +7,9 @@ import Darwin
 #endif
 
 extension DurableFile {
-  /// Puts a file with these bytes, which all may read, in the place of what was there, with the folders that it
-  /// needs.
+  /// Creates or replaces a file that all users may read, with the folders that it needs.
   ///
-  /// When it cannot be written, the folders that were made for it are removed.
+  /// If it cannot be written, the folders that were created for it are removed.
   package static func place(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     let made = try makeFolders(to: folder(of: path))
     do throws(FileProblem) {
@@ -21,9 +20,9 @@ extension DurableFile {
     }
   }
 
-  /// Makes a folder and those that it is in, as far as they are missing; all of them or none.
+  /// Creates a folder and its missing parents, all of them or none.
   ///
-  /// - Returns: the folders that were made, the outermost first.
+  /// - Returns: the folders that were created, outermost first.
   private static func makeFolders(to folder: String) throws(FileProblem) -> [String] {
     var missing: [String] = []
     var path = folder

@@ -12,15 +12,15 @@ package import Musl
 package import Darwin
 #endif
 
-/// Why a file cannot be read or written, in the system's words.
+/// The error of reading or writing a file, in the system's words.
 package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   package let code: Int32
 
-  /// The code for what could keep its reader waiting for good.
+  /// The code for a pipe or device, whose reader could wait forever.
   package static let noFile = ESPIPE
-  /// The code for a folder in the place of a file.
+  /// The code for a folder in place of a file.
   package static let folder = EISDIR
-  /// The code for a file that is longer than its reader takes.
+  /// The code for a file that is larger than the limit of its reader.
   package static let tooLong = EFBIG
 
   package init(code: Int32) { self.code = code }
@@ -40,7 +40,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What people can do about a file that cannot be read.
+  /// The advice for users if a file cannot be read.
   package var remedy: String {
     switch code {
     case ENOENT, ENOTDIR: "check its path"
@@ -52,18 +52,19 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What the system has said to Foundation.
+  /// Creates the problem for an error of Foundation.
   package init(_ error: any Error) {
     self.init(code: ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO)
   }
 }
 
-/// Files that are written completely or not at all.
+/// Writes files completely or not at all.
 package enum DurableFile {
-  /// All bytes of a file; pipes and devices are none, as reading them may never end, unless they are asked
-  /// for.
+  /// Returns all bytes of a file.
   ///
-  /// Of a file with more bytes than `limit`, nothing is read.
+  /// Pipes and devices are refused unless `isAnyKind` is set, because reading them may never end.
+  ///
+  /// A file with more bytes than `limit` is not read.
   package static func read(
     _ path: String, ofAnyKind isAnyKind: Bool = false, atMost limit: Int = .max
   ) throws(FileProblem) -> [UInt8] {
@@ -73,10 +74,10 @@ package enum DurableFile {
     return try read(from: descriptor, ofAnyKind: isAnyKind, atMost: limit)
   }
 
-  /// All bytes of standard input, whatever it is.
+  /// Returns all bytes of standard input, which may be of any kind.
   package static func readInput() throws(FileProblem) -> [UInt8] { try read(from: STDIN_FILENO) }
 
-  /// All bytes from the place where the descriptor is.
+  /// Returns all bytes from the current position of the descriptor.
   package static func read(
     from descriptor: Int32, ofAnyKind isAnyKind: Bool = true, atMost limit: Int = .max
   ) throws(FileProblem) -> [UInt8] {
@@ -90,7 +91,7 @@ package enum DurableFile {
     guard status.st_size <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     let size = min(Int(status.st_size), 1 << 31)
     var end = 1
-    // The current content is moved to its place, and later additions follow it.
+    // `bytes` has room for the size that the file had; later additions follow.
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
       while count < size, end > 0 {
         let rest = UnsafeMutableBufferPointer(rebasing: room[count...])
@@ -104,17 +105,18 @@ package enum DurableFile {
       end = system { buffer.withUnsafeMutableBytes { readSome(descriptor, $0) } }
       guard end >= 0 else { throw .last }
       bytes += buffer.prefix(end)
-      // It may have grown since.
+      // The file may have grown since.
       guard bytes.count <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     }
     return bytes
   }
 
-  /// Puts a file with these bytes and permissions in the place of what was there.
+  /// Replaces a file, or creates it, with these bytes and permissions.
   ///
-  /// It gets the given owner if this process may do that. A link stays, and the file that it leads to is
-  /// replaced. Pipes and devices are refused, or written to if they are asked for. A file that is mounted
-  /// itself, as into a container, cannot be replaced: it is written over, and a crash can leave a part of it.
+  /// It gets the given owner if this process may set it. A link stays, and its target is replaced.
+  /// Pipes and devices are refused, or written to if `isAnyKind` is set. A file that is itself a
+  /// mount, as in a container, cannot be replaced: it is overwritten, and a crash can leave a part
+  /// of it.
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
     ofAnyKind isAnyKind: Bool = false
@@ -130,16 +132,16 @@ package enum DurableFile {
     }
   }
 
-  /// Puts a file with these permissions in the place of what was there; `write` gets its descriptor.
+  /// Replaces a file, or creates it, with these permissions; `write` gets its descriptor.
   ///
-  /// As the other function does it, but never for pipes and devices.
+  /// It works like the other function, but always refuses pipes and devices.
   ///
-  /// - Throws: what `write` throws, after which the file is as it was, or `FileProblem`.
+  /// - Throws: the errors of `write`, after which the file is unchanged, or `FileProblem`.
   package static func replace(
     _ path: String, mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
     by write: (Int32) throws -> Void
   ) throws {
-    // A link that leads nowhere is replaced itself.
+    // A link without a target is itself replaced.
     let target = Self.mode(of: path) == nil ? path : FileFolder.resolved(path)
     guard let target else { throw FileProblem.last }
     var name = Array("\(target).XXXXXX".utf8CString)
@@ -165,7 +167,7 @@ package enum DurableFile {
     try settle(folder(of: target))
   }
 
-  /// Puts bytes into a file that stays where it is.
+  /// Overwrites the content of an existing file.
   package static func writeOver(_ path: String, _ bytes: [UInt8]) throws(FileProblem) {
     let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
@@ -174,7 +176,7 @@ package enum DurableFile {
     guard fsync(descriptor) == 0 else { throw .last }
   }
 
-  /// Whether bytes can only be sent there, as to a pipe or a device.
+  /// Returns whether the path is a pipe or a device, to which bytes can only be sent.
   package static func isStream(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
@@ -187,19 +189,19 @@ package enum DurableFile {
     try write(bytes, to: descriptor)
   }
 
-  /// The permissions of a file; `nil` if it does not exist.
+  /// Returns the permissions of a file, or `nil` if it does not exist.
   package static func mode(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
   }
 
-  /// The bytes of a file; `nil` if it does not exist.
+  /// Returns the size of a file in bytes, or `nil` if it does not exist.
   package static func size(of path: String) -> Int? {
     var facts = stat()
     return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  /// The time of the last change of a file; `nil` if it does not exist.
+  /// Returns the time of the last change of a file, or `nil` if it does not exist.
   package static func modificationDate(of path: String) -> Date? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -218,22 +220,22 @@ package enum DurableFile {
     try write(bytes, to: descriptor, mode: mode)
   }
 
-  /// Makes the disk keep what has happened to the names in a folder.
+  /// Flushes the entries of a folder to the disk.
   package static func settle(_ folder: String) throws(FileProblem) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    // Some file systems cannot do this for folders; there is nothing better to do then.
+    // Some file systems cannot flush folders; this is ignored.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
-  /// The folder that a file is in; `.` for a name alone.
+  /// Returns the folder of a file, or `.` for a name alone.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes all bytes down to the disk and closes the descriptor in any case.
+  /// Writes all bytes, flushes them to the disk and always closes the descriptor.
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
@@ -244,7 +246,7 @@ package enum DurableFile {
     }
   }
 
-  /// Has the disk keep what `write` writes, and closes the descriptor in any case.
+  /// Runs `write`, flushes the file to the disk and always closes the descriptor.
   private static func keep(_ descriptor: Int32, mode: mode_t, write: () throws -> Void) throws {
     defer { close(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw FileProblem.last }
@@ -252,14 +254,14 @@ package enum DurableFile {
     guard fsync(descriptor) == 0 else { throw FileProblem.last }
   }
 
-  /// Writes all bytes at the place where the descriptor is.
+  /// Writes all bytes at the current position of the descriptor.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
     try bytes.withUnsafeBufferPointer { bytes throws(FileProblem) in
       try write(UnsafeRawBufferPointer(bytes), to: descriptor)
     }
   }
 
-  /// Writes all bytes at the place where the descriptor is.
+  /// Writes all bytes at the current position of the descriptor.
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
   ) throws(FileProblem) {
@@ -271,7 +273,7 @@ package enum DurableFile {
     }
   }
 
-  /// Repeats a call that a signal has interrupted.
+  /// Repeats a system call until it is not interrupted by a signal.
   private static func system(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -280,9 +282,9 @@ package enum DurableFile {
   }
 }
 
-// Outside of the type, whose own names would stand before those of the system.
+// Outside of the type, because its own functions would hide those of the system.
 
-/// Reads what fits; 0 at the end of the file, less when it cannot be read.
+/// Reads as many bytes as fit; returns 0 at the end of the file, and less than 0 for an error.
 private func readSome(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, room.baseAddress, room.count)
 }

@@ -6,40 +6,40 @@ import Musl
 import Darwin
 #endif
 
-/// A folder, and where the names lead that documents and requests give to files in it.
+/// A folder, which resolves the names of its files in documents and requests.
 ///
-/// Every such name is resolved here. The author of a rule file may name any file. A name in which
-/// a request has a part, and the names in other tools' files, stay inside the folder.
+/// Every such name is resolved here. The author of a rule file may name any file. Names that
+/// contain parts of a request, and names in files of other tools, must stay inside the folder.
 package struct FileFolder: Sendable, Hashable {
-  /// As it was given; empty for the working directory.
+  /// The path as given; empty for the working directory.
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The folder that a file is in.
+  /// Creates the folder that contains a file.
   package init(of file: String) {
     path = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// The path of a file that an author names: in the folder, relative to it, or absolute.
+  /// Returns the path of a file that an author names: relative to the folder, or absolute.
   ///
-  /// - Returns: `nil` for an empty name and one with NUL, which no file has.
+  /// - Returns: `nil` for an empty name or a name with NUL, which no file has.
   package func path(of name: String) -> String? {
     if name.isEmpty || name.utf8.contains(0) { return nil }
     if path.isEmpty || name.hasPrefix("/") { return name }
     return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// The path, without links, of a file inside the folder or inside the one that `chosen` names.
+  /// Returns the path, without links, of a file inside the folder or the folder in `chosen`.
   ///
-  /// `chosen` is the beginning of the name, as its author wrote it; what counts are the folders
-  /// up to its last slash. Open the returned path, so that what is opened is what was checked.
+  /// `chosen` is the start of the name as its author wrote it; only its part up to the last slash
+  /// counts. Open the returned path, so that the opened file is the checked one.
   ///
   /// - Returns: `nil` if there is no such file, or if it is elsewhere.
   package func path(inside name: String, chosen: Substring = "") -> String? {
     guard let file = path(of: name).flatMap(Self.resolved) else { return nil }
     var folders = [path.isEmpty ? "." : path]
-    // A lone slash before a tag chooses no folder.
+    // A single slash before a tag does not choose a folder.
     if let slash = chosen.lastIndex(of: "/"), slash > chosen.startIndex {
       folders += path(of: String(chosen[..<slash])).map { [$0] } ?? []
     }
@@ -48,12 +48,12 @@ package struct FileFolder: Sendable, Hashable {
     } ? file : nil
   }
 
-  /// The path as clients may see it: only the last name of an absolute one.
+  /// Returns the path as clients may see it: for an absolute path, only its last name.
   static func shown(_ path: String) -> String {
     path.hasPrefix("/") ? path.split(separator: "/").last.map(String.init) ?? "/" : path
   }
 
-  /// The absolute path without links; `nil` when nothing is there.
+  /// Returns the absolute path without links, or `nil` if there is no such file.
   static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

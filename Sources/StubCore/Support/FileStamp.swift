@@ -8,10 +8,10 @@ package import Darwin
 
 /// Detects changes of a file by time, size and identity.
 ///
-/// The identity catches editors that write a new file and rename it over the old one; the time is
-/// that of the file's entry, which no program can set back.
+/// The identity detects editors that write a new file and rename it over the old one. The time is
+/// that of the inode, which programs cannot set.
 package struct FileStamp: Sendable, Hashable {
-  /// Times that are less apart can read the same; FAT has the coarsest clock.
+  /// The number of seconds within which two changes may have the same time; FAT is the coarsest.
   private static let coarsestClock = 2
 
   private let seconds: Int
@@ -19,10 +19,10 @@ package struct FileStamp: Sendable, Hashable {
   private let size: Int
   private let identity: UInt64
 
-  /// The stamp of the file as it is now; `nil` when it is not there.
+  /// Reads the current stamp of the file; `nil` if there is no such file.
   package init?(path: String) {
     var status = stat()
-    // Passed as it is, a text would be copied.
+    // A `String` argument would be copied.
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
@@ -45,15 +45,17 @@ package struct FileStamp: Sendable, Hashable {
     return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
   }
 
-  /// Whether the file was changed less than a moment before that time since 1970, or has just been emptied.
+  /// Returns whether the file was changed less than `moment` before that time, or has just been
+  /// emptied.
   package func isMoving(at now: Duration, within moment: Duration) -> Bool {
     now - (.seconds(seconds) + .nanoseconds(nanoseconds)) < moment
       || isJustEmptied(at: Int(now.components.seconds))
   }
 
-  /// Whether the file is empty for less than two seconds: programs that write a file often empty it first.
+  /// Returns whether the file became empty less than two seconds ago: programs often empty a file
+  /// before writing.
   package func isJustEmptied(at now: Int) -> Bool { size == 0 && now - seconds < 2 }
 
-  /// Whether a change after this moment, in seconds since 1970, gives another stamp for sure.
+  /// Returns whether a change after this time, in seconds since 1970, certainly changes the stamp.
   func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -1,28 +1,28 @@
 import CZlib
 
-/// Undoes the compression of zlib and gzip (RFC 1950, RFC 1952).
+/// Decompresses zlib and gzip data (RFC 1950, RFC 1952).
 package enum Inflation {
   package enum Failure: Error, Sendable, Hashable {
-    /// The bytes are not what a compressor writes, or their checksum is wrong.
+    /// The bytes are not valid compressed data, or their checksum is wrong.
     case damaged
     case cutShort
     case longerThan(Int)
   }
 
-  /// Whether bytes begin as those of gzip, or as those of zlib at its usual window size.
+  /// Returns whether bytes begin like gzip data, or like zlib data with the usual window size.
   package static func beginsCompressed(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(bytes.prefix(2))
     return start == [0x1F, 0x8B]
       || (start.first == 0x78 && [0x01, 0x5E, 0x9C, 0xDA].contains(start.last))
   }
 
-  /// The bytes that were compressed.
+  /// Returns the decompressed bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What the compressor wrote; a gzip file may have several members (RFC 1952 §2.2).
-  ///   - limit: How many bytes there may be, so that a small file cannot fill the memory.
+  /// - bytes: The compressed bytes; a gzip file may have several members (RFC 1952 §2.2).
+  /// - limit: The number of decompressed bytes at most, so that a small file cannot fill the memory.
   /// - Throws: ``Failure``.
-  /// - Returns: the bytes as they were before.
+  /// - Returns: the decompressed bytes.
   package static func inflated(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     // zlib remembers the address of its stream, so it must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -48,7 +48,7 @@ package enum Inflation {
     }
   }
 
-  /// Inflates all of the stream's input, or a little more than the limit.
+  /// Inflates the whole input of the stream, or a little more than the limit.
   private static func inflate(
     _ stream: UnsafeMutablePointer<z_stream>, to output: inout [UInt8], limit: Int
   ) -> Int32 {
@@ -67,8 +67,8 @@ package enum Inflation {
     return status
   }
 
-  /// In bits, as zlib counts window sizes.
+  /// The window size in bits, as zlib counts it.
   private static let largestWindow: Int32 = 15
-  /// Added to the size of the window, makes zlib accept both headers.
+  /// Added to the window size, this makes zlib accept both headers.
   private static let detectsHeader: Int32 = 32
 }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// An address of version 4 or 6 of the Internet protocol.
+/// An IPv4 or IPv6 address.
 ///
-/// One of version 4 is kept as version 6 maps it, so that both ways to write it are equal.
+/// An IPv4 address is stored as an IPv4-mapped IPv6 address, so that both notations are equal.
 package struct IPAddress: Sendable, Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -20,7 +20,7 @@ package struct IPAddress: Sendable, Hashable {
     self.low = low
   }
 
-  /// The 4 or 16 bytes of an address in network order; `nil` for another number of bytes.
+  /// Creates an address from 4 or 16 bytes in network order; `nil` for any other number of bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
       bytes.reduce(0) { $0 << 8 | UInt64($1) }
@@ -32,7 +32,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// An address as text, such as `127.0.0.1` or `::1`.
+  /// Creates an address from text, such as `127.0.0.1` or `::1`.
   package init?(_ text: some StringProtocol) {
     let text = String(text)
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -45,7 +45,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The address of a socket of that family; `nil` for another one than IPv4 and IPv6.
+  /// Creates the address of a socket; `nil` if its family is neither IPv4 nor IPv6.
   package init?(family: Int32, at place: UnsafeRawPointer) {
     switch family {
     case AF_INET:
@@ -62,7 +62,7 @@ package struct IPAddress: Sendable, Hashable {
   package static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
     .compactMap(range)
 
-  /// The address that a connection to it leads to: for `0.0.0.0` and `::`, this machine's own.
+  /// The address that a connection reaches: for `0.0.0.0` and `::`, this machine's own.
   package var reached: IPAddress {
     switch (high, low) {
     case (0, 0): IPAddress(high: 0, low: 1)
@@ -71,7 +71,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// One address, or the first and the last of several: `10.0.0.1-10.0.0.9`.
+  /// Returns a range with one address, or with the first and the last: `10.0.0.1-10.0.0.9`.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { IPAddress($0) }
     guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],

@@ -4,30 +4,30 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What became of a request that a stub was to send after a response.
+/// The outcome of a webhook that a stub had to send after a response.
 public struct SentWebhook: Sendable, Hashable {
-  /// How it went.
+  /// The outcome of a webhook.
   public enum Outcome: Sendable, Hashable {
-    /// It waits for the end of the stub's response, for its delay, or for its own response.
+    /// The webhook waits for the end of the stub's response, for its delay, or for its own response.
     case pending
-    /// The target answered with this status.
+    /// The target responded with this status.
     case answered(HTTPStatusCode)
-    /// It was not sent, or not answered, for this reason.
+    /// The webhook was not sent, or got no response, for this reason.
     case failed(String)
   }
 
   /// The method.
   public internal(set) var method: String
-  /// The URL; as it is written until the tags in it are filled in, and cut after 2,048 characters.
+  /// The URL, cut after 2,048 characters; it contains its tags until they are filled in.
   public internal(set) var url: String
-  /// How it went, as far as that is known.
+  /// The outcome, as far as it is known.
   public internal(set) var outcome = Outcome.pending
-  /// When it was sent, in nanoseconds since 1970; `nil` before that.
+  /// When the webhook was sent, in nanoseconds since 1970; `nil` before that.
   package internal(set) var sent: Int64?
-  /// From then to the end of the response; `nil` before that.
+  /// The time from sending to the end of the response; `nil` before that.
   package internal(set) var duration: Duration?
 
-  /// When it was sent; `nil` before that, and for one that never was.
+  /// When the webhook was sent; `nil` before that, or if it never was.
   package var date: Date? { sent.map { Date(timeIntervalSince1970: Double($0) / 1e9) } }
 
   private static let longestURL = 2_048
@@ -37,12 +37,12 @@ public struct SentWebhook: Sendable, Hashable {
     self.url = String(url.prefix(Self.longestURL))
   }
 
-  /// Roughly the bytes that keeping it costs.
+  /// The approximate memory of a webhook in bytes.
   fileprivate static let size = 256
 }
 
 extension SentWebhook: CustomStringConvertible {
-  /// Such as `POST http://127.0.0.1:9000/paid: 204`.
+  /// The webhook and its outcome, such as `POST http://127.0.0.1:9000/paid: 204`.
   public var description: String {
     switch outcome {
     case .pending: "\(method) \(url): pending"
@@ -53,7 +53,7 @@ extension SentWebhook: CustomStringConvertible {
 }
 
 extension Journal {
-  /// Adds what is to be sent after the response to the entry's request, which was just told of.
+  /// Adds webhooks that will be sent after the response to a newly added entry.
   func announce(_ webhooks: [SentWebhook], for id: Int) {
     let size = webhooks.reduce(0) { $0 + $1.url.utf8.count + SentWebhook.size }
     change(id, adding: size, isTold: false) { entry in
@@ -61,7 +61,7 @@ extension Journal {
     }
   }
 
-  /// Takes note of how the webhook at a place of the entry goes.
+  /// Notes the outcome of the webhook with that index in the entry.
   func note(_ webhook: SentWebhook, at place: Int, for id: Int) {
     change(id) { entry in
       guard case .followed(let installed, var webhooks) = entry.result,

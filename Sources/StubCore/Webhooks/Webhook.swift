@@ -6,11 +6,11 @@ package import Foundation
 
 /// A request that a stub sends after each of its responses.
 package struct Webhook: Sendable {
-  /// The method as it is written, which may have tags.
+  /// The method as written, which may contain tags.
   package let method: String
-  /// The URL as it is written, which may have tags.
+  /// The URL as written, which may contain tags.
   package let url: String
-  /// Makes it for a request that was answered; may read files.
+  /// Makes the message for a request that was answered; may read files.
   package let make: @Sendable (ReceivedRequest, TemplateEnvironment) throws -> WebhookMessage
 
   package init(
@@ -24,13 +24,13 @@ package struct Webhook: Sendable {
   package var title: String { method.isEmpty ? url : "\(method) \(url)" }
 }
 
-/// A webhook without tags, as it came out of its templates: anything may stand in it.
+/// A webhook with its tags filled in; its values may still be invalid.
 package struct WebhookMessage: Sendable {
   package let method: String
   package let url: String
   package let headers: HTTPHeaders
   package let body: Data
-  /// What it waits for once the response has ended, one after the other.
+  /// The delays after the end of the response, one after the other.
   let delays: [HTTPStubDelay]
 
   package init(
@@ -40,12 +40,12 @@ package struct WebhookMessage: Sendable {
     self.delays = delays
   }
 
-  /// The fields that libraries for HTTP write themselves.
+  /// The fields that HTTP libraries write themselves.
   private static let framing = HTTPHeaderName.hopByHop.union([.contentLength, .host, .expect])
 
-  /// The request to send.
+  /// Returns the request to send.
   ///
-  /// - Throws: `ResponderError` for a method, a URL or a field that no request can have.
+  /// - Throws: `ResponderError` if the method, the URL or a field is not valid.
   func request() throws(ResponderError) -> ReceivedRequest {
     guard method.isToken else { throw ResponderError("\(method.quoted) is not a method") }
     let url = WebhookURL.encoded(url)
@@ -63,9 +63,9 @@ package struct WebhookMessage: Sendable {
   }
 }
 
-/// The URLs that webhooks can have.
+/// Checks for URLs of webhooks.
 package enum WebhookURL {
-  /// What is wrong with a URL, in words that say what to do; `nil` for one that can be asked for.
+  /// Returns what is wrong with a URL and what to do, or `nil` if it can be requested.
   package static func problem(_ text: String) -> String? {
     let url = RequestURL(text)
     let rest = text.drop { $0 != ":" }
@@ -81,31 +81,31 @@ package enum WebhookURL {
 
   private static func isAddress(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
-  /// The URL with what cannot stand in one percent-encoded, such as spaces that came out of a tag.
+  /// Returns the URL with invalid characters percent-encoded, such as spaces from a tag.
   static func encoded(_ text: String) -> String {
     PercentEncoding.encode(text, allowing: ":/?#[]@!$&'()*+,;=%")
   }
 
-  /// Whether a URL with tags can begin with what stands before the first of them.
+  /// Returns whether a URL with tags can begin with the text before its first tag.
   package static func canBegin(with start: some StringProtocol) -> Bool {
     let start = start.lowercased()
     return ["http://", "https://"].contains { $0.hasPrefix(start) || start.hasPrefix($0) }
   }
 }
 
-/// A webhook as its author described it, before it meets a request.
+/// A webhook as its author specified it, independent of a request.
 package struct WebhookSpecification: Sendable {
   package var method = HTTPMethod.post
   package var url = ""
-  /// The header fields, the body, the delay, and whether there are tags, as a response has them.
+  /// The header fields, the body, the delay and the use of templates, as for a response.
   package var content = ResponseSpecification()
 
-  /// A POST without a body, to nowhere until the URL is set.
+  /// Creates a POST without a body; the URL must be set.
   package init() {}
 
-  /// What is sent.
+  /// Returns the webhook to send.
   ///
-  /// - Throws: `TemplateError` when a template does not compile.
+  /// - Throws: `TemplateError` if a template does not compile.
   package func webhook() throws(TemplateError) -> Webhook {
     guard content.usesTemplates else {
       return Webhook(method: method.rawValue, url: url) { [self] _, _ in

@@ -1,16 +1,16 @@
-/// Sends the webhooks of stubs: later, on no thread that answers, and not too many at a time.
+/// Sends the webhooks of stubs later, never on threads that answer, and with a limit of open ones.
 package final class WebhookSender: Sendable {
-  /// Sends a request to one of the targets, and waits for the response; follows no redirect.
+  /// Sends a request to one of the targets, and waits for the response; does not follow redirects.
   ///
-  /// It ends soon when its task is cancelled.
+  /// It returns soon after its task is cancelled.
   package typealias Load =
     @Sendable (ReceivedRequest, WebhookConfiguration) async -> SentWebhook.Outcome
 
   private struct State {
     var configuration: WebhookConfiguration
-    /// How many are waiting for their delay or their response.
+    /// The number of webhooks that wait for their delay or their response.
     var pending = 0
-    /// The bytes of their bodies.
+    /// The total number of bytes of their bodies.
     var pendingBytes = 0
     var tasks: [Int: Task<Void, Never>] = [:]
     var isStopped = false
@@ -22,7 +22,7 @@ package final class WebhookSender: Sendable {
   private let load: Load
   private let lastNumber = AtomicInt(0)
 
-  /// Names itself in `Via` as the hop says.
+  /// Creates a sender; its requests name `hop` in `Via`.
   package init(
     _ configuration: WebhookConfiguration, clock: any StubClock = SystemClock(),
     hop: ViaHop = ViaHop(), load: @escaping Load
@@ -33,16 +33,16 @@ package final class WebhookSender: Sendable {
     self.load = load
   }
 
-  /// What holds for webhooks that are sent from now on.
+  /// The configuration for webhooks that are sent from now on.
   package var configuration: WebhookConfiguration {
     get { state.withLock { $0.configuration } }
     set { state.withLock { $0.configuration = newValue } }
   }
 
-  /// How many are waiting for their delay or their response.
+  /// The number of webhooks that wait for their delay or their response.
   package var pendingCount: Int { state.withLock { $0.pending } }
 
-  /// Gives up what is under way, and sends nothing more.
+  /// Cancels all pending webhooks, and sends no more.
   package func stop() {
     let tasks = state.withLock { state in
       state.isStopped = true
@@ -55,11 +55,11 @@ package final class WebhookSender: Sendable {
   func send(_ delivery: WebhookDelivery) {
     if let problem = admit() { return delivery.end(.failed(problem)) }
     let start = clock.now
-    // Even without a delay not here: its templates may take a while, and it may read a file.
+    // Scheduled even without a delay, because its templates may take long, and it may read a file.
     clock.schedule(at: start) { [self] in prepare(delivery, since: start) }
   }
 
-  /// Makes room for one more; returns why there is none.
+  /// Reserves a place for a webhook, or returns why there is none.
   private func admit() -> String? {
     state.withLock { state in
       if state.isStopped { return Self.stopped }
@@ -70,10 +70,10 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// The most bytes that the bodies of those under way take, but for one that is alone.
+  /// The limit for the bodies of all pending webhooks in bytes; a single webhook may exceed it.
   static let pendingBytes = 64 << 20
 
-  /// Makes room for the body of one; returns why there is none.
+  /// Reserves memory for the body of a webhook, or returns why there is none.
   private func admit(_ count: Int) -> String? {
     state.withLock { state in
       guard state.pendingBytes == 0 || count <= Self.pendingBytes - state.pendingBytes else {
@@ -121,7 +121,7 @@ package final class WebhookSender: Sendable {
     if !isStarted { end(delivery, .failed(Self.stopped), request) }
   }
 
-  /// Ends one, and gives back the room of its body if it had any.
+  /// Notes the outcome of a webhook, and releases the memory of its body if it had any.
   private func end(
     _ delivery: WebhookDelivery, _ outcome: SentWebhook.Outcome, _ request: ReceivedRequest? = nil
   ) {
@@ -133,7 +133,7 @@ package final class WebhookSender: Sendable {
   }
 }
 
-/// What a stub has to send after one response.
+/// The webhooks that a stub has to send after one response.
 package struct DueWebhooks: Sendable {
   private let deliveries: [WebhookDelivery]
   private let sender: WebhookSender
@@ -148,7 +148,7 @@ package struct DueWebhooks: Sendable {
 }
 
 extension StubSet {
-  /// Writes into the journal what a stub has to send after its response to the request of that number.
+  /// Adds the webhooks that follow a response to the journal entry with that number.
   func announce(
     _ stub: HTTPStub, after request: ReceivedRequest, number: Int, _ hooks: StubHooks,
     _ sender: WebhookSender
@@ -163,7 +163,7 @@ extension StubSet {
   }
 }
 
-/// One webhook on its way, and where is written how it goes.
+/// A webhook to send, and its place in the journal.
 struct WebhookDelivery: Sendable {
   private let webhook: Webhook
   private let place: Int
@@ -185,9 +185,9 @@ struct WebhookDelivery: Sendable {
     sent = SentWebhook(method: webhook.method, url: webhook.url)
   }
 
-  /// The request to send, and after what time.
+  /// Returns the request to send, and the delay before it.
   ///
-  /// - Throws: an error of the templates, or one that says that the webhook leads back to itself.
+  /// - Throws: an error of the templates, or that the webhook leads back to itself.
   mutating func makeRequest(through hop: ViaHop) throws -> (ReceivedRequest, delay: Duration) {
     let message = try webhook.make(request, templates)
     sent = SentWebhook(method: message.method, url: message.url)
@@ -201,13 +201,13 @@ struct WebhookDelivery: Sendable {
     return (due, delay)
   }
 
-  /// Notes that it is sent now.
+  /// Notes that the webhook is sent now.
   mutating func begin() {
     sent.sent = Journal.now
     journal.note(sent, at: place, for: number)
   }
 
-  /// Notes how it went.
+  /// Notes the outcome.
   func end(_ outcome: SentWebhook.Outcome) {
     var sent = sent
     sent.outcome = outcome.shortened
@@ -218,7 +218,7 @@ struct WebhookDelivery: Sendable {
 }
 
 extension SentWebhook.Outcome {
-  /// The same with a reason on one line that is not long.
+  /// The outcome with its reason on one line, cut if it is long.
   fileprivate var shortened: Self {
     guard case .failed(let reason) = self else { return self }
     let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")

@@ -1,32 +1,34 @@
-/// Where webhooks may go, how long they may take, and how many there may be.
+/// The targets, the timeout and the number of webhooks.
 public struct WebhookConfiguration: Sendable, Hashable {
-  /// The hosts they may be sent to (default: this machine).
+  /// The hosts that webhooks may be sent to (default: this machine).
   public var targets = WebhookTargets()
-  /// How long one may take, from its connection to the end of the response (default: 30 s).
+  /// The timeout of a webhook, from its connection to the end of the response (default: 30 s).
   public var timeout = Duration.seconds(30)
-  /// How many may be waiting for their delay or their response (default: 1,000); one more is not sent.
+  /// How many webhooks may wait for their delay or response (default: 1,000); further ones are not
+  /// sent.
   package var pendingLimit = 1_000
-  /// Whether servers must show a certificate that is valid for their host (default: they must).
+  /// Whether servers must show a certificate that is valid for their host (default: `true`).
   public var verifiesCertificate = true
 
-  /// The defaults: this machine only, 30 s, 1,000 at a time.
+  /// Creates the default configuration: this machine only, 30 s, 1,000 pending webhooks.
   public init() {}
 }
 
-/// The hosts that webhooks may be sent to: this machine, and what is allowed in addition.
+/// The hosts that webhooks may be sent to: this machine, and hosts that are allowed in addition.
 ///
-/// A stub file can come from anywhere, so it cannot have a server call other machines unasked. Names
-/// count as the addresses they have when the connection is made, unless the name itself is allowed.
+/// A stub file can come from anywhere, so it must not make a server call other machines without
+/// permission. For a name, the addresses at the time of the connection count, unless the name
+/// itself is allowed.
 public struct WebhookTargets: Sendable, Hashable {
   private struct Rule: Sendable, Hashable {
     enum Hosts: Sendable, Hashable {
-      /// A name, in which `*` stands for any text.
+      /// A host name, in which `*` stands for any text.
       case names(String)
       case addresses(ClosedRange<IPAddress>)
     }
 
     let hosts: Hosts
-    /// `nil` for all ports.
+    /// The port; `nil` for all ports.
     var port: Int?
 
     func accepts(_ host: String, _ address: IPAddress?, _ port: Int) -> Bool {
@@ -41,27 +43,27 @@ public struct WebhookTargets: Sendable, Hashable {
   private var allowed: [Rule] = IPAddress.loopback.map { Rule(hosts: .addresses($0)) }
   private var denied: [Rule] = []
 
-  /// This machine's own loopback addresses.
+  /// Creates targets that allow only this machine's loopback addresses.
   public init() {}
 
-  /// No host at all, until some are allowed.
+  /// Targets that allow no host, until some are allowed.
   package static var none: WebhookTargets {
     var targets = WebhookTargets()
     targets.allowed = []
     return targets
   }
 
-  /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`, `[::1]:80`,
-  /// or `*` for all.
+  /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`,
+  /// `[::1]:80`, or `*` for all.
   ///
-  /// - Throws: An error for a text of another form.
+  /// - Throws: An error if the text has another form.
   public mutating func allow(_ hosts: String) throws {
     allowed.append(try Self.rule(hosts))
   }
 
-  /// Refuses hosts, whatever else is allowed; they are written as for ``allow(_:)``.
+  /// Refuses hosts even if they are allowed; they are written as for ``allow(_:)``.
   ///
-  /// - Throws: An error for a text of another form.
+  /// - Throws: An error if the text has another form.
   public mutating func deny(_ hosts: String) throws {
     denied.append(try Self.rule(hosts))
   }
@@ -77,7 +79,7 @@ public struct WebhookTargets: Sendable, Hashable {
     if let range = IPAddress.range(host) {
       return Rule(hosts: .addresses(range), port: authority.port)
     }
-    // What has no letter is meant for an address.
+    // A text without letters must be an address.
     let (letters, others) = ("abcdefghijklmnopqrstuvwxyz_*", "0123456789-.")
     guard host.contains(where: letters.contains),
       host.allSatisfy({ letters.contains($0) || others.contains($0) })
@@ -85,10 +87,10 @@ public struct WebhookTargets: Sendable, Hashable {
     return Rule(hosts: .names(host), port: authority.port)
   }
 
-  /// Why a webhook may not connect to an address that a host has; `nil` if it may.
+  /// Returns why a webhook may not connect to this address of a host, or `nil` if it may.
   package func refusal(of target: RequestURL, at address: IPAddress) -> String? {
     let (host, port) = (Self.name(of: target), target.effectivePort ?? 80)
-    // Whatever is said of this machine also holds for the addresses that stand for it.
+    // Rules for this machine also apply to addresses that stand for it, such as `0.0.0.0`.
     let addresses = Set([address, address.reached])
     func isNamed(by rules: [Rule]) -> Bool {
       rules.contains { rule in addresses.contains { rule.accepts(host, $0, port) } }
@@ -100,7 +102,7 @@ public struct WebhookTargets: Sendable, Hashable {
     return "\(shown) is not an allowed target; use --allow-webhook \(target.authority ?? host)"
   }
 
-  /// Why a webhook may not be sent to a host, as far as that can be said without its address.
+  /// Returns why a webhook may not be sent to a host, as far as that is known without its address.
   func refusal(of target: RequestURL) -> String? {
     let host = Self.name(of: target)
     if let address = IPAddress(host) { return refusal(of: target, at: address) }
@@ -116,7 +118,7 @@ public struct WebhookTargets: Sendable, Hashable {
   }
 }
 
-/// Hosts that are written in a form that is not known.
+/// The error for hosts in an unknown form.
 package struct WebhookTargetError: DescribedError, Sendable, Hashable {
   let text: String
 
@@ -126,7 +128,7 @@ package struct WebhookTargetError: DescribedError, Sendable, Hashable {
 }
 
 extension StringProtocol {
-  /// Whether it is like the pattern, in which `*` stands for any text, even none.
+  /// Returns whether the text matches the pattern, in which `*` stands for any text, even none.
   fileprivate func isLike(_ pattern: Substring) -> Bool {
     guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
     guard hasPrefix(pattern[..<star]) else { return false }
