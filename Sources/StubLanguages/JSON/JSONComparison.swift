@@ -6,18 +6,18 @@
 /// // at /tags/1: expected 1, found 3
 /// ```
 public struct JSONComparison: Sendable, Hashable {
-  /// Elements of arrays may come in any order, at every level.
+  /// Whether elements of arrays may come in any order, at every level.
   public var ignoresArrayOrder: Bool
-  /// Objects may have extra members, at every level.
+  /// Whether objects may have extra members, at every level.
   public var ignoresExtraMembers: Bool
-  /// Arrays may have extra elements, at any place.
+  /// Whether arrays may have extra elements, at any index.
   public var ignoresExtraElements: Bool
-  /// Whether extra elements may stand only at the end where the order counts, as in JsonUnit.
+  /// Whether extra elements must follow the expected ones in ordered arrays, as in JsonUnit.
   package var extraElementsAreLast = false
-  /// Whether expected texts such as `${json-unit.any-string}` stand for others.
+  /// Whether expected texts such as `${json-unit.any-string}` stand for other values.
   package var usesPlaceholders = false
 
-  /// A comparison; by default, every array element and member counts, arrays in order.
+  /// Creates a comparison; by default, all elements in order and all members are compared.
   public init(
     ignoresArrayOrder: Bool = false, ignoresExtraMembers: Bool = false,
     ignoresExtraElements: Bool = false
@@ -29,14 +29,14 @@ public struct JSONComparison: Sendable, Hashable {
 
   /// Returns the first difference under these rules; `nil` if there is none.
   ///
-  /// It gives up on large arrays of objects or arrays that may come in any order, when neither side has
-  /// elements that are exactly equal to those of the other.
+  /// The comparison gives up on large unordered arrays of objects or arrays if neither side has
+  /// elements that are exactly equal to elements of the other.
   package func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
     var budget = StepLimit().budget(forBytes: expected.count)
     return firstDifference(expected: expected, found: found, &budget)
   }
 
-  /// The first difference; one that says so if the comparison took too many steps.
+  /// Returns the first difference, which may be that the comparison took too many steps.
   package func firstDifference(
     expected: JSONValue, found: JSONValue, _ budget: inout StepBudget
   ) -> JSONDifference? {
@@ -49,11 +49,11 @@ public struct JSONComparison: Sendable, Hashable {
 
 /// One run of a comparison.
 struct JSONComparer {
-  /// What a pair of elements that may be partners costs, as it is kept.
+  /// The steps for each pair of elements that may match, because such pairs are stored.
   private static let stepsPerPair = 16
 
   let rules: JSONComparison
-  /// Each pair of values that is compared takes a step.
+  /// The remaining steps; each compared pair of values takes one.
   private(set) var budget: StepBudget
 
   init(rules: JSONComparison, budget: StepBudget) { (self.rules, self.budget) = (rules, budget) }
@@ -100,7 +100,7 @@ struct JSONComparer {
     return extra.map { JSONDifference(.unexpected($0.value)).inside(.name($0.name)) }
   }
 
-  /// A name that looks the same as a missing one; each that is looked at takes a step.
+  /// Returns a name that looks the same as a missing one; each compared name takes a step.
   private mutating func lookalike(of name: String, in found: JSONObject) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }), budget.take(found.count) else { return nil }
     return found.members.first { $0.name.looksLike(name) }?.name
@@ -124,7 +124,8 @@ struct JSONComparer {
     return nil
   }
 
-  /// Takes the first matching element for each expected one; no other choice leaves more for the rest.
+  /// Returns the difference after matching each expected element with the first possible one; this
+  /// leaves most for the rest.
   private mutating func subsequenceDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -137,11 +138,11 @@ struct JSONComparer {
     return nil
   }
 
-  /// Finds a partner for each expected element, at any place.
+  /// Returns the difference after matching the expected elements in any order.
   ///
-  /// Exactly equal elements are paired first. That is safe: an element that matches one of two equal
-  /// elements also matches the other, so partners can be swapped. Each pair is examined once, so nested
-  /// arrays cost at most the product of their sizes.
+  /// Exactly equal elements are paired first. That is safe: an element that matches one of two
+  /// equal elements also matches the other, so partners can be swapped. Each pair is compared once,
+  /// so nested arrays cost at most the product of their sizes.
   private mutating func unorderedDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -177,7 +178,7 @@ struct JSONComparer {
 }
 
 extension JSONValue {
-  /// The number of values in it, itself included.
+  /// The number of values in this value, including itself.
   fileprivate var count: Int {
     switch self {
     case .array(let elements): elements.reduce(1) { $0 + $1.count }
@@ -196,7 +197,7 @@ extension JSONValue {
 
 /// A maximum bipartite matching.
 ///
-/// Kuhn's algorithm: one member after the other takes a partner; earlier members may have to move to
+/// Kuhn's algorithm: members get partners one after the other; earlier members may have to move to
 /// another partner that they accept.
 struct BipartiteMatching {
   private let edges: [[Int]]
@@ -204,10 +205,12 @@ struct BipartiteMatching {
   /// The first member without a partner.
   private(set) var firstAlone: Int?
 
+  /// Computes the matching.
+  ///
   /// - Parameters:
-  ///   - edges: The partners that each member accepts.
-  ///   - partners: The number of partners.
-  ///   - budget: Each partner that is asked takes a step.
+  /// - edges: The partners that each member accepts.
+  /// - partners: The number of partners.
+  /// - budget: The remaining steps; each partner that is tried takes one.
   init(edges: [[Int]], partners: Int, _ budget: inout StepBudget) {
     self.edges = edges
     ownerOfPartner = Array(repeating: nil, count: partners)
@@ -220,7 +223,7 @@ struct BipartiteMatching {
     }
   }
 
-  /// The partners that are taken.
+  /// The partners that have a member.
   var taken: [Int] { ownerOfPartner.indices.filter { ownerOfPartner[$0] != nil } }
 
   private mutating func findPartner(
@@ -247,7 +250,7 @@ struct JSONUnpairedElements {
   private(set) var expected: [Int] = []
   private(set) var found: [Int] = []
 
-  /// Keeps the elements of the expected array in a table: those of a request may be millions.
+  /// Finds the elements; only the expected ones are in a table, because a request may have millions.
   init(expected: [JSONValue], found: [JSONValue]) {
     var places: [JSONValue: [Int]] = [:]
     for (place, element) in expected.enumerated().reversed() {

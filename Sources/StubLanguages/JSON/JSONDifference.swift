@@ -2,17 +2,17 @@
 package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
-    /// No member has the name, or one has a name that only looks like it.
+    /// The expected member is missing; `lookalike` is a name that only looks the same.
     case missing(JSONValue, lookalike: String?)
     case unexpected(JSONValue)
-    /// No element is left to match an expected one.
+    /// No remaining element matches an expected one.
     case unmatched(JSONValue)
     /// The comparison took too many steps.
     case gaveUp(EvaluationGaveUp)
   }
 
   let reason: Reason
-  /// From the innermost step to the outermost, because differences are found from the inside.
+  /// The steps from the innermost to the outermost, because differences are found from the inside.
   private var steps: [JSONStep] = []
 
   init(_ reason: Reason) { self.reason = reason }
@@ -48,7 +48,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Why there was no result; `nil` for a difference that was found.
+  /// Why the comparison gave up; `nil` if it found a difference.
   package var surrender: EvaluationGaveUp? {
     if case .gaveUp(let surrender) = reason { surrender } else { nil }
   }
@@ -59,7 +59,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "\(place)expected \(expected), found \(found)"
   }
 
-  /// The value, with its kind if the two kinds differ.
+  /// Returns the value in words, with its kind if the two kinds differ.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
     if let text = value.string, let other = other.string, text.looksLike(other) {
       return summary(value).escapingScalars
@@ -68,7 +68,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "the \(value.kind) \(summary(value))"
   }
 
-  /// Only its start is written, as a found value may be a body of many megabytes.
+  /// Returns the start of the value, because a found value may be a body of many megabytes.
   private static func summary(_ value: JSONValue) -> String {
     var writer = JSONWriter(limit: 1_024)
     writer.write(value)

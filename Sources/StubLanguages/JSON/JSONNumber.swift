@@ -1,15 +1,15 @@
-/// A JSON number that keeps its text; equality and order are by exact numeric value.
+/// A JSON number that keeps its text; equality and order compare the exact values.
 ///
-/// `1`, `1.0` and `1e0` are equal, and integers beyond 2⁵³ that differ in their last digit are not.
-/// Exponents of more than 18 digits all count as the largest exponent of their sign.
+/// `1`, `1.0` and `1e0` are equal; integers beyond 2⁵³ that differ in their last digit are
+/// different. Exponents of more than 18 digits count as the largest exponent of their sign.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number as it was written, such as `1.50` or `1e3`.
   package let text: String
 
-  /// A number from text that is known to be valid (RFC 8259 §6).
+  /// Creates a number from text that is known to be valid (RFC 8259 §6).
   package init(text: String) { self.text = text }
 
-  /// A number from text; `nil` if the text is invalid (RFC 8259 §6).
+  /// Creates a number from text; `nil` if the text is invalid (RFC 8259 §6).
   package init?(parsing text: String) {
     guard case .number(let number) = try? JSONValue(parsing: text),
       number.text.utf8.count == text.utf8.count
@@ -17,18 +17,18 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self = number
   }
 
-  /// A number in decimal notation as people write it, with a sign or zeros in front too; `nil` of other texts.
+  /// Creates a number from decimal text, which may also start with `+` or zeros; `nil` for other texts.
   ///
-  /// It is as exact as any other, and its size does not depend on the exponent: `1e400` is a number.
+  /// It is as exact as other numbers and has no limit: `1e400` is a number.
   package init?(decimal text: String) {
     guard JSONDecimal.isDecimal(text) else { return nil }
     self.text = text
   }
 
-  /// A number that is written with all its digits, beyond the 15 that `Double` keeps too.
+  /// Creates a number with all digits of an integer, even those beyond the precision of `Double`.
   public init(_ value: Int) { text = String(value) }
 
-  /// A number from a value; an integer below 10¹⁵ is written without a fraction.
+  /// Creates a number from a value; an integer below 10¹⁵ is written without a fraction.
   ///
   /// JSON has no infinity; it is written as `1e999`, which is beyond the range of `Double`.
   ///
@@ -46,7 +46,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The closest `Double`; infinite if the number is beyond its range.
   public var double: Double { smallInteger.map { Double($0) } ?? Double(text) ?? .nan }
 
-  /// The value of a text of at most 15 digits, as most numbers are; `nil` for any other.
+  /// The value if the text has at most 15 digits and nothing else, as most numbers; otherwise `nil`.
   private var smallInteger: Int? {
     guard text.utf8.count <= 15 else { return nil }
     var value = 0
@@ -66,15 +66,15 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     left.text == right.text || JSONDecimal(left.text) == JSONDecimal(right.text)
   }
 
-  /// Equal numbers round to the same `Double`, so its hash works for every way to write them.
+  /// Hashes the `Double` value, which is the same for all ways to write a number.
   public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A literal with all its digits.
+  /// Creates a number with all digits of the literal.
   public init(integerLiteral value: Int) { self.init(value) }
 
-  /// A literal, as exact as `Double`.
+  /// Creates a number with the precision of `Double`.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 
@@ -89,7 +89,7 @@ struct JSONDecimal: Hashable {
   /// False for zero, whatever its sign was.
   private(set) var isNegative = false
   private(set) var magnitude = 0
-  /// Values 0 to 9, neither beginning nor ending with 0; empty for zero.
+  /// The digits with values 0 to 9, without zeros at the start or end; empty for zero.
   private(set) var digits: ArraySlice<UInt8> = []
 
   /// Reads the text of a number that follows RFC 8259 §6.
@@ -126,7 +126,8 @@ struct JSONDecimal: Hashable {
     }
   }
 
-  /// Whether a text is an optional sign, digits with at most one point among them, and an optional exponent.
+  /// Returns whether a text is an optional sign, digits with at most one point, and an optional
+  /// exponent.
   static func isDecimal(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func takeSign() { if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() } }
@@ -150,7 +151,7 @@ struct JSONDecimal: Hashable {
     return rest.isEmpty
   }
 
-  /// Small enough that ten times the value plus any number of digits fits in an `Int`.
+  /// The limit of exponents; ten times this plus any number of digits fits in an `Int`.
   private static let largestExponent = 100_000_000_000_000_000
 
   /// The value as an integer; `nil` if it has a fraction or does not fit.

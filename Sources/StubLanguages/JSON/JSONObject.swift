@@ -2,12 +2,12 @@
 public struct JSONObject: Sendable {
   /// The members in order; no name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
-  /// Indexes by name, kept when a linear search would cost more than hashing.
+  /// Indexes by name, kept for objects that are too large for a linear search.
   private var places: [ScalarText: Int]?
 
   private static let linearLimit = 8
 
-  /// Members from pairs; a repeated name keeps its first place and takes the last value.
+  /// Creates members from pairs; a repeated name keeps its first place and takes the last value.
   public init(_ members: some Sequence<(String, JSONValue)> = []) {
     self.members.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
@@ -20,7 +20,7 @@ public struct JSONObject: Sendable {
   /// The names of the members in order, each once.
   package var names: [String] { members.map(\.name) }
 
-  /// The member's value; assigning `nil` removes the member, a new name is added at the end.
+  /// The member's value; assigning `nil` removes the member, and a new name is added at the end.
   public subscript(name: String) -> JSONValue? {
     get { place(of: name).map { members[$0].value } }
     set {
@@ -82,15 +82,15 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// The names of an object that is read, to find those that come twice.
+/// The names of an object while it is read, for finding repeated names.
 struct JSONNames {
   private var count = 0
-  /// The places of the names, once there are many.
+  /// The indexes of the names, if there are many.
   private var places: [ScalarText: Int] = [:]
-  /// Up to so many names, comparing them all costs less than a table.
+  /// The largest number of names for which comparing all is faster than a table.
   private static let few = 16
 
-  /// Adds the name at a place among the tokens; returns the place of the same name before it.
+  /// Adds the name at an index in the tokens; returns the index of the same name before it.
   mutating func add(
     _ name: Int, of object: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -126,7 +126,7 @@ struct JSONNames {
     return nil
   }
 
-  /// The token after a value.
+  /// Returns the index of the token after a value.
   private static func following(_ place: Int, _ tokens: [JSONToken]) -> Int {
     let token = tokens[place]
     return token.isContainer ? Int(token.extent) : place + 1

@@ -1,18 +1,19 @@
-/// A text in an expected JSON value that stands for others, as JsonUnit has it: `${json-unit.any-string}`.
+/// A text in an expected JSON value that stands for other values, as `${json-unit.any-string}` in
+/// JsonUnit.
 package enum JSONPlaceholder: Sendable {
   /// Any value.
   case anything
-  /// Any value, or none.
+  /// Any value, or a missing one.
   case anythingOrNothing
   case string
   case number
   case boolean
-  /// A text that the expression matches from its start to its end.
+  /// A text that the expression matches as a whole.
   case pattern(RegularExpression)
 
   private static let patterns = CompiledValues<ScalarText, RegularExpression>()
 
-  /// What a text stands for; `nil` for a text that stands for itself.
+  /// Creates a placeholder; `nil` for texts that stand for themselves.
   init?(_ text: String) {
     guard let word = Self.word(text) else { return nil }
     switch word {
@@ -29,7 +30,7 @@ package enum JSONPlaceholder: Sendable {
     }
   }
 
-  /// Why a text that looks like a placeholder is none; `nil` for one, and for any other text.
+  /// Returns why a text that looks like a placeholder is invalid; `nil` for any other text.
   package static func problem(_ text: String) -> String? {
     guard let word = word(text), JSONPlaceholder(text) == nil else { return nil }
     guard let source = regex(word) else {
@@ -44,7 +45,7 @@ package enum JSONPlaceholder: Sendable {
     }
   }
 
-  /// What follows the start of a placeholder; `nil` for other texts.
+  /// Returns the text after the start of a placeholder; `nil` for other texts.
   private static func word(_ text: String) -> Substring? {
     guard let mark = text.utf8.first, mark == UInt8(ascii: "$") || mark == UInt8(ascii: "#"),
       text.dropFirst().hasPrefix("{json-unit.")
@@ -76,16 +77,16 @@ package enum JSONPlaceholder: Sendable {
 }
 
 extension JSONValue {
-  /// The placeholder that the value is; `nil` for any other value.
+  /// The placeholder in this value; `nil` if it is not one.
   var placeholder: JSONPlaceholder? {
     if case .string(let text) = self { JSONPlaceholder(text) } else { nil }
   }
 
-  /// The value without the members of objects that are placeholders; `nil` for one that is itself.
+  /// The value without object members that are placeholders; `nil` if the value itself is one.
   package var withoutPlaceholders: JSONValue? {
     switch self {
     case .string:
-      // `nil` alone could be a JSON value.
+      // A plain `nil` could be read as a JSON value.
       if placeholder != nil { return .none }
       return self
     case .object(let object):
@@ -102,7 +103,7 @@ extension JSONValue {
     }
   }
 
-  /// Why a text in the value that looks like a placeholder is none; `nil` if there is no such text.
+  /// Why a text in the value that looks like a placeholder is invalid; `nil` if there is no such text.
   package var placeholderProblem: String? {
     switch self {
     case .string(let text): JSONPlaceholder.problem(text)

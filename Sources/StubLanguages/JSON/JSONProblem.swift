@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where; its reader puts it into words.
+/// The kind and position of a JSON syntax error; the reader of the text puts it into words.
 package struct JSONProblem: Error, Sendable {
   package enum NumberPart: Sendable {
     case number
@@ -7,14 +7,14 @@ package struct JSONProblem: Error, Sendable {
   }
 
   package enum Kind: Sendable {
-    /// No value where one should be.
+    /// A value is missing.
     case noValue
-    /// No name in quotes where one should be.
+    /// A quoted name is missing.
     case noName
     case noColon(JSONToken)
-    /// Neither a comma nor a closing bracket in an object or array that begins there.
+    /// A comma or closing bracket is missing in an object or array that begins at `from`.
     case noSeparator(in: JSONToken.Kind, from: Int)
-    /// More text after the value.
+    /// There is more text after the value.
     case more
     case tooDeep(Int)
     case tooLong
@@ -26,7 +26,7 @@ package struct JSONProblem: Error, Sendable {
     case unknownEscape
     /// `\u` without four hexadecimal digits.
     case badDigits
-    /// Half of a surrogate pair, which no Unicode text can hold.
+    /// Half of a surrogate pair, which Unicode text cannot contain.
     case halfOfPair
     case noUTF8
     case noComment
@@ -34,19 +34,19 @@ package struct JSONProblem: Error, Sendable {
   }
 
   package let kind: Kind
-  /// The byte; of an escape its backslash.
+  /// The position of the wrong byte; for an escape, of its backslash.
   package let place: Int
 
   package init(_ kind: Kind, at place: Int) { (self.kind, self.place) = (kind, place) }
 }
 
-/// Where and why a text is not JSON.
+/// The position and reason of a JSON syntax error.
 package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
-  /// What was expected, what was found and, where it is known, what to try.
+  /// What was expected, what was found and, if known, what to do.
   package let reason: String
-  /// Line of the offending byte, from 1.
+  /// The line of the wrong byte, from 1.
   package let line: Int
-  /// Column of the offending byte in UTF-8 bytes, from 1.
+  /// The column of the wrong byte, counted in UTF-8 bytes from 1.
   package let column: Int
 
   package init(reason: String, line: Int, column: Int) {
@@ -59,7 +59,7 @@ package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
 }
 
 extension JSONSyntaxError {
-  /// The problem of a text that should have been JSON and nothing else.
+  /// Creates the error for a text that should be JSON without extensions.
   init(_ problem: JSONProblem, in bytes: UnsafeBufferPointer<UInt8>) {
     var (place, found) = (problem.place, String?.none)
     let (wanted, remedy): (String, String?)
@@ -103,7 +103,7 @@ extension JSONSyntaxError {
       line: bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1, column: place - lineStart + 1)
   }
 
-  /// The word that a text seems to begin with.
+  /// Returns the word that a text seems to begin with.
   private static func word(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     ["true", "false", "null"].first { $0.utf8.first == rest.first }
   }
@@ -145,7 +145,7 @@ extension JSONSyntaxError {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// How many bytes at the start are those of the text.
+  /// Returns how many bytes at the start are equal to those of the text.
   fileprivate func commonCount(with text: String) -> Int {
     zip(self, text.utf8).prefix { $0 == $1 }.count
   }

@@ -1,29 +1,31 @@
 extension JSONScanner {
-  /// What a text may be.
+  /// What the scanner accepts and notes.
   package struct Rules: Sendable {
-    /// Whether there may be comments, and commas before closing brackets.
+    /// Whether comments, and commas before closing brackets, are allowed.
     let allowsComments: Bool
-    /// Deepest nesting of arrays and objects, so that no text can exhaust the stack.
+    /// The deepest nesting of arrays and objects, so that no text can exhaust the stack.
     let depth: Int
     /// Whether the text is known to be UTF-8.
     let isUTF8: Bool
-    /// Whether names that come twice, of which the last counts, halves of surrogate pairs, and what only some
-    /// tools read are noted.
+    /// Whether to note mistakes instead of reporting a problem.
+    ///
+    /// These are repeated names, of which the last counts, halves of surrogate pairs, and syntax
+    /// that only some tools read.
     let notesMistakes: Bool
-    /// Elements of an array are folded once they have so many tokens together.
+    /// The number of tokens from which on elements of an array are folded.
     let run: Int
 
-    /// JSON and nothing else; runs are folded as in ``relaxed(depth:foldingRuns:)``.
+    /// Accepts only JSON; runs are folded as in ``relaxed(depth:foldingRuns:)``.
     package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: false, depth: 512, isUTF8: isUTF8, notesMistakes: false,
         run: run ?? .max)
     }
 
-    /// JSON as in files that people write, already known to be UTF-8.
+    /// Accepts JSON as people write it in files, already known to be UTF-8.
     ///
-    /// Elements of arrays, all but the first, are checked, and folded to one token for each run of at
-    /// least so many tokens; so a long text has few tokens, whatever is in it.
+    /// Elements of arrays, except the first, are checked and then folded into one token per run of
+    /// at least that many tokens. So even a long text has few tokens.
     package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,
@@ -32,9 +34,9 @@ extension JSONScanner {
   }
 }
 
-/// What only some of the tools read that write JSON.
+/// Values that are not JSON, but that some tools write and read.
 extension JSONScanner {
-  /// A value that is not JSON's, but read by some of the tools that write it.
+  /// Reads a value that is not JSON, but that some tools write and read.
   mutating func foreignValue() throws(JSONProblem) {
     guard rules.notesMistakes, byte != UInt8(ascii: "'") else {
       return try singleQuoted(.string, or: .noValue)
@@ -51,7 +53,7 @@ extension JSONScanner {
     nonNumber = nonNumber ?? problem
   }
 
-  /// A string or a name in single quotes; there is a problem where none begins.
+  /// Reads a string or a name in single quotes; throws the problem if there is none.
   mutating func singleQuoted(
     _ kind: JSONToken.Kind, or problem: JSONProblem.Kind
   ) throws(JSONProblem) {
@@ -65,7 +67,7 @@ extension JSONScanner {
         isEscaped = true
         index += try JSONEscape.length(at: index, in: bytes, notingHalves: &halves)
       } else {
-        // Without its end it is no text that any tool reads.
+        // Without a closing quote, no tool reads this text.
         guard byte >= 0x20 else { throw JSONProblem(problem, at: start) }
         index += 1
       }

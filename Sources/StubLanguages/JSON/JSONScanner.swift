@@ -1,28 +1,28 @@
-/// Finds the tokens of a JSON text (RFC 8259) and what is wrong with it.
+/// Finds the tokens of a JSON text (RFC 8259) and its syntax errors.
 ///
-/// All JSON goes through it: that of requests strictly, that of files with what people write by hand.
+/// All JSON is read with it: strictly in requests, and in files with the extensions that people use.
 package struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let rules: Rules
-  /// The first byte that is not UTF-8, if any; only strings can hold it.
+  /// The position of the first byte that is not UTF-8, if any; only strings can contain it.
   private let invalidByte: Int?
-  /// The place of the next byte.
+  /// The position of the next byte.
   var index: Int
   package internal(set) var tokens: [JSONToken] = []
-  /// How often elements were folded.
+  /// The number of runs that were folded.
   private var runCount = 0
   /// Whether elements were folded.
   package var hasRuns: Bool { runCount > 0 }
-  /// Names that came before in their objects.
+  /// Repeated names of objects.
   package private(set) var repeatedNames: [RepeatedName] = []
-  /// Where escapes of half a surrogate pair are; `nil` if one is a problem.
+  /// The positions of escapes with half of a surrogate pair; `nil` if these are a problem.
   package internal(set) var halves: [Int]?
-  /// The first text or name in single quotes.
+  /// The first string or name in single quotes.
   package internal(set) var singleQuote: JSONProblem?
   /// The first `NaN`, `Infinity` or `-Infinity`, which are read as null.
   package internal(set) var nonNumber: JSONProblem?
 
-  /// A scanner for the bytes of a text, or those from a place on.
+  /// Creates a scanner for the bytes of a text from a position on.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
     halves = rules.notesMistakes ? [] : nil
@@ -30,7 +30,7 @@ package struct JSONScanner {
       rules.isUTF8 ? nil : UTF8Check.firstInvalidByte(in: UnsafeRawBufferPointer(bytes))
   }
 
-  /// Reads the one value of the text.
+  /// Reads the single value of the text.
   package mutating func scan() throws(JSONProblem) {
     guard bytes.count <= JSONToken.mostBytes else { throw JSONProblem(.tooLong, at: 0) }
     tokens.reserveCapacity(min(rules.run, 4 + (bytes.count - index) / 12))
@@ -39,7 +39,7 @@ package struct JSONScanner {
     if index < bytes.count { throw JSONProblem(.more, at: index) }
   }
 
-  /// Reads so many elements of an array from where the scanner begins, as an array of their own.
+  /// Reads that number of array elements from the current position, as an array.
   package mutating func scanElements(_ count: Int) throws(JSONProblem) {
     tokens.append(JSONToken(.array, at: index, extent: 0))
     for _ in 0..<count {
@@ -50,7 +50,7 @@ package struct JSONScanner {
     tokens[0].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
-  /// The next byte; 0, which is nowhere allowed, at the end.
+  /// The next byte; 0, which is never allowed, at the end.
   var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   mutating func skip(_ wanted: UInt8) -> Bool {
@@ -83,8 +83,8 @@ package struct JSONScanner {
   private mutating func array(depth: Int) throws(JSONProblem) {
     let start = try open(.array, depth)
     let token = tokens.count - 1
-    // The first element stays, as it tells what the others are. So do those with folded elements inside, which
-    // would be read once more at each level.
+    // The first element stays, because it shows what the others are. Elements that contain folded
+    // elements also stay, because they would be read again at each level.
     let runsBefore = runCount
     var (run, count, innerRuns) = (0, 0, runCount)
     try skipBlanks()
@@ -135,9 +135,9 @@ package struct JSONScanner {
     tokens[token].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
-  /// Steps over an opening bracket, unless it is one too many.
+  /// Reads an opening bracket, unless the nesting is too deep.
   ///
-  /// - Returns: the place of the bracket.
+  /// - Returns: the token index of the bracket.
   private mutating func open(_ kind: JSONToken.Kind, _ depth: Int) throws(JSONProblem) -> Int {
     guard depth <= rules.depth else { throw JSONProblem(.tooDeep(rules.depth), at: index) }
     tokens.append(JSONToken(kind, at: index, extent: 0))
@@ -145,7 +145,7 @@ package struct JSONScanner {
     return index - 1
   }
 
-  /// Puts one token in the place of those of so many elements.
+  /// Replaces the tokens of that number of elements by one token.
   private mutating func fold(_ count: Int, from element: Int) {
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
@@ -166,7 +166,7 @@ package struct JSONScanner {
     index = end
   }
 
-  /// Whether the byte belongs to a word as people write them, UTF-8 beyond ASCII included.
+  /// Returns whether the byte can be part of a word: a letter, a digit, `_` or UTF-8 beyond ASCII.
   package static func isPartOfWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
       || (byte | 0x20) &- UInt8(ascii: "a") < 26
@@ -174,7 +174,7 @@ package struct JSONScanner {
 }
 
 extension JSONScanner {
-  /// A number (RFC 8259 §6).
+  /// Reads a number (RFC 8259 §6).
   private mutating func number() throws(JSONProblem) {
     let start = index
     _ = skip(UInt8(ascii: "-"))
@@ -202,7 +202,7 @@ extension JSONScanner {
     if index == start { throw JSONProblem(.noDigit(part), at: index) }
   }
 
-  /// A string or a name (RFC 8259 §7), from its opening to its closing quote.
+  /// Reads a string or a name (RFC 8259 §7), from its opening to its closing quote.
   private mutating func string(_ kind: JSONToken.Kind) throws(JSONProblem) {
     let start = index
     index += 1
@@ -227,7 +227,7 @@ extension JSONScanner {
     }
   }
 
-  /// Steps over bytes that stand for themselves, up to a quote, backslash or control character.
+  /// Skips plain bytes, up to a quote, a backslash or a control character.
   private mutating func skipPlainBytes() {
     let raw = UnsafeRawBufferPointer(bytes)
     while index + ByteBlock.count <= bytes.count {
@@ -248,7 +248,7 @@ extension JSONScanner {
     }
   }
 
-  /// Skips white space and, where there may be any, comments.
+  /// Skips white space, and comments if they are allowed.
   private mutating func skipBlanks() throws(JSONProblem) {
     while index < bytes.count {
       switch bytes[index] {

@@ -12,11 +12,11 @@ import Musl
 import Darwin
 #endif
 
-/// The text of a string or name as it is written; its escapes, which are sound, are undone on demand.
+/// The text of a string or name as written; its escapes, which are valid, are decoded on demand.
 ///
-/// Most texts of a recording are bodies, of which only the bytes are used, or nothing.
+/// Most texts of a recording are bodies, which are only needed as bytes or not at all.
 package struct JSONText {
-  /// What stands between the quotes.
+  /// The bytes between the quotes.
   private let written: UnsafeBufferPointer<UInt8>
   private let isEscaped: Bool
 
@@ -33,32 +33,32 @@ package struct JSONText {
   /// The text in UTF-8.
   package var data: Data {
     guard isEscaped else { return Data(buffer: written) }
-    // Written where it stays; what it does not fill is given back.
+    // Decoded into its final memory; unused memory is freed.
     guard let room = malloc(written.count) else { preconditionFailure("expected memory") }
     let text = room.assumingMemoryBound(to: UInt8.self)
     let count = unescape(into: UnsafeMutableBufferPointer(start: text, count: written.count))
     return Data(bytesNoCopy: realloc(room, count) ?? room, count: count, deallocator: .free)
   }
 
-  /// What the text stands for in base64 (RFC 4648 §4); `nil` when it is something else.
+  /// The bytes that the text encodes in base64 (RFC 4648 §4); `nil` if it is not base64.
   package var decodedBase64: Data? {
     guard let start = written.baseAddress, !written.isEmpty else { return Data() }
-    // Nothing but its slash is ever escaped.
+    // In base64, only the slash may be escaped.
     return Data(
       base64Encoded: Data(
         bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: written.count,
         deallocator: .none))
   }
 
-  /// Undoes the escapes; none is shorter than what it stands for.
+  /// Decodes the escapes; no decoded escape is longer than the escape.
   ///
-  /// - Returns: how many bytes the text has.
+  /// - Returns: the number of bytes of the text.
   private func unescape(into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     let (source, target) = (UnsafeRawBufferPointer(written), UnsafeMutableRawBufferPointer(text))
     var (place, count) = (0, 0)
     while place < written.count {
       if place + ByteBlock.count <= written.count {
-        // Of all these bytes those up to a backslash count.
+        // Of these bytes, only those before a backslash are kept.
         let block = ByteBlock(source, at: place)
         block.store(to: target, at: count)
         guard let plain = block.equal(to: JSONEscape.backslash).first else {
@@ -84,18 +84,19 @@ package struct JSONText {
   }
 }
 
-/// A backslash in a string, with what it stands for (RFC 8259 §7).
+/// An escape in a string, with its meaning (RFC 8259 §7).
 struct JSONEscape {
   static let backslash = UInt8(ascii: "\\")
 
   let scalar: Unicode.Scalar
-  /// How many bytes stand for it.
+  /// The length of the escape in bytes.
   let length: Int
-  /// Whether it is half of a surrogate pair, for which U+FFFD stands.
+  /// Whether the escape is half of a surrogate pair, which is read as U+FFFD.
   private(set) var isHalf = false
 
-  /// How many bytes the escape has whose backslash stands there; half of a surrogate pair is noted if there is
-  /// a list of them, and a problem otherwise.
+  /// Returns the length of the escape whose backslash is at that position.
+  ///
+  /// Half of a surrogate pair is added to `halves`, or is a problem if that is `nil`.
   static func length(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, notingHalves halves: inout [Int]?
   ) throws(JSONProblem) -> Int {
@@ -107,7 +108,7 @@ struct JSONEscape {
     return escape.length
   }
 
-  /// Reads the escape whose backslash stands there.
+  /// Reads the escape whose backslash is at that position.
   init(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) throws(JSONProblem) {
     guard place + 1 < bytes.count else { throw JSONProblem(.unknownEscape, at: place) }
     if let byte = Self.short(bytes[place + 1]) {
@@ -131,7 +132,7 @@ struct JSONEscape {
     (scalar, length, isHalf) = ("\u{FFFD}", 6, true)
   }
 
-  /// What a backslash and that letter stand for; `nil` for `u` and what is no escape.
+  /// Returns the meaning of a backslash and that letter; `nil` for `u` and invalid escapes.
   @inline(__always)
   static func short(_ letter: UInt8) -> UInt8? {
     switch letter {
@@ -145,7 +146,7 @@ struct JSONEscape {
     }
   }
 
-  /// What `\uXXXX` stands for, which may be half of a surrogate pair.
+  /// Returns the code unit of `\uXXXX`, which may be half of a surrogate pair.
   private static func codeUnit(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONProblem) -> UInt32 {

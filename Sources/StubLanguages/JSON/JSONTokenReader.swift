@@ -1,12 +1,12 @@
-/// Makes values of the tokens of a JSON text.
+/// Creates JSON values from the tokens of a text.
 struct JSONTokenReader {
-  /// Elements of arrays with so many tokens are folded: the tokens of a long text would take more memory than
-  /// its values.
+  /// The number of tokens from which on array elements are folded: the tokens of a long text would
+  /// take more memory than its values.
   static let run = 4_096
 
   let tokens: UnsafeBufferPointer<JSONToken>
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The next token.
+  /// The index of the next token.
   var index = 0
 
   mutating func value() -> JSONValue {
@@ -49,7 +49,7 @@ struct JSONTokenReader {
   private func unfold(_ token: JSONToken, to elements: inout [JSONValue]) {
     var scanner = JSONScanner(
       bytes, from: Int(token.start), .strict(isUTF8: true, foldingRuns: Self.run))
-    // It has been read without an error once.
+    // These elements were already read without an error.
     try? scanner.scanElements(Int(token.extent))
     scanner.tokens.withUnsafeBufferPointer { tokens in
       var reader = JSONTokenReader(tokens: tokens, bytes: bytes, index: 1)
@@ -57,7 +57,7 @@ struct JSONTokenReader {
     }
   }
 
-  /// The number of values from the next token to one behind: an array that grows takes twice its memory.
+  /// Returns the number of values before `end`, so that the array gets the right capacity at once.
   private func valueCount(upTo end: Int) -> Int {
     var (count, place) = (0, index)
     while place < end {
@@ -69,49 +69,51 @@ struct JSONTokenReader {
   }
 }
 
-/// A value of a document, or the name of a member: what it is, and where it is written.
+/// The kind and position of a value of a document, or of a member's name.
 ///
-/// The tokens of a document stand in one array in the order in which they are written: those of an
-/// object or array before those of its members or elements, and a name before its value.
+/// The tokens of a document are in one array in written order: an object or array comes before its
+/// members or elements, and a name before its value.
 package struct JSONToken: Sendable {
   package enum Kind: UInt8, Sendable {
     case object
     case array
     case string
-    /// A number without fraction and exponent.
+    /// A number without a fraction or an exponent.
     case integer
     case real
     case yes
     case no
     case null
-    /// A string that stands for bytes in base64, which JSON does not have.
+    /// A string that encodes bytes in base64, which does not exist in JSON.
     case bytes
     case name
-    /// A name that does not count; its value neither.
+    /// A name that is ignored together with its value.
     case hiddenName
-    /// A name that comes again in its object, where only the last one counts.
+    /// A name that is repeated later in its object; only the last one counts.
     case earlierName
-    /// Elements of an array that follow each other, whose own tokens are made when they are read.
+    /// Consecutive elements of an array, whose own tokens are made when they are read.
     case folded
-    /// A value that is written elsewhere, as in YAML.
+    /// A reference to a value elsewhere in the document, as in YAML.
     case alias
   }
 
   package var kind: Kind
-  /// Whether quotes are around it.
+  /// Whether the text is in quotes.
   package let isQuoted: Bool
-  /// Whether escapes are in it, all of them sound.
+  /// Whether the text has escapes, all of them valid.
   package let isEscaped: Bool
-  /// Whether its text is not what is written there, and kept elsewhere.
+  /// Whether the text differs from the written bytes, and is stored elsewhere.
   package let isKeptElsewhere: Bool
-  /// The byte at which it is written; of a string the quote.
+  /// The position of the first byte; for a string, of the quote.
   package let start: UInt32
-  /// How many bytes it has without its quotes; of an object or array the token after all inside.
+  /// The number of bytes without quotes; for an object or array, the index of the token after it.
   ///
-  /// Of a text that is kept elsewhere its number, of an alias the token that it stands for, and of folded
-  /// elements how many they are.
+  /// For a text stored elsewhere, its number; for an alias, the index of the token that it refers
+  /// to; for folded elements, their number.
   package var extent: UInt32
 
+  /// Creates a token.
+  ///
   /// - Precondition: both numbers fit into 32 bits; the reader of the text checks that.
   package init(
     _ kind: Kind, at start: Int, extent: Int, isQuoted: Bool = false, isEscaped: Bool = false,
@@ -125,10 +127,10 @@ package struct JSONToken: Sendable {
     self.extent = UInt32(truncatingIfNeeded: extent)
   }
 
-  /// Texts with more bytes have no tokens.
+  /// The limit for the size of a text in bytes.
   package static let mostBytes = Int(UInt32.max)
 
-  /// Whether it has values inside.
+  /// Whether the token can contain values.
   @inlinable package var isContainer: Bool {
     switch kind {
     case .object, .array: true
@@ -136,7 +138,7 @@ package struct JSONToken: Sendable {
     }
   }
 
-  /// The place of its bytes without quotes.
+  /// The positions of its bytes, without quotes.
   @inlinable package var range: Range<Int> {
     let start = Int(start) + (isQuoted ? 1 : 0)
     return start..<start + Int(extent)

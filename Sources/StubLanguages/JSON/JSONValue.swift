@@ -6,8 +6,8 @@ package import Foundation
 
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
 ///
-/// Numbers are compared by value, objects without order, and strings scalar by scalar: a composed `é` is
-/// not equal to a decomposed one (RFC 8259 §8.3).
+/// Numbers are compared by value, objects without order, and strings by Unicode scalars: a composed
+/// `é` is not equal to a decomposed one (RFC 8259 §8.3).
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`, which is not an absent value.
   case null
@@ -15,11 +15,11 @@ public enum JSONValue: Sendable, Hashable {
   case bool(Bool)
   /// A number as it was written, so that large integers keep all digits.
   case number(JSONNumber)
-  /// Text; an `Encodable` or a literal makes it without quotes and escapes.
+  /// A text, without quotes and escapes.
   case string(String)
   /// Values in order.
   case array([JSONValue])
-  /// Members, which keep their order when they are written.
+  /// Members, which keep their order.
   case object(JSONObject)
 
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -51,49 +51,49 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension JSONValue {
-  /// The member with that name; `nil` if this is not an object or has no such member.
+  /// Returns the member with that name; `nil` if this is not an object or has no such member.
   public subscript(name: String) -> JSONValue? { object?[name] }
 
-  /// The element at that index; `nil` if this is not an array or is shorter.
+  /// Returns the element at that index; `nil` if this is not an array or is shorter.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The text of a string; `nil` for other values, also for numbers.
+  /// The text of a string; `nil` for all other values, including numbers.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The number; `nil` for any other kind of value, a text of digits too.
+  /// The number; `nil` for all other values, including texts of digits.
   public var number: JSONNumber? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The truth value; `nil` for any other kind of value, 0 and 1 too.
+  /// The truth value; `nil` for all other values, including 0 and 1.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// The elements; `nil` for any other kind of value.
+  /// The elements; `nil` for all other values.
   public var array: [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
 
-  /// The members; `nil` for any other kind of value.
+  /// The members; `nil` for all other values.
   public var object: JSONObject? {
     guard case .object(let object) = self else { return nil }
     return object
   }
 
-  /// Whether it is the literal `null`.
+  /// Whether the value is `null`.
   package var isNull: Bool { self == .null }
 
-  /// The kind of value in messages, such as `string`.
+  /// The kind of value for messages, such as `string`.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -109,8 +109,9 @@ extension JSONValue {
 extension JSONValue {
   /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark is skipped.
   ///
-  /// Of several members with one name, the last wins. Arrays and objects can nest 512 deep. Half of a
-  /// surrogate pair in an escape (`"\ud800"`) is an error, because Unicode text cannot contain it.
+  /// If a name is repeated in an object, the last member counts. Arrays and objects can be nested
+  /// 512 levels deep. An escape of half a surrogate pair (`"\ud800"`) is an error, because Unicode
+  /// text cannot contain it.
   ///
   /// - Throws: `JSONSyntaxError` with line, column and reason.
   package init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
@@ -148,15 +149,16 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as JSON text, by default without white space and with members in their own order.
+  /// Returns the value as JSON text, by default without white space and with members in their own
+  /// order.
   ///
-  /// With `pretty`, each member and element has its own line, indented by two spaces. With `sortedKeys`,
-  /// members are sorted by name.
+  /// With `pretty`, each member and element has its own line, indented by two spaces. With
+  /// `sortedKeys`, members are sorted by name.
   package func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
   }
 
-  /// The value as JSON text in UTF-8; see ``text(pretty:sortedKeys:)``.
+  /// Returns the value as JSON text in UTF-8; see ``text(pretty:sortedKeys:)``.
   package func data(pretty: Bool = false, sortedKeys: Bool = false) -> Data {
     Data(bytes(pretty: pretty, sortedKeys: sortedKeys))
   }
@@ -172,7 +174,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The JSON encoding of a value, with members sorted by name so that it is repeatable.
+  /// Creates the JSON encoding of a value; members are sorted by name, so that it is repeatable.
   ///
   /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
   package init(
@@ -186,7 +188,7 @@ extension JSONValue {
     }
   }
 
-  /// A value decoded from this JSON.
+  /// Decodes a value from this JSON.
   ///
   /// - Throws: the `DecodingError` of the decoder.
   package func decode<Value: Decodable>(

@@ -1,13 +1,13 @@
 /// Writes JSON with only the escapes that RFC 8259 §7 requires, and with the original text of numbers.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// One member or element per line.
+  /// Whether each member or element has its own line.
   let isPretty: Bool
-  /// By how many spaces each level is indented then.
+  /// The number of spaces per level, if lines are used.
   let indentation: Int
-  /// Members sorted by name, scalar by scalar.
+  /// Whether members are sorted by name, comparing Unicode scalars.
   let sortsNames: Bool
-  /// How many bytes are wanted; little more than so many are written.
+  /// The number of bytes after which writing stops; slightly more may be written.
   let limit: Int
 
   package init(
@@ -61,7 +61,7 @@ package struct JSONWriter {
     append("}")
   }
 
-  /// Adds a text or a name, in quotes.
+  /// Adds a string or a name in quotes.
   package mutating func write(string text: String) {
     append("\"")
     for byte in text.utf8.prefix(max(0, limit - bytes.count)) {
@@ -90,7 +90,7 @@ package struct JSONWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds a part of JSON as it is, such as a number.
+  /// Adds a part of JSON unchanged, such as a number.
   package mutating func append(written bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes.append(contentsOf: bytes)
   }

@@ -1,14 +1,14 @@
-/// A name that comes again in its object.
+/// A name that is repeated in its object.
 package struct RepeatedName: Sendable {
   package let name: JSONToken
-  /// The one before.
+  /// The previous occurrence.
   package let first: JSONToken
   /// The name of the object, if it is a member of another one.
   package let holder: JSONToken?
-  /// Whether the value of the one before is an object.
+  /// Whether the value of the previous occurrence is an object.
   package let isObject: Bool
 
-  /// The name at a place among tokens, after the same one, in an object that begins there.
+  /// Creates the repetition of a name; all parameters are indexes in the tokens.
   package init(_ name: Int, after first: Int, in object: Int, of tokens: [JSONToken]) {
     self.name = tokens[name]
     self.first = tokens[first]

@@ -14,7 +14,7 @@ struct IRegexp: Sendable {
     }
   }
 
-  /// Whether the text matches.
+  /// Returns whether the text matches.
   ///
   /// - Throws: `EvaluationGaveUp` if the search exceeds the limits of `RegularExpression`.
   func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
@@ -26,22 +26,22 @@ struct IRegexp: Sendable {
   }
 }
 
-/// Why a text is not an I-Regexp.
+/// The reason why a text is not an I-Regexp.
 struct IRegexpError: Error, Hashable {
   let reason: String
   let remedy: String?
 }
 
-/// Reads an I-Regexp (RFC 9485) and writes it as a regular expression for PCRE2.
+/// Translates an I-Regexp (RFC 9485) into a regular expression for PCRE2.
 ///
-/// It deviates once, because the conformance suite of JSONPath requires it: unescaped `^` and `$` are
-/// anchors, not characters.
+/// There is one difference, because the conformance suite of JSONPath requires it: unescaped `^`
+/// and `$` are anchors, not characters.
 struct IRegexpSyntax {
   let scalars: [Unicode.Scalar]
   var index = 0
   var result = ""
 
-  /// The pattern for PCRE2, which must use Unicode properties.
+  /// Returns the pattern for PCRE2, which must use Unicode properties.
   static func translate(_ pattern: String) throws(IRegexpError) -> String {
     var syntax = IRegexpSyntax(pattern)
     try syntax.translateAll()
@@ -169,7 +169,7 @@ extension IRegexpSyntax {
     next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
   }
 
-  /// Reads one character or category of a class; returns whether it was a character.
+  /// Reads a character or category of a class; returns whether it was a character.
   private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {
     switch scalar {
     case "\\": return try translateEscape()

@@ -12,13 +12,13 @@ package struct JSONPath: Sendable {
 
   /// Reads a query.
   ///
-  /// Regular expressions in literals must be I-Regexps (RFC 9485), in which `^` and `$` at the ends are
-  /// anchors. An invalid regular expression in the queried value matches nothing.
+  /// Regular expressions in literals must be I-Regexps (RFC 9485), in which `^` and `$` at the ends
+  /// are anchors. An invalid regular expression in the queried value matches nothing.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
   package init(_ text: String) throws(JSONPathError) { try self.init(text, .standard) }
 
-  /// Reads a query that means what it means to a tool.
+  /// Reads a query in the dialect of a tool.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
   package init(_ text: String, _ dialect: Dialect) throws(JSONPathError) {
@@ -28,19 +28,19 @@ package struct JSONPath: Sendable {
     self.dialect = dialect
   }
 
-  /// The selected values in order; a value that is selected twice occurs twice.
+  /// Returns the selected values in order; a value that is selected twice occurs twice.
   ///
-  /// A query selects nothing if it takes more than ten million steps, where each value that is looked at
-  /// is one, or if a regular expression backtracks for too long.
+  /// A query selects nothing if it takes more than ten million steps, one for each value that it
+  /// reads, or if a regular expression backtracks for too long.
   package func select(from value: JSONValue) -> [JSONValue] {
     var budget = StepLimit().budget(forBytes: 0)
     return (try? values(in: value, &budget)) ?? []
   }
 
-  /// The selected values in order.
+  /// Returns the selected values in order.
   ///
-  /// - Throws: `EvaluationGaveUp` when the budget is exhausted, or when a regular expression backtracks
-  ///   for too long.
+  /// - Throws: `EvaluationGaveUp` if the steps run out, or if a regular expression backtracks for
+  ///   too long.
   package func values(
     in value: JSONValue, _ budget: inout StepBudget
   ) throws(EvaluationGaveUp) -> [JSONValue] {
@@ -50,7 +50,7 @@ package struct JSONPath: Sendable {
     return try evaluator.evaluate(query).map(\.value)
   }
 
-  /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
+  /// Returns the selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
   package func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
     var evaluator = JSONPathEvaluator(
       root: value, dialect: dialect, tracksPlaces: true,
@@ -70,7 +70,7 @@ extension JSONPath: Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The names from the root to the only value that it selects; `nil` for other paths.
+  /// The names from the root to the only value that the query selects; `nil` for other queries.
   package var memberNames: [String]? {
     guard query.isAbsolute, query.isSingular else { return nil }
     var names: [String] = []
@@ -83,20 +83,22 @@ extension JSONPath {
 }
 
 extension JSONPath {
-  /// What filters mean.
+  /// The meaning of filters.
   package enum Dialect: Sendable, Hashable {
-    /// They test members and elements (RFC 9535).
+    /// Filters test members and elements (RFC 9535).
     case standard
-    /// As in Jayway's library, they test an object itself or the elements of an array, and `1` equals `'1'`.
+    /// As in Jayway's library, filters test an object itself or the elements of an array, and `1`
+    /// equals `'1'`.
     case jayway
   }
 
   /// Whether the query can select at most one value (RFC 9535 §2.3.5.1).
   package var isSingular: Bool { query.isSingular }
 
-  /// Segments that are applied one after the other to the root (`$`) or the current value (`@`).
+  /// Segments to apply one after the other to the root (`$`) or the current value (`@`).
   struct Query: Sendable {
-    /// The number of this query among the `$` queries inside filters; their results are the same for a run.
+    /// The number of this query among the `$` queries in filters, whose results are cached during a
+    /// run.
     var number: Int?
     var isAbsolute: Bool
     var segments: [Segment]
@@ -114,16 +116,16 @@ extension JSONPath {
   }
 
   struct Segment: Sendable {
-    /// Whether it applies to a value and all its descendants (`..`).
+    /// Whether the segment applies to a value and all its descendants (`..`).
     var isDescendant: Bool
     var selectors: [Selector]
 
-    /// The filter that objects have to pass themselves; `nil` if there is none.
+    /// The filter that tests objects themselves; `nil` if there is none.
     var objectFilter: Filter? {
       if case .objectFilter(let filter)? = selectors.first { filter } else { nil }
     }
 
-    /// Whether there is anything in the value to be selected.
+    /// Returns whether a value can have anything to select.
     func canSelect(from value: JSONValue) -> Bool {
       value.childCount > 0 || objectFilter != nil && value.object != nil
     }
@@ -135,7 +137,7 @@ extension JSONPath {
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Filter)
-    /// A filter that tests an object itself, not its members; the only selector of its segment.
+    /// A filter that tests an object itself, not its members; it is the only selector of its segment.
     case objectFilter(Filter)
   }
 
@@ -168,7 +170,7 @@ extension JSONPath {
   struct Call: Sendable {
     var function: Function
     var arguments: [Operand]
-    /// The compiled regular expression if it is a literal.
+    /// The compiled regular expression, if it is a literal.
     var pattern: IRegexp?
   }
 }
@@ -198,7 +200,7 @@ extension JSONPath {
     }
   }
 
-  /// The types of the function type system (RFC 9535 §2.4.1), with their names in messages.
+  /// The types of function arguments and results (RFC 9535 §2.4.1), with their names in messages.
   enum FunctionType: String, Sendable {
     case value = "one value"
     case logical = "true or false"
@@ -206,18 +208,18 @@ extension JSONPath {
   }
 }
 
-/// Where and why a text is not a JSONPath query.
+/// The position and reason of a JSONPath syntax error.
 package struct JSONPathError: DescribedError, Sendable, Hashable {
-  /// The whole query.
+  /// The query.
   package let path: String
-  /// Offset of the wrong character, from 0.
+  /// The offset of the wrong character, from 0.
   package let offset: Int
   /// What was expected and what was found.
   package let reason: String
-  /// The remedy, if known.
+  /// What to do, if known.
   package let remedy: String?
 
-  /// The error with the query and a caret below the place.
+  /// The error with the query, and a caret below the wrong character.
   package var description: String {
     let line = String(path.map { $0.isWhitespace ? " " : $0 })
     let caret = String(repeating: " ", count: offset) + "^"

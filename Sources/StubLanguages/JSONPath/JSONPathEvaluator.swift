@@ -1,14 +1,14 @@
-/// One run of a query on a value.
+/// An evaluation of a query on a value.
 struct JSONPathEvaluator {
-  /// What a selected value costs, as it is kept.
+  /// The steps for each selected value, because it is stored.
   private static let stepsPerSelection = 2
 
   private let root: JSONValue
   private let dialect: JSONPath.Dialect
   private let tracksPlaces: Bool
-  /// Limits time and memory; each value that is looked at takes a step.
+  /// The remaining steps, which limit time and memory; each value that is read takes one.
   private(set) var budget: StepBudget
-  /// Why the run ended without a result.
+  /// Why the evaluation ended without a result; `nil` if it did not.
   private var surrender: EvaluationGaveUp?
   /// The results of `$` queries inside filters, which are the same for every tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
@@ -22,20 +22,20 @@ struct JSONPathEvaluator {
     self.budget = budget
   }
 
-  /// The selected values.
+  /// Returns the selected values.
   mutating func evaluate(_ query: JSONPath.Query) throws(EvaluationGaveUp) -> [JSONPathNode] {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
     if let surrender { throw surrender }
     return nodes
   }
 
-  /// Takes steps; a run without any left ends.
+  /// Takes steps; returns `false`, and ends the evaluation, if not enough are left.
   private mutating func take(_ steps: Int) -> Bool {
     if surrender == nil, !budget.take(steps) { surrender = budget.surrender }
     return surrender == nil
   }
 
-  /// The values that a query inside a filter selects.
+  /// Returns the values that a query in a filter selects.
   mutating func evaluate(_ query: JSONPath.Query, current: JSONValue) -> [JSONPathNode] {
     guard query.isAbsolute else {
       return evaluate(query.segments, on: current, tracksPlaces: false)
@@ -46,7 +46,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// The value that a singular query selects.
+  /// Returns the value that a singular query selects.
   func evaluateSingular(_ query: JSONPath.Query, current: JSONValue) -> JSONValue? {
     var value = query.isAbsolute ? root : current
     for segment in query.segments {
@@ -71,10 +71,10 @@ struct JSONPathEvaluator {
     return surrender == nil ? selected : []
   }
 
-  /// Applies segments, each to one selected value after the other, so that only results are kept.
+  /// Applies segments, going depth first, so that only results are stored.
   ///
-  /// Most segments lead at least one level down, and the parser limits the others, so this goes little deeper
-  /// than values are nested.
+  /// Most segments go at least one level down, and the parser limits the others. So the recursion
+  /// is hardly deeper than the nesting of values.
   private mutating func apply(
     _ segments: ArraySlice<JSONPath.Segment>, to node: JSONPathNode,
     into selected: inout [JSONPathNode]
@@ -100,7 +100,7 @@ struct JSONPathEvaluator {
     var waiting = [node]
     while let node = waiting.popLast() {
       guard take(1 + node.value.childCount) else { return }
-      // Objects in an array are tested on their own; in Jayway again if the array passes too.
+      // An object in an array is tested itself; in Jayway it is tested again if the array matches.
       let isPassed = segment.objectFilter.map { node.value.array == nil || test($0, node.value) }
       if isPassed ?? true {
         for selector in segment.selectors { select(selector, of: node, rest, into: &selected) }
@@ -127,7 +127,7 @@ struct JSONPathEvaluator {
         pass(node.child(.index(index < 0 ? index + elements.count : index), value))
       }
     case .wildcard:
-      // First, as one value can have more children than there are steps.
+      // Take the steps first, because a value can have more children than there are steps.
       guard take(node.value.childCount) else { return }
       node.forEachChild { pass($0) }
     case .slice(let start, let end, let step):
@@ -144,7 +144,7 @@ struct JSONPathEvaluator {
 }
 
 extension JSONPathEvaluator {
-  /// Whether the value passes the filter.
+  /// Returns whether the value passes the filter.
   mutating func test(_ filter: JSONPath.Filter, _ current: JSONValue) -> Bool {
     switch filter {
     case .or(let parts):
@@ -164,7 +164,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// The value of the operand; `nil` for Nothing in RFC 9535.
+  /// Returns the value of the operand; `nil` for Nothing in RFC 9535.
   private mutating func value(of operand: JSONPath.Operand, _ current: JSONValue) -> JSONValue? {
     switch operand {
     case .literal(let value): value
@@ -177,7 +177,8 @@ extension JSONPathEvaluator {
   private mutating func compare(
     _ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?
   ) -> Bool {
-    // Both may be any value of the document, and they are compared for each value that is tested.
+    // The comparison takes steps, because both values can be large and it is done for each tested
+    // value.
     if let left, let right, !take(left.steps(toCompareTo: right)) { return false }
     return switch comparison {
     case .equal: isEqual(left, right)
@@ -189,7 +190,9 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Equality; in Jayway also of a number and a text, either of which is read as what stands on the left.
+  /// Returns whether values are equal.
+  ///
+  /// In Jayway, a number can equal a text: the right value is converted to the kind of the left one.
   private func isEqual(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     switch (left, right) {
     case (.number?, .string(let text)?) where dialect == .jayway:
@@ -253,7 +256,7 @@ extension JSONPathEvaluator {
     return matches(pattern, text)
   }
 
-  /// Whether the text matches; a search that gives up ends the run.
+  /// Returns whether the text matches; if the search gives up, the evaluation ends.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
     do throws(EvaluationGaveUp) {
       return try pattern.matches(text)

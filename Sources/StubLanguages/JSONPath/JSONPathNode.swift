@@ -1,9 +1,9 @@
-/// A value with its place, if places are needed.
+/// A value with its place in the document, if places are needed.
 struct JSONPathNode: Sendable {
   let value: JSONValue
   let place: Place?
 
-  /// A chain of steps up to the root, so that values below one place share it.
+  /// A chain of steps to the root; places with the same parent share its chain.
   indirect enum Place: Sendable {
     case root
     case below(Place, JSONStep)
@@ -37,10 +37,10 @@ struct JSONPathNode: Sendable {
 }
 
 extension JSONValue {
-  /// How many bytes of a text are looked through in the time of a step.
+  /// The number of bytes of a text that count as one step.
   static let bytesPerStep = 16
 
-  /// About what it costs to compare them, which goes on while they are alike.
+  /// Returns the approximate steps for comparing two values, which stops at the first difference.
   func steps(toCompareTo other: JSONValue) -> Int {
     switch (self, other) {
     case (.number(let number), .number(let other)):
@@ -70,13 +70,13 @@ extension JSONValue {
 }
 
 extension Array {
-  /// The element at an index; a negative index counts from the end.
+  /// Returns the element at an index; a negative index counts from the end.
   subscript(fromEnd index: Int) -> Element? {
     let place = index < 0 ? index + count : index
     return indices.contains(place) ? self[place] : nil
   }
 
-  /// The indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
+  /// Returns the indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
   func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
     func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
       Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)

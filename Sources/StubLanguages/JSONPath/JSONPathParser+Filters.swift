@@ -65,7 +65,7 @@ extension JSONPathParser {
     }
   }
 
-  /// The next comparison operator; longer ones are tried first.
+  /// The next comparison operator; longer operators are tried first.
   var nextComparison: JSONPath.Comparison? {
     JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
   }
@@ -84,7 +84,7 @@ extension JSONPathParser {
     }
   }
 
-  /// Whether a value exists, or the result of a logical function.
+  /// Returns a test of whether a value exists, or of the result of a logical function.
   private func test(
     _ operand: JSONPath.Operand, at start: Int
   ) throws(JSONPathError) -> JSONPath.Filter {

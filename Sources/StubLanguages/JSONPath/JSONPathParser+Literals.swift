@@ -75,7 +75,7 @@ extension JSONPathParser {
     return value
   }
 
-  /// Reads a JSON number, which compares exactly.
+  /// Reads a JSON number, which is compared exactly.
   mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
     let start = index
     while let byte = next, isNumberByte(byte) { index += 1 }

@@ -1,14 +1,15 @@
 /// Reads a JSONPath query (RFC 9535) and checks its types.
 struct JSONPathParser {
-  /// The deepest nesting of filters, parentheses and calls; limits the stack.
+  /// The deepest nesting of filters, parentheses and function calls; limits the use of the stack.
   static let depthLimit = 64
-  /// The most filters on objects themselves, which lead no level down; limits the stack.
+  /// The number of filters on objects themselves, which do not go a level down; limits the use of
+  /// the stack.
   private static let objectFilterLimit = 64
 
   let text: String
   private let dialect: JSONPath.Dialect
   let bytes: [UInt8]
-  /// Index of the next byte.
+  /// The index of the next byte.
   var index = 0
   private var depth = 0
   private var absoluteQueries = 0
@@ -219,7 +220,7 @@ extension JSONPathParser {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// The error at a place (default: the next byte): expected, found, remedy.
+  /// Returns an error at a position (default: the next byte): expected, found, remedy.
   func expected(
     _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
   ) -> JSONPathError {

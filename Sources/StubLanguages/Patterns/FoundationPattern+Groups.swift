@@ -55,7 +55,7 @@ extension FoundationPattern {
     index = last + 1
   }
 
-  /// Leaves out the rest of a group that has no groups in it.
+  /// Skips the rest of a group that contains no groups, without writing it.
   mutating func skipGroup() throws(PatternSyntaxError) {
     guard let end = pattern[index...].firstIndex(of: UInt8(ascii: ")")) else {
       throw mistake(114, "missing closing parenthesis", at: pattern.count)
@@ -99,7 +99,7 @@ extension FoundationPattern {
       case UInt8(ascii: "\\"):
         let isSet = index + 1 < pattern.count && asciiClass(pattern[index + 1]) != nil
         try copyEscape()
-        // Not Foundation's difference of two sets.
+        // A literal hyphen, which Foundation would take for a difference of two sets.
         if isSet, next == UInt8(ascii: "-") { copyEscaped() }
         previous = nil
       case UInt8(ascii: "-"):
@@ -115,7 +115,7 @@ extension FoundationPattern {
           copyEscaped()
         } else {
           copy()
-          // The end of a range, not Foundation's difference of two sets.
+          // The end of a range, which Foundation would take for a difference of two sets.
           if previous != nil, next == UInt8(ascii: "-") { copyEscaped() }
         }
         previous = nil
@@ -136,7 +136,7 @@ extension FoundationPattern {
     copy()
   }
 
-  /// The length of a name such as `[:alpha:]` here.
+  /// The length of a name such as `[:alpha:]` at the current position.
   var lengthOfName: Int? {
     guard follows("[:") else { return nil }
     let name = pattern[(index + 2)...].prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "^") }

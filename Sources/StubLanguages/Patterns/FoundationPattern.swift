@@ -1,20 +1,20 @@
 #if FOUNDATION_REGEX
-/// A pattern of PCRE2, written for `NSRegularExpression`, and the mistakes in it.
+/// Rewrites a pattern of PCRE2 for `NSRegularExpression`, and finds its errors.
 ///
-/// Names of groups may have any characters in PCRE2, so they are replaced. What stands for itself only in
-/// PCRE2, such as `{` in `/users/{id}`, is escaped.
+/// Names of groups can have any characters in PCRE2, so they are replaced. Characters that are
+/// literal only in PCRE2, such as `{` in `/users/{id}`, are escaped.
 struct FoundationPattern {
   let pattern: [UInt8]
   let ignoresSpace: Bool
-  /// Whether classes such as `\w` are those of ASCII.
+  /// Whether classes such as `\w` are limited to ASCII.
   let isASCII: Bool
-  /// Whether `$` is the end of the text only.
+  /// Whether `$` matches only at the end of the text.
   let dollarIsEnd: Bool
   var index = 0
   var output: [UInt8] = []
   var groupNames: [(name: String, number: Int)] = []
   var groupCount = 0
-  /// Where the groups begin that are still open.
+  /// The positions of the groups that are still open.
   var open: [Int] = []
   /// Whether a quantifier may follow.
   var canRepeat = false
@@ -30,7 +30,7 @@ struct FoundationPattern {
     isASCII = options.contains(.asciiClasses)
     dollarIsEnd = options.contains(.dollarIsEnd) && !options.contains(.multiline)
     while let byte = next { try read(byte) }
-    // Foundation takes no empty pattern.
+    // Foundation does not accept an empty pattern.
     if output.isEmpty { output += "(?:)".utf8 }
     if !open.isEmpty { throw mistake(114, "missing closing parenthesis") }
     for (name, number, offset) in references {
@@ -141,7 +141,7 @@ struct FoundationPattern {
     case UInt8(ascii: "Q"):
       while index < pattern.count, !follows("\\E") { copy() }
       copy(2)
-      // Or the end of the pattern would be quoted too.
+      // Without this, the end of the pattern would also be quoted.
       if index == pattern.count, !output.reversed().starts(with: #"E\"#.utf8) {
         output += #"\E"#.utf8
       }
@@ -159,7 +159,7 @@ struct FoundationPattern {
     }
   }
 
-  /// An escape that means the same within a class, with what belongs to it.
+  /// Copies an escape that has the same meaning in a class, with its arguments.
   mutating func copyEscape() throws(PatternSyntaxError) {
     guard index + 1 < pattern.count else {
       throw mistake(101, "\\ at end of pattern", at: pattern.count)
@@ -184,7 +184,8 @@ struct FoundationPattern {
     }
   }
 
-  /// The set, which may stand within another, of an escape such as `\w` that is for ASCII only.
+  /// Returns a set for an escape such as `\w` that is limited to ASCII; it can be nested in another
+  /// set.
   func asciiClass(_ byte: UInt8) -> String? {
     guard isASCII else { return nil }
     return switch byte {
@@ -198,7 +199,8 @@ struct FoundationPattern {
     }
   }
 
-  /// A reference such as `\1`, or a character in octal digits such as `\101`, if there is no such group.
+  /// Reads a reference such as `\1`; if there is no such group, it is an octal character such as
+  /// `\101`.
   mutating func readNumber() {
     let digits = pattern[(index + 1)...].prefix { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
@@ -230,7 +232,7 @@ struct FoundationPattern {
     {
       name = String(decoding: pattern[(index + 1)..<end], as: UTF8.self)
       index = end + 1
-      // `\g<…>` calls a group, which Foundation cannot.
+      // `\g<…>` calls a group, which Foundation does not support.
       if isNumbered, first != UInt8(ascii: "{") { throw unknown("\\g<…>", at: start) }
     } else if isNumbered {
       name = String(
@@ -250,7 +252,7 @@ struct FoundationPattern {
     }
   }
 
-  /// A name in letters and digits, as ICU wants it.
+  /// Returns a name of letters and digits, as ICU requires.
   static func plain(_ name: String) -> String {
     "n" + name.utf8.map { String(Int($0) | 0x100, radix: 16).dropFirst() }.joined()
   }

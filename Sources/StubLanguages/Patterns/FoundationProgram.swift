@@ -4,22 +4,23 @@ import Foundation
 /// A pattern compiled by `NSRegularExpression`, for platforms without PCRE2.
 final class FoundationProgram: Sendable {
   private struct Source: Hashable {
-    /// Compares bytes, because texts can be equal with different bytes.
+    /// The bytes of the pattern, because different bytes can be equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// Programs by their patterns: stubs share many patterns, and tests compile the same ones repeatedly.
+  /// Compiled programs by pattern: stubs share many patterns, and tests compile the same ones
+  /// repeatedly.
   private static let recent = CompiledValues<Source, FoundationProgram>()
 
   private let expression: NSRegularExpression
   private let isAnchored: Bool
-  /// What every match contains; a text without it is not searched.
+  /// Texts that every match contains; a text without them is not searched.
   private let literals: [[UInt8]]
   let groupNames: [(name: String, number: Int)]
 
-  /// A program for a pattern; it may be shared.
+  /// Returns a program for a pattern, which may be shared.
   ///
   /// An anchored program matches only at the start of the search.
   static func of(
@@ -45,7 +46,7 @@ final class FoundationProgram: Sendable {
     literals = RegularExpression.requiredLiterals(
       of: String(decoding: source.bytes, as: UTF8.self), options
     ).map { Array($0.utf8) }
-    // A comment may be last, which the line end ends.
+    // The pattern may end with a comment; the newline ends it.
     if options.contains(.fullMatch) { text = "(?:\(text)\(isExtended ? "\n" : ""))\\z" }
     isAnchored = source.isAnchored || options.contains(.fullMatch)
     var flags: NSRegularExpression.Options = []
@@ -65,7 +66,8 @@ final class FoundationProgram: Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// If `start` is given, it belongs to the match, and the search begins after it. Only ASCII is before it.
+  /// If `start` is given, the match includes the bytes before it, which are ASCII, and the search
+  /// begins after them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
@@ -88,7 +90,7 @@ final class FoundationProgram: Sendable {
     }
   }
 
-  /// Whether the bytes match.
+  /// Returns whether the bytes match.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
     if case .matched = firstMatch(in: subject, behind: start) { true } else { false }
   }
@@ -96,7 +98,8 @@ final class FoundationProgram: Sendable {
   private static let isOutOfTime = SearchOutcome.gaveUp(
     "gave up after \(RegularExpression.timeLimit)")
 
-  /// Searches a part of the text; what is around it is seen, and ranges count UTF-16 units.
+  /// Searches a part of the text; the text around it counts for anchors, and ranges are in UTF-16
+  /// units.
   private func search(
     _ text: String, _ range: Range<Int>, until deadline: Duration
   ) -> SearchOutcome {
@@ -116,7 +119,7 @@ final class FoundationProgram: Sendable {
         outcome = .gaveUp("gave up after all memory that Foundation allows")
         stop.pointee = true
       } else {
-        // A report comes at each place where a match may begin, and often within a long search.
+        // Foundation reports each possible start of a match, and often during a long search.
         reports += 1
         guard reports % 64 == 0, ProcessorClock.now > deadline else { return }
         outcome = Self.isOutOfTime
@@ -129,9 +132,9 @@ final class FoundationProgram: Sendable {
 #endif
 
 #if FOUNDATION_REGEX
-/// A part of the searched bytes that is valid UTF-8, between bytes that are not.
+/// A valid UTF-8 part of the searched bytes, between invalid bytes.
 ///
-/// Foundation copies the whole text for each search, so each part is a text of its own.
+/// Foundation copies the whole text for each search, so each part is a separate text.
 struct SubjectStretch {
   private let subject: UnsafeBufferPointer<UInt8>
   let bytes: Range<Int>
@@ -145,7 +148,7 @@ struct SubjectStretch {
 
   var isFirst: Bool { bytes.lowerBound == 0 }
 
-  /// The part after the next bytes that are not UTF-8; `nil` at the end.
+  /// The part after the next invalid bytes; `nil` at the end.
   var next: SubjectStretch? {
     var start = bytes.upperBound
     guard start < subject.count else { return nil }
@@ -153,8 +156,10 @@ struct SubjectStretch {
     return SubjectStretch(subject, from: start)
   }
 
-  /// The part as a text, with a character in place of the bytes that are not UTF-8, if there are any: the
-  /// text neither begins nor ends there.
+  /// The part as a text.
+  ///
+  /// Invalid bytes around it are replaced by one character, so that the text does not seem to begin
+  /// or end there.
   var text: SubjectText {
     SubjectText(
       UnsafeBufferPointer(rebasing: subject[bytes]), isFirst: isFirst,
@@ -167,13 +172,13 @@ struct SubjectStretch {
   }
 }
 
-/// A text to be searched, whose places are counted in UTF-16 units.
+/// A text to search, with positions in UTF-16 units.
 struct SubjectText {
   private static let stranger = "\u{FFFD}"
 
   let string: String
   private let isASCII: Bool
-  /// The units before and after the bytes that were given.
+  /// The numbers of units before and after the given bytes.
   private let margins: (before: Int, after: Int)
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool, isLast: Bool) {
@@ -183,12 +188,12 @@ struct SubjectText {
     string = (isFirst ? "" : Self.stranger) + own + (isLast ? "" : Self.stranger)
   }
 
-  /// The units from that byte on, before which all are ASCII.
+  /// Returns the units from that byte on, before which all bytes are ASCII.
   func units(from start: Int) -> Range<Int> {
     margins.before + start..<string.utf16.count - margins.after
   }
 
-  /// The bytes of these units, counted from `start`.
+  /// Returns the byte range of these units, counted from `start`.
   func bytes(_ units: Range<Int>, from start: Int) -> Range<Int> {
     start + place(units.lowerBound)..<start + place(units.upperBound)
   }

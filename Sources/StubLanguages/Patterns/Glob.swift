@@ -20,16 +20,16 @@ package struct Glob: Sendable {
 
   /// Reads a pattern for paths.
   ///
-  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  /// - Throws: `PatternError` for a class, a choice or an escape without its end.
   package init(_ pattern: String) throws(PatternError) {
     self.pattern = pattern
     ignoresCase = false
     program = try GlobParser.parse(pattern, separator: "/")
   }
 
-  /// Reads a pattern for names whose letters match in any case.
+  /// Reads a pattern for names whose letter case does not count.
   ///
-  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  /// - Throws: `PatternError` for a class, a choice or an escape without its end.
   package init(name pattern: String) throws(PatternError) {
     self.pattern = pattern
     ignoresCase = true
@@ -38,16 +38,16 @@ package struct Glob: Sendable {
 
   /// Reads a pattern for host names.
   ///
-  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  /// - Throws: `PatternError` for a class, a choice or an escape without its end.
   package init(host pattern: String) throws(PatternError) {
     self.pattern = pattern
     ignoresCase = true
     program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
-  /// Whether the whole text matches; the caller removes percent-encoding.
+  /// Returns whether the whole text matches; the caller removes percent-encoding.
   ///
-  /// - Throws: `EvaluationGaveUp` when that takes more steps than a `StepLimit` allows by default.
+  /// - Throws: `EvaluationGaveUp` if that takes more steps than a `StepLimit` allows by default.
   package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
     var steps = StepLimit().budget(forBytes: text.utf8.count)
     return try program.matches(ignoresCase ? text.lowercasedASCII() : text, &steps)
@@ -68,14 +68,15 @@ extension Glob: Hashable, CustomStringConvertible {
   package var description: String { pattern }
 }
 
-/// A glob as a state machine that is in several states at once, so it never backtracks.
+/// A glob as a state machine that can be in several states at once, so it never backtracks.
 ///
-/// Time is at most the number of states times the length of the text. A step is a state that reads a character.
+/// The time is at most the number of states times the length of the text. A step is a state that
+/// reads a character.
 struct GlobProgram: Sendable {
-  /// One character's test.
+  /// A test of one character.
   enum Test: Sendable {
     case only(Unicode.Scalar)
-    /// One character, but not the separator.
+    /// Any character except the separator.
     case withinSegment
     case anything
     case oneOf([ClosedRange<Unicode.Scalar>], negated: Bool)
@@ -84,7 +85,7 @@ struct GlobProgram: Sendable {
   enum State: Sendable {
     /// Reads one character, then continues with another state.
     case read(Test, next: Int)
-    /// Continues with each of these without reading.
+    /// Continues with all these states without reading.
     case fork([Int])
     case accept
   }
@@ -96,7 +97,7 @@ struct GlobProgram: Sendable {
   func matches(_ text: String, _ steps: inout StepBudget) throws(EvaluationGaveUp) -> Bool {
     var current = StateSet(count: states.count)
     var next = StateSet(count: states.count)
-    // Kept, since allocating one for each character would take most of the time.
+    // Kept, because an allocation for each character would take most of the time.
     var pending: [Int] = []
     enter(start, &current, &pending)
     for scalar in text.unicodeScalars {
@@ -139,7 +140,7 @@ struct GlobProgram: Sendable {
 /// A set of states by number, with a list to iterate.
 private struct StateSet {
   private(set) var members: [Int] = []
-  /// For each state the number of the round in which it was inserted last.
+  /// For each state, the round in which it was last inserted.
   private var rounds: [Int]
   private var round = 1
 

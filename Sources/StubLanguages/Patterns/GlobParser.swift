@@ -1,6 +1,6 @@
 /// Reads a glob into its state machine, in one pass.
 struct GlobParser {
-  /// An open `{`: the state before the alternatives, and the ends of those that are read.
+  /// An open `{`: the state before the alternatives, and the ends of the alternatives so far.
   private struct Choice {
     let offset: Int
     let fork: Int
@@ -102,7 +102,7 @@ struct GlobParser {
       index += 1
     }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A `]` in the first place is literal.
+    // A `]` at the start of a class is literal.
     while index < scalars.count, scalars[index] != "]" || ranges.isEmpty {
       let low = takeMember()
       var high = low
@@ -124,7 +124,7 @@ struct GlobParser {
     read(.oneOf(ranges, negated: negated))
   }
 
-  /// The next character of a class; the caller has checked that there is one.
+  /// Takes the next character of a class; the caller has checked that there is one.
   private mutating func takeMember() -> Unicode.Scalar {
     if scalars[index] == "\\", index + 1 < scalars.count { index += 1 }
     index += 1
@@ -151,7 +151,7 @@ struct GlobParser {
     for end in choice.ends { states[end] = .fork([states.count]) }
   }
 
-  /// An error after that many characters of the pattern.
+  /// Returns an error after that number of characters of the pattern.
   private func error(at scalar: Int, _ reason: String, _ remedy: String) -> PatternError {
     let offset = scalars[..<scalar].reduce(0) { $0 + UTF8.width($1) }
     return PatternError(

@@ -1,12 +1,12 @@
-/// The characters that a class stands for in a pattern of Java.
+/// The characters of a class in a Java pattern.
 indirect enum JavaCharacterSet {
-  /// What stands in the brackets of a class of PCRE2.
+  /// The text in the brackets of a PCRE2 class.
   case members(String, isNegated: Bool = false)
   case union([JavaCharacterSet])
   case intersection([JavaCharacterSet])
   case complement(JavaCharacterSet)
 
-  /// A pattern of PCRE2 for one of the characters.
+  /// A PCRE2 pattern for one of the characters.
   var text: String {
     switch self {
     case .members(let members, let isNegated): return isNegated ? "[^\(members)]" : "[\(members)]"
@@ -23,7 +23,7 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// The members, if it is nothing but some.
+  /// The text in brackets, if the set is a simple one; otherwise `nil`.
   private var plainMembers: String? {
     switch self {
     case .members(let members, isNegated: false): return members
@@ -35,12 +35,12 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// The set of a property, by the name in `\p{…}`.
+  /// Returns the set of a property, by the name in `\p{…}`.
   static func property(_ name: String, isNegated: Bool) -> JavaCharacterSet {
     if let members = named[name] { return .members(members, isNegated: isNegated) }
     var value = name
     if let sign = name.firstIndex(of: "=") {
-      // The others are blocks, which PCRE2 does not have.
+      // Other properties are blocks, which PCRE2 does not support.
       let keys = ["sc", "script", "gc", "general_category"]
       if keys.contains(name[..<sign].lowercased()) {
         value = String(name[name.index(after: sign)...])
@@ -66,9 +66,10 @@ indirect enum JavaCharacterSet {
       + #"\x{2028}\x{2029}\x{205f}\x{3000}"#,
   ]
 
-  /// Properties by their names behind `Is`, made of categories, as old versions of PCRE2 have only these.
+  /// Properties by their names after `Is`, built from categories, because old versions of PCRE2
+  /// have only these.
   ///
-  /// The few characters are missing that count as letters, but are of no category of letters.
+  /// A few characters are missing that count as letters but are not in a category of letters.
   private static let binary: [String: String] = [
     "alphabetic": #"\p{L}\p{Nl}"#, "letter": #"\p{L}"#, "digit": #"\p{Nd}"#,
     "alnum": #"\p{L}\p{Nl}\p{Nd}"#, "ideographic": #"\p{Han}"#, "lowercase": #"\p{Ll}"#,
@@ -79,7 +80,7 @@ indirect enum JavaCharacterSet {
 }
 
 extension JavaPattern {
-  /// What an escape stands for: a character or assertion as PCRE2 writes it, or a set of characters.
+  /// The meaning of an escape: a character or assertion in PCRE2's notation, or a set of characters.
   enum Escape {
     case character(String)
     case set(JavaCharacterSet)
@@ -140,14 +141,14 @@ extension JavaPattern {
     next == UInt8(ascii: "\\") ? readEscape() : .character(readLiteral())
   }
 
-  /// Reads a character that stands for itself in a class.
+  /// Reads a literal character of a class.
   private mutating func readLiteral() -> String {
     let text = takeCharacter()
     guard let byte = text.utf8.first, byte < 0x80, !byte.isASCIIAlphanumeric else { return text }
     return byte > 0x20 && byte < 0x7F ? "\\" + text : "\\x{\(String(byte, radix: 16))}"
   }
 
-  /// Reads an escape from its backslash on.
+  /// Reads an escape from its backslash.
   mutating func readEscape() -> Escape {
     index += 1
     guard let byte = next else { return .character("\\") }
@@ -177,7 +178,7 @@ extension JavaPattern {
     return .character("\\" + text)
   }
 
-  /// Takes the name of a property: `{Name}` or one letter.
+  /// Takes the name of a property: `{Name}` or a single letter.
   private mutating func takeName() -> String {
     guard take("{") else { return takeCharacter() }
     let name = take(bytes[index...].prefix { $0 != UInt8(ascii: "}") }.count)
@@ -185,7 +186,7 @@ extension JavaPattern {
     return name
   }
 
-  /// Takes the four digits behind `\u`, and those of the second half of a pair.
+  /// Takes the four digits after `\u`, and the second half of a surrogate pair.
   private mutating func takeUnit() -> Int? {
     guard let first = hexadecimal(at: index) else { return nil }
     index += 4

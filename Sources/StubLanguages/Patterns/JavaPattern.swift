@@ -1,9 +1,10 @@
-/// A pattern of Java (`java.util.regex`), rewritten as one of PCRE2 that means the same.
+/// Rewrites a Java pattern (`java.util.regex`) as a PCRE2 pattern with the same meaning.
 ///
-/// Java has operators in classes, such as `[a-z&&[^b]]` and `[a[bc]]`, other names of properties, `\uXXXX`,
-/// `\0NNN` and other options, and a count after a quantifier means nothing. What means the same is copied.
+/// Java has operators in classes, such as `[a-z&&[^b]]` and `[a[bc]]`, other names of properties,
+/// `\uXXXX`, `\0NNN` and other options. It ignores a count after a quantifier. Parts with the same
+/// meaning are copied.
 struct JavaPattern {
-  /// A part of the rewritten pattern, with the place where it begins in Java's.
+  /// A part of the rewritten pattern, with its position in the Java pattern.
   private struct Piece {
     let text: String
     let origin: Int
@@ -12,11 +13,13 @@ struct JavaPattern {
   let bytes: [UInt8]
   var index = 0
   private var pieces: [Piece] = []
-  /// Whether there is a quantifier before the index.
+  /// Whether a quantifier precedes the current position.
   private var isRepeated = false
   private var usesUnicodeClasses = false
 
-  /// - Throws: `PatternSyntaxError` for a class that does not end.
+  /// Rewrites the pattern.
+  ///
+  /// - Throws: `PatternSyntaxError` for a class without its end.
   init(_ pattern: String) throws(PatternSyntaxError) {
     bytes = Array(pattern.utf8)
     while let byte = next { try read(byte) }
@@ -26,7 +29,7 @@ struct JavaPattern {
   /// The pattern for PCRE2.
   var text: String { pieces.map(\.text).joined() }
 
-  /// The place in Java's pattern of a place in the text, both in bytes.
+  /// Returns the position in the Java pattern for a position in the text, both in bytes.
   func place(of offset: Int) -> Int {
     var end = 0
     for (number, piece) in pieces.enumerated() {
@@ -49,14 +52,14 @@ struct JavaPattern {
     return true
   }
 
-  /// Takes so many bytes, or those that there are.
+  /// Takes up to that number of bytes.
   mutating func take(_ count: Int) -> String {
     let end = min(index + count, bytes.count)
     defer { index = end }
     return String(decoding: bytes[index..<end], as: UTF8.self)
   }
 
-  /// Takes the bytes of a character.
+  /// Takes the bytes of one character.
   mutating func takeCharacter() -> String {
     take(1 + bytes[min(index + 1, bytes.count)...].prefix { $0 & 0xC0 == 0x80 }.count)
   }
@@ -99,7 +102,7 @@ struct JavaPattern {
     isRepeated = true
   }
 
-  /// Reads a count, which Java ignores behind a quantifier, as in `.*{2,3}`, or a brace that stands for itself.
+  /// Reads a count, which Java ignores after a quantifier, as in `.*{2,3}`, or a literal brace.
   private mutating func readBrace() {
     let count = bytes[index...].prefix { $0 != UInt8(ascii: "}") }.count + 1
     let inner = bytes[index...].prefix(count).dropFirst().dropLast()
@@ -115,7 +118,7 @@ struct JavaPattern {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Reads the beginning of a group, or options.
+  /// Reads the start of a group, or options.
   private mutating func readOpening() {
     let start = index
     var text = take(1)
@@ -127,7 +130,7 @@ struct JavaPattern {
       index = letters.endIndex
       let isAdded = letters.prefix { $0 != UInt8(ascii: "-") }.contains(UInt8(ascii: "U"))
       usesUnicodeClasses = usesUnicodeClasses || isAdded
-      // Letters have two cases in all of Unicode, and lines end as they do.
+      // Omitted, because letter case and line ends always use Unicode here.
       let kept = letters.filter { !"udU".utf8.contains($0) }
       let isEmpty = kept.allSatisfy { $0 == UInt8(ascii: "-") }
       text += isEmpty ? "" : String(decoding: kept, as: UTF8.self)

@@ -7,15 +7,16 @@ import CPCRE2
 /// match writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
   private struct Source: Hashable {
-    /// Compares bytes, because texts can be equal with different bytes.
+    /// The bytes of the pattern, because different bytes can be equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// Programs by their patterns: stubs share many patterns, and tests compile the same ones repeatedly.
+  /// Compiled programs by pattern: stubs share many patterns, and tests compile the same ones
+  /// repeatedly.
   private static let recent = CompiledValues<Source, PCRE2Program>()
-  /// Longer patterns are not kept when they are not in use.
+  /// The length above which unused patterns are not kept.
   private static let longestKept = 1_024
 
   private let code: OpaquePointer
@@ -26,7 +27,7 @@ final class PCRE2Program: @unchecked Sendable {
   /// The number of starting points tried between two checks of the clock; `nil` for all at once.
   private let slice: Int?
 
-  /// A program for a pattern; it may be shared.
+  /// Returns a program for a pattern, which may be shared.
   ///
   /// An anchored program matches only at the start of the search.
   static func of(
@@ -76,7 +77,7 @@ final class PCRE2Program: @unchecked Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// If `start` is given, it belongs to the match, and the search begins after it.
+  /// If `start` is given, the match includes the bytes before it, and the search begins after them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
@@ -91,7 +92,7 @@ final class PCRE2Program: @unchecked Sendable {
     }
   }
 
-  /// Whether the bytes match, without the cost of reading groups.
+  /// Returns whether the bytes match, without the cost of reading groups.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
     PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
       status, _ in status > 0

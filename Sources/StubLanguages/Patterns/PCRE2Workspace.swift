@@ -9,18 +9,18 @@ import Musl
 import Darwin
 #endif
 
-/// The memory that a match needs, kept for the next match on the thread.
+/// The memory of a search, kept for the next search on the thread.
 ///
-/// A match never suspends, so only one at a time runs on a thread.
+/// A search never suspends, so only one runs on a thread at a time.
 final class PCRE2Workspace {
-  /// The number of groups in the shared match data; patterns with more get their own.
+  /// The number of groups in the shared match data; patterns with more groups get their own data.
   private static let pairs: UInt32 = 64
   /// The initial stack of machine code, in bytes.
   private static let initialStack = 32 * 1024
 
   /// PCRE2's mark for an offset that is not set.
   private static let unlimited = -1
-  /// The result of a search that exceeded `timeLimit`; far from PCRE2's own numbers.
+  /// The result of a search that exceeded `timeLimit`; PCRE2 does not use this number.
   static let outOfTime: Int32 = -10_000
 
   /// The key of each thread's workspace.
@@ -66,12 +66,12 @@ final class PCRE2Workspace {
     return workspace
   }
 
-  /// Called when a thread ends.
+  /// Releases the workspace of a thread; called when the thread ends.
   private static func release(_ kept: UnsafeMutableRawPointer?) {
     if let kept { Unmanaged<PCRE2Workspace>.fromOpaque(kept).release() }
   }
 
-  /// Runs a search; `body` gets PCRE2's return code and a reader of the n-th group's byte range.
+  /// Runs a search; `body` gets PCRE2's return code and a function that returns a group's byte range.
   static func match<Result>(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, groups: Int,
     slice: Int?, _ body: (Int32, (Int) -> Range<Int>?) -> Result
@@ -97,10 +97,10 @@ final class PCRE2Workspace {
     }
   }
 
-  /// Searches in slices of starting points and checks the clock between them.
+  /// Searches in slices of starting points, and checks the clock between them.
   ///
-  /// PCRE2 counts steps again at each starting point, so its limit alone would let a long text take its
-  /// length times as long.
+  /// PCRE2 counts steps separately for each starting point, so its limit alone would allow a time
+  /// that is proportional to the length of the text.
   private func search(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, slice: Int?,
     data: OpaquePointer
@@ -121,7 +121,7 @@ final class PCRE2Workspace {
     }
   }
 
-  /// The next place that is not inside a character and not at or inside a line end.
+  /// Returns the next position that is not inside a character, and not at or inside a line end.
   ///
   /// PCRE2 skips a starting point between `\r` and `\n`, but not if a search begins or ends there.
   private static func boundary(in subject: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

@@ -1,14 +1,14 @@
-/// An invalid regular expression or glob: where, why, and what to write instead.
+/// An invalid regular expression or glob: position, reason, and what to write instead.
 package struct PatternError: DescribedError, Sendable, Hashable {
   /// The original pattern.
   package let pattern: String
   /// The position of the error, in UTF-8 bytes from the start of the pattern.
   package let offset: Int
-  /// What is wrong there; for regular expressions the message of PCRE2.
+  /// What is wrong there; for regular expressions, the message of PCRE2.
   package let reason: String
-  /// What to try.
+  /// What to do.
   package let remedy: String
-  /// What the pattern is, such as `regular expression`.
+  /// The kind of pattern, such as `regular expression`.
   package let kind: String
   package var expected: String { "a \(kind)" }
 
@@ -32,14 +32,14 @@ package struct PatternError: DescribedError, Sendable, Hashable {
 }
 
 extension PatternError {
-  /// An error at an offset, if the pattern was rewritten for the engine that found it elsewhere.
+  /// Creates an error; `offset` is the position in the original pattern, if it was rewritten.
   init(_ error: PatternSyntaxError, at offset: Int? = nil, in pattern: String) {
     self.init(
       pattern: pattern, offset: offset ?? error.offset, reason: error.reason,
       remedy: Self.remedy(for: error, in: pattern), kind: "regular expression")
   }
 
-  /// What to write instead, by PCRE2's error number (pcre2_compile's own list, from 101).
+  /// Returns what to write instead, by PCRE2's error number (the list of pcre2_compile, from 101).
   private static func remedy(for error: PatternSyntaxError, in pattern: String) -> String {
     if let meant = regularExpression(meantByGlob: pattern) {
       return "this looks like a glob; as a regular expression it is `\(meant)`."
@@ -62,7 +62,8 @@ extension PatternError {
     }
   }
 
-  /// The regular expression for a glob such as `*.json`; `nil` if the text does not look like a glob.
+  /// Returns the regular expression for a glob such as `*.json`; `nil` if the text does not look
+  /// like a glob.
   private static func regularExpression(meantByGlob text: String) -> String? {
     let unlikely = #"\^$+|()"#
     guard text.contains("*"), !text.contains(where: unlikely.contains) else { return nil }
@@ -81,14 +82,14 @@ extension PatternError {
   }
 }
 
-/// The line of a pattern with an error, and a caret below the wrong character.
+/// An excerpt of a pattern, with a caret below the wrong character.
 struct CaretExcerpt: CustomStringConvertible {
   /// The number of characters shown on each side of the error; the rest becomes `…`.
   private static let reach = 40
 
   let description: String
 
-  /// The offset counts UTF-8 bytes from 0; one past the end is allowed.
+  /// Creates the excerpt; `offset` counts UTF-8 bytes from 0 and may be one after the end.
   init(_ text: String, offset: Int) {
     let bytes = Array(text.utf8)
     let position = min(max(offset, 0), bytes.count)

@@ -19,14 +19,14 @@ enum SearchOutcome {
   case gaveUp(String)
 }
 
-/// An engine's error for a pattern; the codes are those of pcre2_compile, 0 for others.
+/// An engine's error for a pattern; the codes are those of pcre2_compile, or 0 for other errors.
 struct PatternSyntaxError: Error {
   let code: Int32
   let offset: Int
   let reason: String
 }
 
-/// The program that searches for a pattern: for all of it, or for the rest after a literal start.
+/// The compiled form of a pattern, or of its rest after a literal start.
 struct PatternProgram: Sendable {
   private let pattern: String
   private let options: RegularExpression.Options
@@ -34,7 +34,7 @@ struct PatternProgram: Sendable {
   private let start: [UInt8]
   private let program: PatternEngine
 
-  /// Compiles a pattern, unless it is compiled already.
+  /// Compiles a pattern, unless a compiled one exists.
   init(
     _ pattern: String, _ options: RegularExpression.Options
   ) throws(PatternSyntaxError) {
@@ -68,8 +68,8 @@ struct PatternProgram: Sendable {
     return memcmp(bytes, start, start.count) == 0
   }
 
-  /// The program for the whole pattern, for texts where the other one cannot be used: a search cannot begin
-  /// at a byte that may be invalid UTF-8.
+  /// Returns the program for the whole pattern, for texts where the split one cannot be used: a
+  /// search cannot begin at a byte that may be invalid UTF-8.
   private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PatternEngine? {
     guard !start.isEmpty, subject.count > start.count, subject[start.count] >= 0x80
     else { return nil }
@@ -77,22 +77,23 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A pattern with `^` and a literal start, split after the start.
+/// A pattern with `^` and a literal start, split after that start.
 ///
-/// Patterns such as `^/users/1/[a-z]+$` and `^/users/2/[a-z]+$` have the same rest, which is compiled
-/// only once.
+/// Patterns such as `^/users/1/[a-z]+$` and `^/users/2/[a-z]+$` have the same rest, which is
+/// compiled only once.
 struct PatternStart {
   /// The literal start, in ASCII.
   let text: [UInt8]
   /// The pattern for the rest; its search sees the whole text.
   let rest: String
 
-  /// `nil` for a pattern that cannot be fully parsed here, or that a split would change.
+  /// Creates the split; `nil` if the pattern cannot be fully parsed here, or if the split would
+  /// change its meaning.
   init?(_ pattern: String, _ options: RegularExpression.Options) {
     guard
       options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses, .dollarIsEnd]),
       pattern.hasPrefix("^") || options.contains(.fullMatch),
-      // Both depend on where a match begins.
+      // Both depend on the start of a match.
       !pattern.contains(#"\G"#), !pattern.contains(#"\K"#),
       PatternReader.alternatives(of: pattern, options)?.count == 1
     else { return nil }
@@ -108,7 +109,7 @@ struct PatternStart {
     self.rest = String(Substring(rest))
   }
 
-  /// The literal byte at the start of the pattern, and the rest.
+  /// Returns the literal byte at the start of the pattern, and the rest.
   private static func plainByte(
     _ pattern: Substring.UTF8View
   ) -> (byte: UInt8, rest: Substring.UTF8View)? {
@@ -116,7 +117,7 @@ struct PatternStart {
     let rest = pattern.dropFirst()
     if byte.isASCIIAlphanumeric { return (byte, rest) }
     if "/-_~!@%&=:;,'\"<> ".utf8.contains(byte) { return (byte, rest) }
-    // A mark after a backslash is literal.
+    // A punctuation mark after a backslash is literal.
     guard byte == UInt8(ascii: "\\"), let next = rest.first, (0x21..<0x7F).contains(next),
       !next.isASCIIAlphanumeric
     else { return nil }

@@ -1,7 +1,7 @@
 extension RegularExpression {
-  /// Literals that every match contains; not necessarily all of them.
+  /// Literals that every match contains; there may be more.
   ///
-  /// Empty for a pattern that cannot be fully parsed here.
+  /// Empty if the pattern cannot be fully parsed here.
   package var requiredLiterals: [String] { Self.requiredLiterals(of: plainPattern, options) }
 
   static func requiredLiterals(of pattern: String, _ options: Options) -> [String] {
@@ -10,7 +10,7 @@ extension RegularExpression {
     return literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The literals that are in no optional repetition, alternative or condition.
+  /// Returns the literals outside of optional repetitions, alternatives and conditions.
   private static func literals(in alternatives: [[PatternPart]]) -> [[UInt8]] {
     guard alternatives.count == 1 else { return [] }
     var runs: [[UInt8]] = []
@@ -47,9 +47,9 @@ struct PatternPart: Sendable {
   }
 
   let item: Item
-  /// How often the item is repeated.
+  /// The least number of repetitions.
   var least = 1
-  /// `nil` for any number.
+  /// The greatest number of repetitions; `nil` for no limit.
   var most: Int? = 1
 
   init(_ item: Item) { self.item = item }
@@ -57,13 +57,13 @@ struct PatternPart: Sendable {
 
 /// Parses patterns (pcre2pattern).
 struct PatternReader {
-  /// The pattern contains something that this parser does not know.
+  /// The error for a pattern with parts that this parser does not know.
   struct NotUnderstood: Error {}
 
   private var bytes: ArraySlice<UInt8>
   private var ignoresCase: Bool
 
-  /// The alternatives of the pattern; `nil` for a pattern that cannot be parsed.
+  /// Returns the alternatives of the pattern; `nil` if it cannot be parsed.
   static func alternatives(
     of pattern: String, _ options: RegularExpression.Options
   ) -> [[PatternPart]]? {
@@ -123,7 +123,7 @@ struct PatternReader {
     }
   }
 
-  /// A literal character; reads its other bytes.
+  /// Reads the other bytes of a literal character.
   private mutating func character(_ byte: UInt8) -> PatternPart.Item {
     let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
     bytes = bytes.dropFirst(rest.count)
@@ -131,7 +131,7 @@ struct PatternReader {
     return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
   }
 
-  /// Reads the quantifier of the item before, if there is one.
+  /// Reads the quantifier of the previous item, if there is one.
   private mutating func readRepetition(of part: inout PatternPart) throws(NotUnderstood) {
     switch bytes.first {
     case UInt8(ascii: "?"): part.least = 0
@@ -167,7 +167,7 @@ struct PatternReader {
         bytes = bytes.drop { $0.isASCIIAlphanumeric || $0 >= 0x80 || $0 == UInt8(ascii: "_") }
         guard skip(">") else { throw NotUnderstood() }
       } else if !skip(":"), !skip(">") {
-        // Options, recursion, conditions: what follows may mean something else.
+        // Options, recursion, conditions: the rest may have another meaning.
         throw NotUnderstood()
       }
     }
@@ -185,7 +185,7 @@ struct PatternReader {
     return .character([byte])
   }
 
-  /// The byte that an escaped byte stands for.
+  /// Returns the byte that an escaped byte stands for.
   private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte
@@ -233,7 +233,7 @@ struct PatternReader {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Reads this text, if it is next.
+  /// Skips this text if it is next; returns whether it was.
   private mutating func skip(_ text: String) -> Bool {
     guard bytes.starts(with: text.utf8) else { return false }
     bytes = bytes.dropFirst(text.utf8.count)

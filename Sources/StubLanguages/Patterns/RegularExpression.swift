@@ -1,10 +1,10 @@
-/// How a pattern is compiled and applied.
+/// Options for compiling and matching a pattern.
 public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Letters match in any case.
+  /// Letter case does not count.
   public static let caseInsensitive = Self(rawValue: 1)
   /// `^` and `$` also match at line ends (`anchorsMatchLines` of `NSRegularExpression`).
   public static let multiline = Self(rawValue: 2)
@@ -16,19 +16,19 @@ public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
   public static let fullMatch = Self(rawValue: 16)
   /// Every character is literal (`ignoreMetacharacters` of `NSRegularExpression`).
   public static let literal = Self(rawValue: 32)
-  /// `\d`, `\w`, `\s` and the like stand for ASCII only, as in Java and Go.
+  /// `\d`, `\w`, `\s` and similar classes match ASCII only, as in Java and Go.
   package static let asciiClasses = Self(rawValue: 64)
-  /// `$` is the end of the text only, not also before a line end there, as in JavaScript and Go.
+  /// `$` matches only at the end of the text, not before a line end there, as in JavaScript and Go.
   package static let dollarIsEnd = Self(rawValue: 128)
-  /// The pattern is one of Java's, in which classes have operators.
+  /// The pattern has Java syntax, in which classes have operators.
   package static let java = Self(rawValue: 256)
 }
 
-/// A Perl-compatible regular expression, compiled once and matched from any number of threads.
+/// A Perl-compatible regular expression, compiled once and usable on any number of threads.
 ///
-/// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*` alone,
-/// which is not a regular expression, means "anything". Searches are limited: one that backtracks for
-/// too long ends as `Outcome.gaveUp` after milliseconds.
+/// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*`
+/// alone, which is not a regular expression, matches anything. Searches are limited: a search that
+/// backtracks for too long ends as `Outcome.gaveUp` after milliseconds.
 package final class RegularExpression: Sendable {
   package typealias Options = RegularExpressionOptions
 
@@ -42,26 +42,26 @@ package final class RegularExpression: Sendable {
     case gaveUp(String)
   }
 
-  /// The largest number of backtracking steps from one starting point.
+  /// The limit of backtracking steps from one starting point.
   ///
-  /// Enough for any pattern that does not backtrack catastrophically; reached in a few milliseconds.
+  /// Enough for any pattern without catastrophic backtracking; reached in a few milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
-  /// The limit on the processor time for all starting points of a long text together.
+  /// The limit of the processor time for all starting points of a long text together.
   package static let timeLimit: Duration = .milliseconds(250)
-  /// The largest number of open backtracking points, if there is no machine code.
+  /// The limit of open backtracking points, if there is no machine code.
   package static let depthLimit: UInt32 = 100_000
-  /// The memory of one search in KiB, if there is no machine code.
+  /// The memory limit of one search in KiB, if there is no machine code.
   package static let heapLimit: UInt32 = 16_384
-  /// The stack of one search in machine code, in bytes.
+  /// The stack limit of one search in machine code, in bytes.
   package static let stackLimit = 1024 * 1024
 
   /// The pattern as it was given.
   package let pattern: String
-  /// The options that it was compiled with.
+  /// The options of the pattern.
   package let options: Options
   /// The pattern in the syntax of PCRE2.
   let plainPattern: String
-  /// `nil` for `*`, which matches anything.
+  /// The compiled pattern; `nil` for `*`, which matches anything.
   private let program: PatternProgram?
 
   /// Compiles a pattern.
@@ -96,21 +96,21 @@ package final class RegularExpression: Sendable {
       ?? Array(bytes).withUnsafeBufferPointer(search)
   }
 
-  /// Whether the text matches; `false` if the search gave up.
+  /// Returns whether the text matches; `false` if the search gave up.
   package func isMatch(_ text: String) -> Bool {
     guard let program else { return true }
     var text = text
     return text.withUTF8 { isMatch(program, $0) }
   }
 
-  /// Whether the bytes match; `false` if the search gave up.
+  /// Returns whether the bytes match; `false` if the search gave up.
   package func matches(_ bytes: some Sequence<UInt8>) -> Bool {
     guard let program else { return true }
     return bytes.withContiguousStorageIfAvailable { isMatch(program, $0) }
       ?? Array(bytes).withUnsafeBufferPointer { isMatch(program, $0) }
   }
 
-  /// Where the first match and its groups are.
+  /// Returns the ranges of the first match and its groups.
   func ranges(in subject: UnsafeBufferPointer<UInt8>) -> SearchOutcome {
     program.map { firstMatch($0, subject) } ?? .matched([0..<subject.count])
   }
@@ -175,27 +175,30 @@ package struct RegexMatch: Sendable, Hashable {
   /// The text of the whole match.
   package var text: String { groups["0"] ?? "" }
 
-  /// The text of a numbered group; `nil` if the group did not match.
+  /// Returns the text of a numbered group; `nil` if the group did not match.
   package subscript(number: Int) -> String? { groups[String(number)] }
 
-  /// The text of a named group; `nil` if the group did not match.
+  /// Returns the text of a named group; `nil` if the group did not match.
   package subscript(name: String) -> String? { groups[name] }
 }
 
-/// Takes all matches of a regular expression out of texts, those that a search from left to right finds.
+/// Removes all matches of a regular expression from texts, as a search from left to right finds them.
 package struct MatchRemoval: Sendable {
   private let first: RegularExpression
-  /// Finds matches after the first character of a text, so that `^` is the start of the whole text only.
+  /// The pattern for matches after the first character, so that `^` matches only at the start of
+  /// the whole text.
   private let later: RegularExpression
 
-  /// - Throws: `PatternError` for a pattern that cannot stand in a group.
+  /// Creates the removal.
+  ///
+  /// - Throws: `PatternError` for a pattern that cannot be put in a group.
   package init(_ expression: RegularExpression) throws(PatternError) {
     first = expression
     later = try RegularExpression(
       "(?<=[\\s\\S])(?:\(expression.pattern))", options: expression.options)
   }
 
-  /// The text without the matches; `nil` where to find them takes too long.
+  /// Returns the text without the matches; `nil` if finding them takes too long.
   package func text(without text: String) -> String? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       rest(of: bytes).map { String(decoding: $0, as: UTF8.self) }
@@ -215,7 +218,7 @@ package struct MatchRemoval: Sendable {
         kept += bytes[place..<range.lowerBound]
         place = range.upperBound
         guard range.isEmpty else { continue }
-        // Nothing is taken out here, and the search goes on behind the next character.
+        // The match is empty, so the search continues after the next character.
         guard place < bytes.count else { return kept }
         repeat {
           kept.append(bytes[place])
@@ -226,7 +229,7 @@ package struct MatchRemoval: Sendable {
     return nil
   }
 
-  /// The first match at a place or later.
+  /// Returns the first match at or after a position.
   private func match(in bytes: UnsafeBufferPointer<UInt8>, from place: Int) -> SearchOutcome {
     guard place > 0 else { return first.ranges(in: bytes) }
     var start = place - 1

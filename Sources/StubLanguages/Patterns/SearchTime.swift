@@ -1,13 +1,13 @@
-/// The processor time that all searches of one piece of work may take together.
+/// The processor time that all searches of one task may take together.
 ///
-/// A search that backtracks too much ends by itself, after milliseconds; a thousand of them would still take
-/// minutes. In work that many searches belong to, those that begin when the time is over give up at once.
+/// A search that backtracks too much ends by itself after milliseconds, but a thousand such
+/// searches would take minutes. When the shared time is over, further searches give up immediately.
 ///
 /// ```swift
 /// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) { texts.count(where: regex.isMatch) }
 /// ```
 package final class SearchTime: Sendable {
-  /// That of the work under way; `nil` if each search has only its own limit.
+  /// The time limit of the current task; `nil` if each search has only its own limit.
   @TaskLocal package static var shared: SearchTime?
 
   private let limit: Duration
@@ -18,13 +18,13 @@ package final class SearchTime: Sendable {
     left = Lock(limit)
   }
 
-  /// Whether further searches give up.
+  /// Whether the time is over, so that further searches give up.
   package var isOver: Bool { left.withLock { $0 <= .zero } }
 
-  /// Why searches give up when it is over.
+  /// Why searches give up when the time is over.
   package var reason: String { "gave up after \(limit)" }
 
-  /// Searches within the time; `nil` if there is none left.
+  /// Runs a search within the time; returns `nil` if no time is left.
   func spend<Outcome>(_ search: () -> Outcome) -> Outcome? {
     if isOver { return nil }
     let start = ProcessorClock.now

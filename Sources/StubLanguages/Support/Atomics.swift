@@ -2,11 +2,10 @@
 public import Synchronization
 #endif
 
-/// A number that threads share; what was written before it was changed is seen by a thread that reads
-/// the change.
+/// An integer that threads share; a thread that reads a change also sees what was written before it.
 ///
-/// Apple's platforms have atomic numbers from iOS 18 and macOS 15 on; there a lock guards it, which
-/// costs one allocation for each number and some 10 ns for each use instead of 1 to 5.
+/// Apple's platforms have atomic numbers only from iOS 18 and macOS 15 on, so a lock is used there.
+/// It costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
 @usableFromInline package struct AtomicInt: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let number: Lock<Int>
@@ -38,7 +37,7 @@ public import Synchronization
     #endif
   }
 
-  /// Adds, beginning again at `Int.min` after `Int.max`, and returns the sum.
+  /// Adds, wrapping around from `Int.max` to `Int.min`, and returns the sum.
   @discardableResult
   @inlinable package func add(_ summand: Int) -> Int {
     #if canImport(os)
@@ -51,7 +50,7 @@ public import Synchronization
     #endif
   }
 
-  /// Replaces the number if it is `old`, and returns what it was.
+  /// Replaces the number if it equals `old`, and returns the previous number.
   @inlinable package func replace(_ old: Int, with new: Int) -> Int {
     #if canImport(os)
     number.withLock { number in
@@ -64,7 +63,7 @@ public import Synchronization
   }
 }
 
-/// A flag that threads share, as `AtomicInt` is a number.
+/// A flag that threads share; see `AtomicInt`.
 @usableFromInline package struct AtomicBool: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let flag: Lock<Bool>
@@ -96,7 +95,7 @@ public import Synchronization
     #endif
   }
 
-  /// Sets the flag, and returns what it was.
+  /// Sets the flag, and returns its previous value.
   @inlinable package func exchange(_ new: Bool) -> Bool {
     #if canImport(os)
     flag.withLock { flag in
@@ -115,11 +114,12 @@ public import os
 public import Synchronization
 #endif
 
-/// A value that threads share: one of them at a time sees and changes it.
+/// A value that threads share, with access by one thread at a time.
 ///
-/// It is a `Mutex`, which Apple's platforms have from iOS 18 and macOS 15 on; there it is an unfair
-/// lock, which takes two allocations. It must be `@usableFromInline` itself, or optimized code of other
-/// modules looks up the type of the value each time, which is a third of a decision.
+/// It is a `Mutex`, which Apple's platforms have only from iOS 18 and macOS 15 on; there it is an
+/// unfair lock, which needs two allocations. The type must be `@usableFromInline`. Otherwise
+/// optimized code of other modules looks up the type of the value at each use, which takes a third
+/// of the time of a decision.
 @usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   @usableFromInline let guarded: Guarded<Value>
@@ -135,7 +135,7 @@ public import Synchronization
     #endif
   }
 
-  /// What `body` returns; no other thread sees the value while it runs.
+  /// Calls `body` with the value, which no other thread can access meanwhile, and returns its result.
   ///
   /// A second call within `body` ends the process or never returns.
   @inlinable package borrowing func withLock<Result, Failure: Error>(
@@ -160,7 +160,7 @@ public import Synchronization
 }
 #endif
 
-/// Whether something has happened yet, for closures that share it.
+/// A flag for whether something has happened, which closures can share.
 package final class Flag: Sendable {
   private let value = AtomicBool(false)
 

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Searches that the C library does many bytes at a time.
+/// Searches with functions of the C library, which compare many bytes at a time.
 package enum ByteSearch {
-  /// Where the byte is first found within the range.
+  /// Returns the first position of the byte within the range.
   package static func first(
     _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -18,7 +18,7 @@ package enum ByteSearch {
     return UnsafeRawPointer(place) - UnsafeRawPointer(base)
   }
 
-  /// Where one of two bytes is first found within the range.
+  /// Returns the first position of either byte within the range.
   package static func first(
     _ byte: UInt8, or other: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -32,22 +32,24 @@ package enum ByteSearch {
     return (place..<range.upperBound).first { bytes[$0] == byte || bytes[$0] == other }
   }
 
-  /// Where the bytes of the text are first found.
+  /// Returns the first position of the bytes of the text.
   package static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { first(text, in: $0) }
   }
 
-  /// Where the bytes of the text are first found.
+  /// Returns the first position of the bytes of the text.
   package static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     first(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), in: bytes)
   }
 
-  /// Whether the bytes are somewhere in the others.
+  /// Returns whether the other bytes contain these.
   static func contains(_ part: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     part.isEmpty || part.withUnsafeBufferPointer { first($0, in: bytes) } != nil
   }
 
-  /// - Precondition: something is looked for.
+  /// Returns the first position of `part`.
+  ///
+  /// - Precondition: `part` is not empty.
   fileprivate static func first(
     _ part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -64,9 +66,9 @@ package enum ByteSearch {
 }
 
 extension [UInt8] {
-  /// Where the bytes are first found within the range.
+  /// Returns the first occurrence of the bytes within the range.
   ///
-  /// - Precondition: something is looked for.
+  /// - Precondition: `part` is not empty.
   package func firstRange(ofBytes part: [UInt8], in range: Range<Int>) -> Range<Int>? {
     withUnsafeBufferPointer { bytes in
       part.withUnsafeBufferPointer { part in
@@ -77,14 +79,14 @@ extension [UInt8] {
     }
   }
 
-  /// Where the bytes are first found from that place on.
+  /// Returns the first occurrence of the bytes from that position on.
   package func firstRange(ofBytes part: [UInt8], from start: Int) -> Range<Int>? {
     firstRange(ofBytes: part, in: start..<count)
   }
 }
 
 extension String {
-  /// Whether the text's bytes in UTF-8 are somewhere among its own.
+  /// Returns whether the UTF-8 bytes of this text contain those of the other.
   package func contains(bytesOf text: String) -> Bool {
     var (own, part) = (self, text)
     return part.withUTF8 { part in
@@ -93,7 +95,7 @@ extension String {
   }
 }
 
-/// Sixteen bytes that are looked at in one go.
+/// Sixteen bytes that are compared at once.
 struct ByteBlock {
   static let count = 16
 
@@ -101,26 +103,30 @@ struct ByteBlock {
   private let low: UInt64
   private let high: UInt64
 
-  /// - Precondition: sixteen bytes are left from there.
+  /// Loads the bytes.
+  ///
+  /// - Precondition: there are sixteen bytes from that position on.
   init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     low = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     high = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
   }
 
-  /// - Precondition: there is room for sixteen bytes from there.
+  /// Stores the bytes.
+  ///
+  /// - Precondition: there is room for sixteen bytes from that position on.
   func store(to bytes: UnsafeMutableRawBufferPointer, at place: Int) {
     bytes.storeBytes(of: low.littleEndian, toByteOffset: place, as: UInt64.self)
     bytes.storeBytes(of: high.littleEndian, toByteOffset: place + 8, as: UInt64.self)
   }
 
-  /// Which bytes are looked for, told by their highest bits.
+  /// The bytes that a search found, marked by their highest bits.
   ///
-  /// Only the first is sure: others may stand behind it by mistake.
+  /// Only the first mark is reliable; later ones may be wrong.
   struct Marks {
     fileprivate let low: UInt64
     fileprivate let high: UInt64
 
-    /// The number of the first byte that is marked; `nil` when none is.
+    /// The index of the first marked byte; `nil` if there is none.
     var first: Int? {
       if low | high == 0 { return nil }
       return low != 0 ? low.trailingZeroBitCount / 8 : 8 + high.trailingZeroBitCount / 8
@@ -131,16 +137,16 @@ struct ByteBlock {
     }
   }
 
-  /// Marks bytes that are no ASCII.
+  /// The bytes outside ASCII.
   var beyondASCII: Marks { Marks(low: low & Self.all(0x80), high: high & Self.all(0x80)) }
 
-  /// Marks bytes of that value.
+  /// Returns marks for bytes of that value.
   func equal(to byte: UInt8) -> Marks {
     let (low, high) = (low ^ Self.all(byte), high ^ Self.all(byte))
     return Marks(low: Self.below(1, low), high: Self.below(1, high))
   }
 
-  /// Marks bytes less than one that is ASCII.
+  /// Returns marks for bytes less than the given ASCII byte.
   func less(than byte: UInt8) -> Marks {
     Marks(low: Self.below(byte, low), high: Self.below(byte, high))
   }
@@ -152,14 +158,14 @@ struct ByteBlock {
   private static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }
 
-/// Finds out whether bytes are UTF-8 (RFC 3629 §4), many at a time where they are ASCII.
+/// Checks whether bytes are UTF-8 (RFC 3629 §4); ASCII is checked many bytes at a time.
 package enum UTF8Check {
-  /// Where the first sequence begins that is not UTF-8; `nil` when there is none.
+  /// Returns the start of the first invalid sequence; `nil` if all bytes are valid.
   package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { firstInvalidByte(in: $0) }
   }
 
-  /// Where the first sequence begins that is not UTF-8; `nil` when there is none.
+  /// Returns the start of the first invalid sequence; `nil` if all bytes are valid.
   static func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
     var place = 0
     while true {
@@ -170,7 +176,7 @@ package enum UTF8Check {
     }
   }
 
-  /// The next byte that is not ASCII, or the end.
+  /// Returns the position of the next byte that is not ASCII, or the end.
   private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     var place = start
     while place + ByteBlock.count <= bytes.count {
@@ -181,10 +187,10 @@ package enum UTF8Check {
     return place
   }
 
-  /// How long the sequence is whose first byte, no ASCII, stands there; `nil` when it is no UTF-8.
+  /// Returns the length of the sequence with that first byte outside ASCII; `nil` if it is invalid.
   private static func lengthOfSequence(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     let length: Int
-    // What may stand second keeps out overlong forms, surrogates and what is beyond Unicode.
+    // The range of the second byte excludes overlong forms, surrogates and values beyond Unicode.
     let second: ClosedRange<UInt8>
     switch bytes[place] {
     case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)

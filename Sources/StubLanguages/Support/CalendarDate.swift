@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A point in time in a calendar and on a clock (proleptic Gregorian calendar).
+/// A date and time with an offset from UTC (proleptic Gregorian calendar).
 struct CalendarDate: Sendable, Hashable {
   var year: Int
-  /// From 1.
+  /// The month, from 1.
   var month: Int
   var day: Int
   var hour = 0
   var minute = 0
   var second = 0
   var millisecond = 0
-  /// Seconds east of Greenwich.
+  /// The offset in seconds east of Greenwich.
   var utcOffset = 0
 
   init(year: Int, month: Int, day: Int) {
@@ -23,9 +23,11 @@ struct CalendarDate: Sendable, Hashable {
     self.day = day
   }
 
+  /// Creates the date and time of a moment.
+  ///
   /// - Parameters:
-  ///   - milliseconds: Since 1970 in UTC.
-  ///   - utcOffset: Seconds east of Greenwich.
+  /// - milliseconds: The milliseconds since 1970 in UTC.
+  /// - utcOffset: The offset in seconds east of Greenwich.
   init(milliseconds: Int, utcOffset: Int) {
     let local = milliseconds + utcOffset * 1000
     let days = local.quotient(floor: 86_400_000)
@@ -38,7 +40,7 @@ struct CalendarDate: Sendable, Hashable {
     self.utcOffset = utcOffset
   }
 
-  /// Milliseconds since 1970 in UTC.
+  /// The milliseconds since 1970 in UTC.
   var milliseconds: Int {
     let seconds = ((dayNumber * 24 + hour) * 60 + minute) * 60 + second - utcOffset
     return seconds * 1000 + millisecond
@@ -47,7 +49,7 @@ struct CalendarDate: Sendable, Hashable {
   // MARK: Calendar
   // Years are counted from March, so that the leap day is the last one of its year.
 
-  /// The start of a day in UTC, counted from 1 January 1970.
+  /// Creates the start of a day in UTC, counted from 1 January 1970.
   init(dayNumber: Int) {
     let sinceEra = dayNumber + 719_468
     let era = sinceEra.quotient(floor: 146_097)
@@ -61,7 +63,7 @@ struct CalendarDate: Sendable, Hashable {
       day: dayOfYear - (153 * fromMarch + 2) / 5 + 1)
   }
 
-  /// Days since 1 January 1970.
+  /// The number of days since 1 January 1970.
   var dayNumber: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear.quotient(floor: 400)
@@ -72,10 +74,10 @@ struct CalendarDate: Sendable, Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// From 0 for Sunday.
+  /// The weekday, from 0 for Sunday.
   var weekday: Int { (dayNumber + 4) - (dayNumber + 4).quotient(floor: 7) * 7 }
 
-  /// From 1.
+  /// The day of the year, from 1.
   var dayOfYear: Int { dayNumber - CalendarDate(year: year, month: 1, day: 1).dayNumber + 1 }
 
   static func days(inMonth month: Int, of year: Int) -> Int {
@@ -86,7 +88,7 @@ struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// The same day so many months later, or the last day of a shorter month.
+  /// Returns the same day that number of months later, or the last day of a shorter month.
   func adding(months count: Int) -> CalendarDate {
     let months = year * 12 + month - 1 + count
     var moved = self
@@ -98,7 +100,7 @@ struct CalendarDate: Sendable, Hashable {
 }
 
 extension Int {
-  /// The quotient rounded down, also for negative numbers.
+  /// Returns the quotient rounded down, also for negative numbers.
   fileprivate func quotient(floor divisor: Int) -> Int {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }
@@ -108,12 +110,12 @@ extension Int {
 struct CalendarDateReader {
   private var rest: Substring.UTF8View
 
-  /// The time, in UTC if there is no offset; `nil` if the text is not a time.
+  /// Returns the time, in UTC if there is no offset; `nil` if the text is not a time.
   static func read(_ text: String) -> Date? {
     calendarDate(text).map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
   }
 
-  /// The time with its offset; `nil` if the text is not a time.
+  /// Returns the time with its offset; `nil` if the text is not a time.
   static func calendarDate(_ text: String) -> CalendarDate? {
     var reader = CalendarDateReader(rest: text[...].utf8)
     return reader.readAll()
@@ -174,7 +176,7 @@ struct CalendarDateReader {
 
 /// A time in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// The text for seconds since 1970, which are negative before.
+  /// Returns the text for seconds since 1970, which are negative before 1970.
   package static func text(secondsSince1970 seconds: Int) -> String {
     let days = seconds.quotient(floor: 86_400)
     let time = seconds - days * 86_400
@@ -185,7 +187,7 @@ package enum HTTPDate {
     return "\(day) \(month) \(DateFormat.padded(date.year, 4)) \(clock) GMT"
   }
 
-  /// Seconds since 1970 of a time in the form that ``text(secondsSince1970:)`` gives it.
+  /// Returns the seconds since 1970 for a text as ``text(secondsSince1970:)`` writes it.
   package static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),

@@ -1,34 +1,34 @@
-/// A character set by its registered name, as the `charset` of a media type gives it (RFC 2978).
+/// A character set by its registered name, as in the `charset` of a media type (RFC 2978).
 package struct Charset: Sendable, Hashable {
   /// The name as it was written.
   package let name: String
   /// The name in lower case.
   private let id: String
 
-  /// The character set with that name; an empty name is none.
+  /// Creates the character set with that name; `nil` if the name is empty.
   package init?(_ name: String) {
     if name.isEmpty { return nil }
     self.name = name
     id = name.lowercasedASCII()
   }
 
-  /// Whether it is UTF-8 or a part of it, which texts are in anyway.
+  /// Whether the character set is UTF-8 or a part of it, so that no conversion is needed.
   package var isUTF8: Bool { Self.namesOfUTF8.contains(id) }
 
   private static let namesOfUTF8: Set = [
     "utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8", "ansi_x3.4-1968", "iso646-us",
   ]
 
-  /// Whether this system can read and write it.
+  /// Whether this system can read and write the character set.
   package var isKnown: Bool { isUTF8 || conversion() != nil }
 
-  /// Whether bytes below 0x80 are always the characters of ASCII.
+  /// Whether bytes below 0x80 always mean ASCII characters.
   package var containsASCII: Bool {
     !isWide && id != "utf-7" && !id.hasPrefix("iso-2022-") && !id.hasPrefix("hz")
       && !id.hasPrefix("ebcdic") && !id.hasPrefix("ibm")
   }
 
-  /// Whether its characters have two or four bytes, in an order that a mark may tell.
+  /// Whether characters have two or four bytes, whose order a byte order mark may give.
   private var isWide: Bool {
     isFour || id.hasPrefix("utf-16") || id.hasPrefix("utf16") || id.contains("ucs-2")
   }
@@ -37,9 +37,10 @@ package struct Charset: Sendable, Hashable {
     id.hasPrefix("utf-32") || id.hasPrefix("utf32") || id.contains("ucs-4")
   }
 
-  /// The text, with U+FFFD for what is not valid; `nil` if the character set is not known.
+  /// Returns the text, with U+FFFD for invalid bytes; `nil` if the character set is unknown.
   ///
-  /// A byte order mark decides about the order, which else is that of the name, or big-endian (RFC 2781 §4.3).
+  /// The byte order is given by a byte order mark, or otherwise by the name, or is big-endian (RFC
+  /// 2781 §4.3).
   package func text(of bytes: some Sequence<UInt8>) -> String? {
     let bytes = Array(bytes)
     if isUTF8 || (containsASCII && bytes.allSatisfy { $0 < 0x80 } && isKnown) {
@@ -54,19 +55,20 @@ package struct Charset: Sendable, Hashable {
       decoding: conversion.utf8(of: content, unit: isFour ? 4 : isWide ? 2 : 1), as: UTF8.self)
   }
 
-  /// The bytes of a text; those of UTF-16 and UTF-32 begin with a byte order mark if the name gives no order.
+  /// Returns the bytes of a text; in UTF-16 and UTF-32 with a byte order mark, if the name gives no
+  /// order.
   ///
-  /// - Throws: `CharsetError` if the character set is not known, or lacks a character.
+  /// - Throws: `CharsetError` if the character set is unknown, or lacks a character.
   package func bytes(of text: String) throws(CharsetError) -> [UInt8] {
     if isUTF8 { return Array(text.utf8) }
     guard let conversion = conversion() else { throw .unknown(self) }
     if let bytes = conversion.bytes(of: text) { return mark + bytes }
-    // There is one, or the whole could be converted.
+    // There must be one, because the whole text could not be converted.
     let missing = text.unicodeScalars.first { conversion.bytes(of: String($0)) == nil }
     throw .missing(missing ?? "\u{FFFD}", in: self)
   }
 
-  /// The mark before a text.
+  /// The byte order mark to write before a text.
   private var mark: [UInt8] {
     switch id {
     case "utf-16", "utf16": [0xFE, 0xFF]
@@ -83,7 +85,7 @@ package struct Charset: Sendable, Hashable {
     switch id {
     case "utf-16", "utf16", "iso-10646-ucs-2": return CharsetConversion(of: "UTF-16BE")
     case "utf-32", "utf32", "iso-10646-ucs-4": return CharsetConversion(of: "UTF-32BE")
-    // As browsers have it: with the backslash of JSON, and what Windows adds.
+    // As in browsers: the ASCII backslash for JSON, and the extensions of Windows.
     case "shift_jis", "shift-jis", "sjis", "x-sjis":
       if let conversion = CharsetConversion(of: "WINDOWS-31J") { return conversion }
       return CharsetConversion(of: "CP932")
@@ -91,11 +93,11 @@ package struct Charset: Sendable, Hashable {
     }
   }
 
-  /// Names that mean something else on each system.
+  /// Names whose meaning depends on the system.
   private static let namesOfSystem: Set = ["char", "wchar_t", "internal", "unicode"]
 }
 
-/// The first bytes of a text in UTF-16 or UTF-32, which tell the order of its bytes.
+/// The byte order mark at the start of a text in UTF-16 or UTF-32.
 private struct ByteOrderMark {
   let bytes: [UInt8]
   let isBig: Bool
@@ -111,11 +113,11 @@ private struct ByteOrderMark {
   var charset: String { (isFour ? "UTF-32" : "UTF-16") + (isBig ? "BE" : "LE") }
 }
 
-/// Why a text cannot be written in a character set.
+/// The reason why a text cannot be written in a character set.
 package enum CharsetError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system does not know it.
+  /// The system does not support the character set.
   case unknown(Charset)
-  /// It lacks this character.
+  /// The character set lacks this character.
   case missing(Unicode.Scalar, in: Charset)
 
   package var description: String {

@@ -1,23 +1,24 @@
 #if canImport(Darwin)
 import Foundation
 
-/// A conversion between a character set and UTF-8; that of Foundation, as Apple's libc has none without libiconv.
+/// A conversion between a character set and UTF-8, with Foundation: Apple's libc has none without
+/// libiconv.
 struct CharsetConversion: ~Copyable {
   private let encoding: String.Encoding
 
-  /// A conversion for a character set; `nil` if the system does not know it.
+  /// Creates a conversion; `nil` if the system does not support the character set.
   init?(of name: String) {
     let encoding = CFStringConvertIANACharSetNameToEncoding(name as CFString)
     guard encoding != kCFStringEncodingInvalidId else { return nil }
     self.encoding = String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
   }
 
-  /// The text in UTF-8, with U+FFFD for the whole of one that is not valid.
+  /// Returns the text in UTF-8, or just U+FFFD if any of the bytes are invalid.
   borrowing func utf8(of bytes: [UInt8], unit _: Int) -> [UInt8] {
     Array((String(data: Data(bytes), encoding: encoding) ?? "\u{FFFD}").utf8)
   }
 
-  /// The bytes of a text; `nil` if the character set lacks one of its characters.
+  /// Returns the bytes of a text; `nil` if the character set lacks one of its characters.
   borrowing func bytes(of text: String) -> [UInt8]? {
     text.data(using: encoding).map { Array($0) }
   }
@@ -29,12 +30,12 @@ import Musl
 import Glibc
 #endif
 
-/// A conversion between a character set and UTF-8: that of libc, `iconv`.
+/// A conversion between a character set and UTF-8, with `iconv` of libc.
 struct CharsetConversion: ~Copyable {
   private let toUTF8: iconv_t
   private let fromUTF8: iconv_t
 
-  /// A conversion for a character set; `nil` if the system does not know it.
+  /// Creates a conversion; `nil` if the system does not support the character set.
   init?(of name: String) {
     guard let reading = Self.opened(from: name, to: "UTF-8") else { return nil }
     guard let writing = Self.opened(from: "UTF-8", to: name) else {
@@ -54,7 +55,7 @@ struct CharsetConversion: ~Copyable {
     return handle
   }
 
-  /// The text in UTF-8, with U+FFFD for each unit of so many bytes that is not valid.
+  /// Returns the text in UTF-8, with U+FFFD for each invalid unit, which has `unit` bytes.
   borrowing func utf8(of bytes: [UInt8], unit: Int) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -68,7 +69,7 @@ struct CharsetConversion: ~Copyable {
     }
   }
 
-  /// The bytes of a text; `nil` if the character set lacks one of its characters.
+  /// Returns the bytes of a text; `nil` if the character set lacks one of its characters.
   borrowing func bytes(of text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var place = 0
@@ -79,13 +80,13 @@ struct CharsetConversion: ~Copyable {
   private enum Stop {
     /// All bytes were converted.
     case end
-    /// The next bytes are not valid, or have no counterpart.
+    /// The next bytes are invalid, or have no equivalent.
     case refused
     /// The last character is incomplete.
     case cut
   }
 
-  /// Converts from a place on, which moves, and appends the result.
+  /// Converts bytes from `place` on, appends the result, and advances `place`.
   private static func convert(
     _ source: [UInt8], from place: inout Int, with handle: iconv_t, into result: inout [UInt8]
   ) -> Stop {

@@ -1,10 +1,11 @@
-/// Writes times with patterns of letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`, in English.
+/// Writes times by patterns of letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`, in English.
 ///
-/// Letters: `y` year, `M` month, `d` day, `D` day of the year, `E` weekday, `u` its number from
-/// Monday, `a` AM/PM, `H` hour, `h` hour of 12, `m` minute, `s` second, `S` fraction, `X` offset
-/// with `Z` for none, `x` and `Z` offset without, `z` the name of the zone. Text is in single quotes.
+/// Letters: `y` year, `M` month, `d` day, `D` day of the year, `E` weekday, `u` number of the
+/// weekday from Monday, `a` AM/PM, `H` hour, `h` hour on a 12-hour clock, `m` minute, `s` second,
+/// `S` fraction, `X` offset (`Z` if it is zero), `x` and `Z` offset in digits, `z` name of the
+/// zone. Literal text is in single quotes.
 enum DateFormat {
-  /// The text; a zone without a name is called by its offset.
+  /// Returns the text; a zone without a name is written as its offset.
   static func write(_ date: CalendarDate, zone: String? = nil, pattern: String) throws -> String {
     var text = ""
     var rest = Array(pattern)[...]
@@ -22,7 +23,7 @@ enum DateFormat {
     return text
   }
 
-  /// Text between quotes; two quotes are one.
+  /// Returns the text between quotes, where two quotes stand for one.
   private static func quoted(
     _ rest: inout ArraySlice<Character>, _ pattern: String
   ) throws -> String {
@@ -94,7 +95,7 @@ enum DateFormat {
     count > 3 ? name : String(name.prefix(3))
   }
 
-  /// `+01`, `+0100` or `+01:00`.
+  /// Returns an offset as `+01`, `+0100` or `+01:00`.
   private static func offset(_ seconds: Int, _ count: Int) -> String {
     let minutes = abs(seconds) / 60
     let sign = seconds < 0 ? "-" : "+"

@@ -1,7 +1,7 @@
 /// Reads times by patterns of letters, such as `dd/MM/yyyy HH:mm:ss`, in English.
 ///
-/// The letters are those by which ``DateFormat`` writes times, but for `D` and `u`. A pattern must have year,
-/// month and day; what it lacks of the time of day is 0.
+/// The letters are those of ``DateFormat``, except `D` and `u`. A pattern must have year, month and
+/// day; missing parts of the time of day are 0.
 package struct DateTimeParser: Sendable {
   package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
@@ -14,7 +14,9 @@ package struct DateTimeParser: Sendable {
 
   private let parts: [Part]
 
-  /// - Throws: `Problem` for a letter that stands for nothing, and for a pattern without a date.
+  /// Reads a pattern.
+  ///
+  /// - Throws: `Problem` for an unknown letter, or a pattern without a date.
   package init(_ pattern: String) throws(Problem) {
     var parts: [Part] = []
     var rest = Array(pattern)[...]
@@ -45,7 +47,7 @@ package struct DateTimeParser: Sendable {
     self.parts = parts
   }
 
-  /// What has been read.
+  /// The parts that have been read so far.
   private struct Draft {
     var year = 0
     var month = 0
@@ -60,7 +62,7 @@ package struct DateTimeParser: Sendable {
     var offset: Int?
   }
 
-  /// The time; `nil` for a text that is not written so.
+  /// Reads a time; returns `nil` if the text does not match the pattern.
   package func read(_ text: String) -> DateTimeText? {
     var draft = Draft()
     var rest = text[...]
@@ -70,7 +72,7 @@ package struct DateTimeParser: Sendable {
         guard rest.hasPrefix(text) else { return nil }
         rest = rest.dropFirst(text.count)
       case .field(let letter, let count):
-        // Numbers that follow each other without anything between have their fixed lengths.
+        // Adjacent numbers without a separator have fixed lengths.
         let isTight: Bool =
           if place + 1 < parts.count, case .field(let next, _) = parts[place + 1] {
             !"EaXxZz".contains(next)
@@ -144,7 +146,7 @@ package struct DateTimeParser: Sendable {
     }
   }
 
-  /// `Z`, `GMT`, `UTC`, `+01`, `+0100` or `+01:00`.
+  /// Reads an offset: `Z`, `GMT`, `UTC`, `+01`, `+0100` or `+01:00`.
   private static func offset(
     _ letter: Character, _ rest: inout Substring, _ draft: inout Draft
   ) -> Bool {

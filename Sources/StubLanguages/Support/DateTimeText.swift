@@ -1,11 +1,11 @@
-/// A time as a text says it: on the clock of some place, or with an offset from UTC.
+/// A time as written in a text: a local time, or a time with an offset from UTC.
 package struct DateTimeText: Sendable, Hashable {
-  /// With an offset of 0 for a time without one.
+  /// The time; its offset is 0 if the text has none.
   let date: CalendarDate
   /// Whether the text has an offset or a zone.
   let hasOffset: Bool
 
-  /// How times are written.
+  /// The format of a time.
   package enum Format: Sendable, Hashable {
     /// ISO 8601, or one of the three forms of header fields (RFC 9110 §5.6.7).
     case usual
@@ -13,11 +13,11 @@ package struct DateTimeText: Sendable, Hashable {
     case unix
     /// Milliseconds since 1970.
     case epoch
-    /// Letters, such as `dd/MM/yyyy HH:mm`.
+    /// A pattern of letters, such as `dd/MM/yyyy HH:mm`.
     case pattern(String)
   }
 
-  /// Reads a text; `nil` for one that is no time in this format.
+  /// Reads a text; `nil` if it is not a time in this format.
   package init?(_ text: String, format: Format = .usual) {
     let most = 253_402_300_799
     switch format {
@@ -45,7 +45,7 @@ package struct DateTimeText: Sendable, Hashable {
   ].compactMap { try? DateTimeParser($0) }
 
   private static func usual(_ text: String) -> DateTimeText? {
-    // The name of a zone behind the offset says nothing more.
+    // The name of a zone after the offset adds nothing.
     let zone = text.hasSuffix("]") ? text.firstIndex(of: "[") : nil
     let plain = zone.map { String(text[..<$0]) } ?? text
     if plain.utf8.count == 10 || plain.utf8.dropFirst(10).first == UInt8(ascii: "T"),
@@ -58,19 +58,19 @@ package struct DateTimeText: Sendable, Hashable {
     return headerFields.lazy.compactMap { $0.read(text) }.first
   }
 
-  /// Milliseconds since 1970; a time without an offset is in UTC.
+  /// The milliseconds since 1970; a time without an offset counts as UTC.
   package var milliseconds: Int { date.milliseconds }
 
-  /// What the clock shows there, as milliseconds since 1970.
+  /// The local time as milliseconds since 1970, ignoring the offset.
   package var localMilliseconds: Int {
     var local = date
     local.utcOffset = 0
     return local.milliseconds
   }
 
-  /// -1, 0 or 1 for a time before, at or after another one that was expected.
+  /// Returns -1, 0 or 1 if the time is before, at or after the expected one.
   ///
-  /// If nothing says where that one is, clocks are compared.
+  /// If the expected time has no offset, local times are compared.
   package func order(to expected: DateTimeText) -> Int {
     let (one, two) =
       expected.hasOffset
@@ -81,7 +81,7 @@ package struct DateTimeText: Sendable, Hashable {
 
 /// A time relative to now, such as `now +3 days`, in UTC.
 package struct DateTimeOffset: Sendable, Hashable {
-  /// The units that it is counted in.
+  /// The unit of the amount.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, months, years
   }
@@ -89,12 +89,12 @@ package struct DateTimeOffset: Sendable, Hashable {
   let amount: Int
   let unit: Unit
 
-  /// So many units from now on, or before now.
+  /// Creates an offset of that many units from now, or before now if negative.
   package init(_ amount: Int, _ unit: Unit) {
     (self.amount, self.unit) = (min(max(amount, -1_000_000_000), 1_000_000_000), unit)
   }
 
-  /// Reads `now`, `now +3 days` or `now -1 hours`; `nil` for anything else.
+  /// Reads `now`, `now +3 days` or `now -1 hours`; `nil` for other texts.
   package init?(_ text: String) {
     let words = text.lowercasedASCII().split(separator: " ")
     guard words.first == "now" else { return nil }
@@ -108,7 +108,9 @@ package struct DateTimeOffset: Sendable, Hashable {
     self.init(amount, unit)
   }
 
-  /// The time, from milliseconds since 1970 for now; first cut off, or so in the end.
+  /// Returns the time; `now` is in milliseconds since 1970.
+  ///
+  /// It is truncated before or after adding the offset.
   package func time(
     from now: Int, truncation: DateTimeTruncation?, truncatesLast: Bool
   ) -> DateTimeText {
@@ -128,7 +130,7 @@ package struct DateTimeOffset: Sendable, Hashable {
       case .days: 86_400_000
       case .months, .years: 0
       }
-    // Far beyond any year that can be written, all times are equally late.
+    // The limit is far beyond any year that can be written.
     let most = 12 * 1_000_000
     switch unit {
     case .months: return date.adding(months: min(max(amount, -most), most))
@@ -139,7 +141,7 @@ package struct DateTimeOffset: Sendable, Hashable {
   }
 }
 
-/// Which smaller parts of a time are cut off.
+/// The parts of a time to cut off.
 package enum DateTimeTruncation: String, Sendable, Hashable, CaseIterable {
   case firstSecondOfMinute = "first second of minute"
   case firstMinuteOfHour = "first minute of hour"
@@ -151,7 +153,7 @@ package enum DateTimeTruncation: String, Sendable, Hashable, CaseIterable {
   case firstDayOfNextYear = "first day of next year"
   case lastDayOfYear = "last day of year"
 
-  /// The time without them.
+  /// Returns the time without these parts.
   package func applied(to text: DateTimeText) -> DateTimeText {
     DateTimeText(applied(to: text.date), hasOffset: text.hasOffset)
   }

@@ -4,21 +4,22 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// An error with one text: in a failed test, in `localizedDescription` and when it is printed.
+/// An error with the same text in a failed test, in `localizedDescription` and when it is printed.
 package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
   /// The description, also for `localizedDescription`.
   public var errorDescription: String? { description }
 
-  // All of it is in the description. Stated here, so that files with errors need not import Foundation.
+  // Everything is in the description. Stated here, so that files with errors need not import
+  // Foundation.
 
-  /// `nil`: the description says all.
+  /// Always `nil`, because everything is in the description.
   public var failureReason: String? { nil }
 
-  /// `nil`: the description says all.
+  /// Always `nil`, because everything is in the description.
   public var recoverySuggestion: String? { nil }
 
-  /// `nil`: there is no help in another place.
+  /// Always `nil`, because there is no other help.
   public var helpAnchor: String? { nil }
 }

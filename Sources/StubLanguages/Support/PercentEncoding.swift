@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-  /// The text with every `%XX` decoded; malformed ones stay, invalid UTF-8 is repaired.
+  /// Returns the text with every `%XX` decoded; malformed ones stay, and invalid UTF-8 is repaired.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     let text = String(text)
     return text.withBytes {
@@ -8,14 +8,14 @@ package enum PercentEncoding {
     }
   }
 
-  /// The same of a text's UTF-8.
+  /// Returns the decoded text for UTF-8 bytes.
   package static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String {
     isEncoded(bytes, plusIsSpace)
       ? String(decoding: decodeBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
       : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether there is anything to decode.
+  /// Returns whether there is anything to decode.
   private static func isEncoded(_ bytes: UnsafeRawBufferPointer, _ plusIsSpace: Bool) -> Bool {
     bytes.place(of: UInt8(ascii: "%")) != nil
       || (plusIsSpace && bytes.place(of: UInt8(ascii: "+")) != nil)
@@ -41,7 +41,8 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// The text with every byte outside `allowed` and RFC 3986's unreserved set encoded.
+  /// Returns the text with all bytes encoded, except those in `allowed` and unreserved ones (RFC
+  /// 3986 §2.3).
   package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
     var encoded = ""
     let kept = Set(allowed.utf8)
@@ -57,7 +58,7 @@ package enum PercentEncoding {
     return encoded
   }
 
-  /// Unreserved characters: letters, digits, `-`, `.`, `_`, `~` (RFC 3986 §2.3).
+  /// Returns whether a byte is unreserved: a letter, a digit, `-`, `.`, `_` or `~` (RFC 3986 §2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -68,7 +69,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The byte of a `%XX` at a place; `nil` if there is none.
+  /// Returns the byte of the `%XX` at a position; `nil` if there is none.
   package static func byte<Bytes: RandomAccessCollection<UInt8>>(
     encodedAt place: Int, in bytes: Bytes
   ) -> UInt8? where Bytes.Index == Int {

@@ -1,23 +1,23 @@
 /// Random values for templates, delays and faults, repeatable from their seed.
 ///
-/// Two sources with one seed give the same values in the same order. All users of one source share its
-/// sequence, so a run repeats exactly only if requests arrive in the same order.
+/// Two sources with the same seed give the same values in the same order. All users of one source
+/// share its sequence, so a run repeats exactly only if requests arrive in the same order.
 public final class SeededRandom: RandomNumberGenerator, Sendable {
-  /// The value the sequence began with, and how far it has come.
+  /// The seed, and the current state of the sequence.
   private let state: Lock<(seed: UInt64, bits: UInt64)>
 
-  /// Random values that a later run with the same seed repeats; by default the seed is random too.
+  /// Creates a source; a later run with the same seed repeats its values (default: a random seed).
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     state = Lock((seed, seed))
   }
 
-  /// Print the seed to repeat a run.
+  /// The seed of the sequence; print it to be able to repeat a run.
   package var seed: UInt64 { state.withLock { $0.seed } }
 
-  /// Begins the sequence of a seed, for all users of this source.
+  /// Restarts the sequence with a seed, for all users of this source.
   package func restart(seed: UInt64) { state.withLock { $0 = (seed, seed) } }
 
-  /// The next 64 bits, by the SplitMix64 method.
+  /// Returns the next 64 bits, by the SplitMix64 method.
   public func next() -> UInt64 {
     var bits = state.withLock { state in
       state.bits &+= 0x9e37_79b9_7f4a_7c15
@@ -28,7 +28,7 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A random UUID (RFC 9562 §5.4) in lower case.
+  /// Returns a random UUID (RFC 9562 §5.4) in lower case.
   package func uuid() -> String {
     var bytes = [next(), next()].flatMap { bits in
       (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
@@ -48,7 +48,7 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
     return Int.random(in: range, using: &generator)
   }
 
-  /// Random characters of an alphabet; none if it is empty.
+  /// Returns random characters of an alphabet; an empty text if the alphabet is empty.
   package func text(of alphabet: [Character], length: Int) -> String {
     guard !alphabet.isEmpty else { return "" }
     return String((0..<length).map { _ in alphabet[integer(in: 0...alphabet.count - 1)] })

@@ -6,36 +6,36 @@ import Musl
 import Darwin
 #endif
 
-/// How many steps the evaluation of something may take: some for any input, and more for each of its bytes.
+/// The limit of steps for an evaluation: a fixed number, and more for each byte of the input.
 ///
-/// Steps are counted, not timed: the same request has the same result on every machine.
+/// Steps are counted instead of time, so that the same request has the same result on every machine.
 public struct StepLimit: Sendable, Hashable {
-  /// The steps for an input of any size, from 0.
+  /// The fixed number of steps, from 0.
   public var steps: Int
-  /// The steps for each byte of the input, from 0.
+  /// The additional steps for each byte of the input, from 0.
   public var stepsPerByte: Int
 
-  /// By default enough for ordinary conditions on documents of many megabytes.
+  /// Creates a limit; the defaults are enough for usual conditions on documents of many megabytes.
   public init(steps: Int = 10_000_000, stepsPerByte: Int = 4) {
     (self.steps, self.stepsPerByte) = (steps, stepsPerByte)
   }
 
-  /// The steps for an input of so many bytes; `Int.max` if there are more.
+  /// Returns the steps for an input of that many bytes, at most `Int.max`.
   package func steps(forBytes count: Int) -> Int {
     let (product, isTooMuch) = max(0, stepsPerByte).multipliedReportingOverflow(by: max(0, count))
     let (sum, isTooMuchToo) = max(0, steps).addingReportingOverflow(product)
     return isTooMuch || isTooMuchToo ? .max : sum
   }
 
-  /// A budget for an input of so many bytes.
+  /// Returns a budget for an input of that many bytes.
   package func budget(forBytes count: Int) -> StepBudget { StepBudget(steps(forBytes: count)) }
 }
 
-/// The steps that one evaluation may still take.
+/// The remaining steps of an evaluation.
 package struct StepBudget: Sendable {
-  /// How many there were.
+  /// The number of steps at the start.
   package let limit: Int
-  /// How many are left; less than 0 when it has asked for more.
+  /// The number of steps left; negative if more were needed.
   private var left: Int
 
   package init(_ limit: Int) {
@@ -43,18 +43,18 @@ package struct StepBudget: Sendable {
     left = self.limit
   }
 
-  /// Whether more steps were needed than there were.
+  /// Whether more steps were needed than available.
   package var isExhausted: Bool { left < 0 }
 
-  /// How many are left.
+  /// The number of steps left, from 0.
   package var remaining: Int { max(0, left) }
 
-  /// How many have been taken, at most all.
+  /// The number of steps taken, at most the limit.
   package var taken: Int { limit - max(0, left) }
 
   /// Takes steps.
   ///
-  /// - Returns: whether there were enough.
+  /// - Returns: whether enough were left.
   @discardableResult
   package mutating func take(_ count: Int = 1) -> Bool {
     guard left >= 0 else { return false }
@@ -62,22 +62,23 @@ package struct StepBudget: Sendable {
     return left >= 0
   }
 
-  /// What to throw when it is exhausted.
+  /// The error to throw when the budget is exhausted.
   package var surrender: EvaluationGaveUp { EvaluationGaveUp("gave up after \(limit) steps") }
 }
 
-/// An evaluation ended without a result, as it took too many steps.
+/// The error of an evaluation that ended without a result, because it took too many steps.
 package struct EvaluationGaveUp: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Such as `gave up after 10000000 steps`.
+  /// The reason, such as `gave up after 10000000 steps`.
   package let description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// The processor time of a thread, which goes on only while the thread runs: what a limit on work goes by, so
-/// that a busy machine does not change what comes of it.
+/// The processor time of a thread, which advances only while the thread runs.
+///
+/// Limits of work use it, so that results do not depend on how busy the machine is.
 package enum ProcessorClock {
-  /// What this thread has taken since it began.
+  /// The processor time of this thread since it began.
   package static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -7,13 +7,13 @@ import Darwin
 #endif
 
 extension StringProtocol {
-  /// The text without spaces, tabs and line ends at both ends.
+  /// Returns the text without white space at both ends.
   package func trimmingWhitespace() -> String {
     let bytes = Substring(self).utf8
     if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
       return String(self)
     }
-    // By scalars, as a blank and the combining mark behind it would be one character.
+    // By scalars: a blank and a combining mark after it would be one character.
     let kept = Substring(self).unicodeScalars.drop(while: \.properties.isWhitespace)
     guard let last = kept.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return String(Substring(kept[...last]))
@@ -32,7 +32,7 @@ extension String {
     }
   }
 
-  /// Copies the bytes; returns the place after them.
+  /// Copies the bytes; returns the position after them.
   private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
     let end = utf8.withContiguousStorageIfAvailable { bytes in
       if let source = bytes.baseAddress, let start = buffer.baseAddress {
@@ -47,7 +47,7 @@ extension String {
     return place + utf8.count
   }
 
-  /// The text in UTF-8; `nil` if the bytes are none.
+  /// Creates a text from UTF-8; `nil` if the bytes are invalid.
   @inlinable package init?(checkingUTF8 bytes: some Sequence<UInt8>) {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       self.init(validating: bytes, as: UTF8.self)
@@ -56,18 +56,18 @@ extension String {
     }
   }
 
-  /// Like `init(checkingUTF8:)`, for systems whose standard library cannot check UTF-8.
+  /// Creates a text like `init(checkingUTF8:)`, if the standard library cannot check UTF-8.
   @usableFromInline package init?(ownCheckOf bytes: [UInt8]) {
     guard UTF8Check.firstInvalidByte(in: bytes) == nil else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether it contains the ASCII character.
+  /// Returns whether the text contains the ASCII character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     withBytes { $0.place(of: UInt8(ascii: character)) != nil }
   }
 
-  /// Passes its UTF-8, which is copied only if it is not contiguous.
+  /// Calls the closure with the UTF-8 bytes, which are copied only if they are not contiguous.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
@@ -78,7 +78,8 @@ extension String {
 }
 
 extension String {
-  /// Whether it begins with the bytes of another text; unlike `hasPrefix`, whatever characters they make.
+  /// Returns whether the text begins with the bytes of another; `hasPrefix` compares characters
+  /// instead.
   package func hasBytes(of prefix: String) -> Bool {
     withBytes { bytes in
       prefix.withBytes { prefix in
@@ -88,8 +89,9 @@ extension String {
     }
   }
 
-  /// The text with something else for each occurrence of a part; unlike `replacing`, also for one that stands
-  /// before a combining mark.
+  /// Returns the text with each occurrence of a part replaced.
+  ///
+  /// Unlike `replacing`, it also replaces a part that precedes a combining mark.
   package func replacingBytes(of part: String, with replacement: String) -> String {
     guard utf8.contains(part.utf8) else { return self }
     let bytes = Array(utf8).replacing(Array(part.utf8), with: Array(replacement.utf8))
@@ -98,14 +100,15 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes are equal.
+  /// Returns whether the bytes are equal.
   package func equals(_ other: Self) -> Bool {
     guard count == other.count else { return false }
     guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
     return memcmp(start, otherStart, count) == 0
   }
 
-  /// The first index of the byte, from a place that is at most the end; `nil` if there is none.
+  /// Returns the first position of the byte from `start` on, which is at most the end; `nil` if
+  /// there is none.
   package func place(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
@@ -114,7 +117,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter or digit.
+  /// Whether the byte is an ASCII letter or digit.
   var isASCIIAlphanumeric: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -124,20 +127,20 @@ extension UInt8 {
     }
   }
 
-  /// Whether it is a visible ASCII character.
+  /// Whether the byte is a visible ASCII character.
   fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
 }
 
-/// The case of protocol text: only the letters `A` to `Z` (RFC 9110 §5.6.2, RFC 3986 §3.1).
+/// Conversions of the case of protocol texts: only ASCII letters (RFC 9110 §5.6.2, RFC 3986 §3.1).
 ///
-/// `lowercased()` turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S into an `S`.
-/// Then this program would read a token that other programs do not.
+/// `lowercased()` turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S into
+/// an `S`. With these, this program would accept tokens that other programs reject.
 extension StringProtocol {
   package func lowercasedASCII() -> String { mapBytes(in: "A"..."Z") { $0 | 0x20 } }
 
   package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
 
-  /// Whether both are equal bytes, except for the case of ASCII letters.
+  /// Returns whether the texts have the same bytes, except for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
   }
@@ -159,23 +162,23 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// The text in quotation marks on one line, shortened if it is long: for messages.
+  /// The text in quotation marks on one line, shortened if it is long, for messages.
   package var quoted: String { String("\"", shortened, "\"") }
 
-  /// The quoted text after a name, as in `path "/users"`.
+  /// Returns the quoted text after a name, as in `path "/users"`.
   package func quoted(behind name: String) -> String { String(name, " \"", shortened, "\"") }
 
   /// The text on one line, shortened if it is long.
   package var shortened: String {
     let limit = 160
     if utf8.count <= limit, isPlain { return String(self) }
-    // What is behind the limit is not counted: it may be a body of many megabytes.
+    // The text after the limit is not counted: it may be a body of many megabytes.
     let isLong = utf8.count > limit && !dropFirst(limit).isEmpty
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)
     return text.isPlain ? text : text.escapingControls
   }
 
-  /// Whether it contains no control characters.
+  /// Whether the text contains no control characters.
   private var isPlain: Bool {
     utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).isPlain }
       ?? utf8.allSatisfy(\.isPlain)
@@ -195,7 +198,7 @@ extension StringProtocol {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Checks eight bytes at once.
+  /// Whether the bytes contain no control characters; checks eight bytes at once.
   fileprivate var isPlain: Bool {
     var place = 0
     while place + 8 <= count {

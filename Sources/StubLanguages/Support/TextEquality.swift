@@ -1,7 +1,7 @@
-/// A text that is equal to another if both are the same bytes in UTF-8.
+/// A text that equals another only if both have the same UTF-8 bytes.
 ///
-/// `String` also equates composed and decomposed letters, which clients send as different bytes (RFC 3986 §6.2).
-/// So it is the key of dictionaries and sets of what a request has.
+/// `String` treats composed and decomposed letters as equal, but clients send them as different
+/// bytes (RFC 3986 §6.2). So this is the key of dictionaries and sets for parts of requests.
 package struct ScalarText: Hashable, Sendable {
   package let text: String
 
@@ -11,7 +11,8 @@ package struct ScalarText: Hashable, Sendable {
     left.text.hasSameScalars(as: right.text)
   }
 
-  /// Texts of the same bytes have the same hash; so have some others, which are told apart by `==`.
+  /// Hashes the text; equal bytes have equal hashes, and `==` distinguishes other texts with the
+  /// same hash.
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
@@ -22,24 +23,25 @@ extension ScalarText: Comparable {
 }
 
 extension String {
-  /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
+  /// Returns whether both texts have the same Unicode scalars; `==` also equates composed and
+  /// decomposed.
   @usableFromInline package func hasSameScalars(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && withBytes { bytes in other.withBytes { bytes.equals($0) } }
   }
 
-  /// Whether this text is first when compared scalar by scalar (UTF-8 keeps that order).
+  /// Returns whether this text precedes the other, comparing scalars (the order of UTF-8 is the same).
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Whether both texts look the same, but are different scalars.
+  /// Returns whether both texts look the same, but have different scalars.
   package func looksLike(_ other: String) -> Bool { self == other && !hasSameScalars(as: other) }
 
-  /// The text with all but ASCII written as `\u{e9}`, for texts that look the same.
+  /// The text with scalars outside ASCII written like `\u{e9}`, for texts that look the same.
   package var escapingScalars: String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      // The ellipsis stands for what was cut off.
+      // The ellipsis stands for omitted text.
       if scalar.isASCII || scalar == "…" {
         text.unicodeScalars.append(scalar)
       } else {
@@ -50,7 +52,7 @@ extension String {
 }
 
 extension String? {
-  /// Whether both are the same Unicode scalars, or there are none.
+  /// Returns whether both texts have the same Unicode scalars, or both are `nil`.
   package func hasSameScalars(as other: String?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.hasSameScalars(as: other)
@@ -58,17 +60,19 @@ extension String? {
 }
 
 extension Sequence<String> {
-  /// Whether one of the texts has the same scalars.
+  /// Returns whether one of the texts has the same scalars.
   @inlinable package func containsScalars(of text: String) -> Bool {
     contains { $0.hasSameScalars(as: text) }
   }
 }
 
 extension StringProtocol {
-  /// The text for comparison in any case: simple case folding (Unicode 5.18), without normalization.
+  /// Returns the text for comparisons without letter case: simple case folding (Unicode 5.18), not
+  /// normalized.
   ///
-  /// It is what a regular expression does that ignores case, so that all operators agree: `K` is the sign for
-  /// kelvin, `s` the long s, `σ` the final sigma. `ß` is not `ss`, and Turkish letters have no other case.
+  /// Case-insensitive regular expressions do the same, so that all operators agree: `K` equals the
+  /// kelvin sign, `s` the long s, `σ` the final sigma. `ß` does not equal `ss`, and Turkish letters
+  /// have no other case.
   package func foldingCase() -> String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercasedASCII() }
     return String(String.UnicodeScalarView(unicodeScalars.map(\.foldingCase)))
@@ -77,7 +81,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
   fileprivate var foldingCase: Unicode.Scalar {
-    // The dotless i of Turkish, whose capital is that of another letter.
+    // The dotless i of Turkish, whose capital letter is that of another letter.
     if self == "\u{131}" { return self }
     return (properties.uppercaseMapping.single ?? self).lowercase
   }
@@ -86,7 +90,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The only scalar; `nil` of more.
+  /// The only scalar; `nil` if there are several.
   fileprivate var single: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the clocks of a time zone show for a while.
+/// The offset of a time zone during a period.
 struct TimeZoneShift: Sendable, Hashable {
-  /// Seconds east of Greenwich.
+  /// The offset in seconds east of Greenwich.
   let offset: Int
-  /// Letters for it, such as `CET`; `nil` where there are none.
+  /// The abbreviation, such as `CET`; `nil` if there is none.
   let name: String?
 
   init(_ offset: Int, _ name: some StringProtocol) {
@@ -20,11 +20,11 @@ struct TimeZoneShift: Sendable, Hashable {
 
 /// The offsets of a named time zone, read from the system's TZif file (RFC 9636).
 ///
-/// `FoundationEssentials` has no named time zones. Those come with ICU, which is not loaded, so that a
-/// server starts fast.
+/// `FoundationEssentials` has no named time zones. They would need ICU, which is not loaded, so
+/// that a server starts fast.
 struct TimeZoneRules: Sendable, Hashable {
   private var transitions: [Int] = []
-  /// What clocks show after each transition.
+  /// The offset after each transition.
   private var shifts: [TimeZoneShift] = []
   private var first: TimeZoneShift
   /// The rule after the last transition.
@@ -50,10 +50,10 @@ struct TimeZoneRules: Sendable, Hashable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Seconds east of Greenwich at a time in seconds since 1970.
+  /// Returns the offset in seconds east of Greenwich; `time` is in seconds since 1970.
   func offset(at time: Int) -> Int { shift(at: time).offset }
 
-  /// What clocks show at a time in seconds since 1970.
+  /// Returns the offset and abbreviation; `time` is in seconds since 1970.
   func shift(at time: Int) -> TimeZoneShift {
     guard let final = transitions.last else { return last?.shift(at: time) ?? first }
     if time >= final, let last { return last.shift(at: time) }
@@ -118,7 +118,7 @@ struct TimeZoneRules: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// A signed number of four or eight bytes.
+  /// Returns a signed number of four or eight bytes.
   fileprivate func bigEndian(at start: Int, length: Int) -> Int {
     let bits = self[start..<start + length].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return length == 4
@@ -129,17 +129,17 @@ extension [UInt8] {
 /// The yearly rule of a time zone in the footer of a TZif file (POSIX `TZ`), such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneCycle: Sendable, Hashable {
-  /// When daylight saving time starts or ends.
+  /// The start or end of daylight saving time.
   private struct Change: Sendable, Hashable {
     let month: Int
-    /// From 1; 5 is the last.
+    /// The week of the month, from 1; 5 stands for the last.
     let week: Int
-    /// From 0 for Sunday.
+    /// The weekday, from 0 for Sunday.
     let weekday: Int
-    /// Seconds after midnight, by the clock before the change.
+    /// The seconds after midnight, by the clock before the change.
     let time: Int
 
-    /// Seconds since 1970 by the local clock.
+    /// Returns the moment of the change, in seconds since 1970 by the local clock.
     func moment(in year: Int) -> Int {
       var date = CalendarDate(year: year, month: month, day: 1)
       let first = (weekday - date.weekday + 7) % 7 + 1
@@ -173,7 +173,8 @@ struct TimeZoneCycle: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// `nil` if the text is invalid or counts days instead of weeks, which no current zone does.
+  /// Creates the rule; `nil` if the text is invalid or counts days instead of weeks, as no current
+  /// zone does.
   init?(_ text: String) {
     var reader = Reader(rest: text[...].utf8)
     guard let name = reader.name(), let west = reader.time() else { return nil }
@@ -197,7 +198,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return true
     }
 
-    /// `CET` or `<+03>`.
+    /// Reads an abbreviation: `CET` or `<+03>`.
     mutating func name() -> Substring? {
       if take("<") {
         let name = rest.prefix { $0 != UInt8(ascii: ">") }
@@ -215,7 +216,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return Int(Substring(digits)).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// `-1`, `+5:30` or `02:00:00` in seconds.
+    /// Reads `-1`, `+5:30` or `02:00:00`, and returns seconds.
     mutating func time() -> Int? {
       let sign = take("-") ? -1 : 1
       _ = sign == 1 && take("+")
@@ -226,7 +227,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return sign * (hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// `,M3.5.0/2`.
+    /// Reads a change, such as `,M3.5.0/2`.
     mutating func change() -> Change? {
       guard take(","), take("M"), let month = number(1...12), take("."),
         let week = number(1...5), take("."), let weekday = number(0...6),
@@ -239,7 +240,7 @@ struct TimeZoneCycle: Sendable, Hashable {
 
 /// A time zone by name (`Europe/Rome`) or offset (`+02:00`).
 enum TimeZoneOffset: Sendable {
-  /// Seconds east of Greenwich, with `UTC` or `GMT` if it was called so.
+  /// A fixed offset, with the name `UTC` or `GMT` if it was written so.
   case fixed(TimeZoneShift)
   case rules(TimeZoneRules)
 
@@ -257,10 +258,10 @@ enum TimeZoneOffset: Sendable {
     }
   }
 
-  /// Seconds east of Greenwich at a time in milliseconds since 1970.
+  /// Returns the offset in seconds east of Greenwich at a time in milliseconds since 1970.
   func offset(at milliseconds: Int) -> Int { shift(at: milliseconds).offset }
 
-  /// What clocks show at a time in milliseconds since 1970.
+  /// Returns the offset and abbreviation at a time in milliseconds since 1970.
   func shift(at milliseconds: Int) -> TimeZoneShift {
     switch self {
     case .fixed(let shift): shift
@@ -268,7 +269,7 @@ enum TimeZoneOffset: Sendable {
     }
   }
 
-  /// `+02:00`, `-0330`, `GMT+2` or `UTC-05:00` in seconds.
+  /// Returns the seconds of `+02:00`, `-0330`, `GMT+2` or `UTC-05:00`.
   private static func seconds(_ name: String) -> Int? {
     let upper = name.uppercased()
     let bare = upper.hasPrefix("UTC") || upper.hasPrefix("GMT") ? upper.dropFirst(3) : upper[...]

@@ -19,32 +19,32 @@ public import Foundation
 /// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which adds the quotes
 /// and escapes what needs it; a string of a JSON value that is such a tag alone becomes that value.
 package struct Template: Sendable {
-  /// The text it was made from.
+  /// The original text.
   package let source: String
-  /// Whether the source has no tags, so that rendering returns it as it is.
+  /// Whether the source has no tags, so that rendering returns it unchanged.
   package let isPlain: Bool
-  /// The names of the members of the context that the template may look at.
+  /// The names of the context's members that the template may read.
   ///
-  /// Contains `this` when it may look at the whole context, which names alone cannot tell.
+  /// Includes `this` if the template may read the whole context.
   package var roots: Set<String> { Set(rootMembers.keys) }
 
-  /// The names of the members of a root that the template may look at, such as `path` of `request`.
+  /// Returns the names of a root's members that the template may read, such as `path` of `request`.
   ///
-  /// Contains `this` when it may look at all of them; empty when the root is not used.
+  /// Includes `this` if the template may read all of them; empty if it does not use the root.
   package func members(ofRoot name: String) -> Set<String> {
     (rootMembers[name] ?? []).union(outerMembers[name] ?? [])
   }
 
-  /// The names that helpers in it give to values; `nil` when one of them is known only while it is rendered.
+  /// The names that helpers assign to values; `nil` if some name is known only during rendering.
   package let assignedNames: Set<String>?
 
-  /// Whether it is one tag of `json` and nothing else, so that its text is a JSON value.
+  /// Whether the template is a single `json` tag, so that its text is a JSON value.
   package var isJSONTag: Bool { nodes.count == 1 && nodes[0].isJSON }
-  /// Whether rendering may repeat a part of it, so that a short template can be much work.
+  /// Whether rendering may repeat a part, so that even a short template can take long.
   package let repeats: Bool
 
   private let rootMembers: [String: Set<String>]
-  /// The same of names in blocks that may be those of a root.
+  /// The members by names in blocks that may be names of roots.
   private let outerMembers: [String: Set<String>]
   private let dialect: TemplateDialect
   private let nodes: [TemplateNode]
@@ -57,7 +57,7 @@ package struct Template: Sendable {
     try self.init(source, .standard)
   }
 
-  /// Compiles a template that means what it means to a tool.
+  /// Compiles a template in the dialect of a tool.
   package init(_ source: String, _ dialect: TemplateDialect) throws(TemplateError) {
     try self.init(source, dialect, helpers: dialect.helpers)
   }
@@ -77,27 +77,27 @@ package struct Template: Sendable {
     repeats = nodes.contains(where: \.repeats)
   }
 
-  /// The text with every tag replaced.
+  /// Returns the text with every tag replaced.
   ///
-  /// - Throws: `TemplateError` when a helper refuses its arguments or the text gets too long.
+  /// - Throws: `TemplateError` if a helper rejects its arguments or the text gets too long.
   package func render(
     _ context: JSONValue, environment: TemplateEnvironment
   ) throws(TemplateError) -> String {
     try render(.json(context), environment: environment)
   }
 
-  /// The text with every tag replaced; each part and each repetition takes a step.
+  /// Returns the text with every tag replaced; each part and each repetition takes a step.
   ///
-  /// - Throws: `TemplateError` when the budget is exhausted too.
+  /// - Throws: `TemplateError`, also if the budget is exhausted.
   package func render(
     _ context: JSONValue, environment: TemplateEnvironment, _ steps: inout StepBudget
   ) throws(TemplateError) -> String {
     try render(.json(context), environment: environment, &steps)
   }
 
-  /// The text with every tag replaced, from parts of a message.
+  /// Returns the text with every tag replaced by parts of a message.
   ///
-  /// - Throws: `TemplateError` when a helper refuses its arguments or there is too much to do.
+  /// - Throws: `TemplateError` if a helper rejects its arguments or rendering takes too many steps.
   package func render(
     _ data: TemplateData, environment: TemplateEnvironment
   ) throws(TemplateError) -> String {
@@ -125,20 +125,21 @@ extension Template: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
-/// What rendering takes from outside of the context: the time, chance, and how to escape.
+/// The values for rendering that do not come from the context: time, random values and escaping.
 public struct TemplateEnvironment: Sendable {
-  /// The clock of `{{now}}`.
+  /// Returns the time for `{{now}}`.
   public var now: @Sendable () -> Date
-  /// Where `{{uuid}}` and the random helpers take their values from.
+  /// The source of values for `{{uuid}}` and the random helpers.
   public var random: SeededRandom
-  /// What `{{value}}` does to characters that mean something in HTML.
+  /// The escaping of `{{value}}`.
   package var escaping = TemplateEscaping.none
-  /// The most bytes a rendered text may have; more is an error.
+  /// The limit for the bytes of a rendered text; a longer text is an error.
   package var outputLimit = 16 * 1024 * 1024
-  /// The steps that rendering may take, more for a longer template and a larger request; more are an error.
+  /// The limit of rendering steps, which grows with the template and the request; exceeding it is
+  /// an error.
   public var stepLimit = StepLimit()
 
-  /// Surroundings with the system's clock and a new seed unless told otherwise.
+  /// Creates an environment (default: the system's clock and a new seed).
   public init(
     random: SeededRandom = SeededRandom(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -147,11 +148,11 @@ public struct TemplateEnvironment: Sendable {
   }
 }
 
-/// What `{{value}}` does to characters that mean something in HTML; `{{{value}}}` never escapes.
+/// The escaping of special HTML characters in `{{value}}`; `{{{value}}}` never escapes.
 package enum TemplateEscaping: Sendable, Hashable {
-  /// `& < > " ' \` =` become character references, as Handlebars does it.
+  /// Replaces `& < > " ' \` =` by character references, like Handlebars.
   case html
-  /// Values are inserted as they are: right for JSON, plain text, header values and file names.
+  /// Inserts values unchanged: right for JSON, plain text, header values and file names.
   case none
 
   func apply(to text: String) -> String {
@@ -177,17 +178,17 @@ package enum TemplateEscaping: Sendable, Hashable {
   ]
 }
 
-/// Why a template cannot be compiled or rendered: expected, found, remedy.
+/// The error for a template that cannot be compiled or rendered: expected, found, remedy.
 package struct TemplateError: DescribedError, Sendable, Hashable {
-  /// The text expected at that place.
+  /// What was expected there.
   package let expected: String
-  /// The text found there.
+  /// What was found there.
   package let found: String
-  /// What to try.
+  /// What to do.
   package let remedy: String
-  /// Line of the error, from 1.
+  /// The line of the error, from 1.
   package let line: Int
-  /// Column of the error in characters, from 1.
+  /// The column of the error in characters, from 1.
   package let column: Int
   /// The part of the line around the error, with a caret below it.
   package let excerpt: String
@@ -202,7 +203,7 @@ extension TemplateError {
   }
 }
 
-/// An error of a helper; the renderer adds the place.
+/// An error of a helper; the renderer adds the position.
 package struct TemplateHelperError: Error, Sendable, Hashable {
   package let expected: String
   package let found: String
@@ -233,7 +234,7 @@ struct TemplateSource: Sendable, Hashable {
     return prefix.withUTF8Buffer { bytes[offset..<offset + length].elementsEqual($0) }
   }
 
-  /// The first place of `text` at or after `offset`.
+  /// Returns the first position of `text` at or after `offset`.
   func find(_ text: StaticString, from offset: Int) -> Int? {
     guard text.utf8CodeUnitCount > 0, offset <= bytes.count else { return nil }
     let first = text.utf8Start.pointee
@@ -245,7 +246,7 @@ struct TemplateSource: Sendable, Hashable {
     return nil
   }
 
-  /// The character at `offset`, for messages.
+  /// Returns the character at `offset`, for messages.
   func character(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the template" }
     let some = text(offset..<min(offset + 32, bytes.count))
@@ -253,7 +254,7 @@ struct TemplateSource: Sendable, Hashable {
     return character.isNewline ? "a line end" : "`\(character)`"
   }
 
-  /// From 1.
+  /// Returns the line of an offset, from 1.
   func line(of offset: Int) -> Int { bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1 }
 
   func error(
@@ -271,7 +272,7 @@ struct TemplateSource: Sendable, Hashable {
       excerpt: Self.excerpt(before: before, after: after))
   }
 
-  /// A line with a caret; a long line is cut around the place.
+  /// Returns a line with a caret; a long line is cut around the position.
   private static func excerpt(before: String, after: String) -> String {
     let head = before.count > 60 ? "…" + before.suffix(59) : before
     let tail = after.count > 40 ? after.prefix(39) + "…" : after[...]
@@ -280,7 +281,7 @@ struct TemplateSource: Sendable, Hashable {
   }
 }
 
-/// Whose templates they are: what their names and helpers mean.
+/// The tool that templates are for, which defines the meaning of names and helpers.
 package enum TemplateDialect: Sendable, Hashable {
   /// Handlebars with the helpers of rule files.
   case standard
@@ -289,9 +290,9 @@ package enum TemplateDialect: Sendable, Hashable {
 
   var helpers: TemplateHelperTable { self == .wireMock ? .wireMock : .standard }
 
-  /// Whether a list prints as JSON, and not as its elements with commas.
+  /// Whether a list is printed as JSON, instead of its elements with commas.
   var printsListsAsJSON: Bool { self == .wireMock }
 
-  /// Whether a block sees the names around it, unless its own context has them.
+  /// Whether a block can read outer names that its own context lacks.
   var seesOuterNames: Bool { self == .wireMock }
 }

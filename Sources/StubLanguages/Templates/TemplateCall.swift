@@ -4,41 +4,41 @@ package struct TemplateCall: Sendable {
   package let arguments: [JSONValue]
   package let options: [String: JSONValue]
   package let environment: TemplateEnvironment
-  /// Set by a helper that names a value for the rest of the template.
+  /// The name and value to assign for the rest of the template; set by the helper.
   package var assignment: (name: String, value: JSONValue)?
-  /// The steps that are left; a helper that may take long takes some.
+  /// The remaining steps; a helper that may take long takes some.
   package var steps = StepLimit().budget(forBytes: 0)
-  /// What the arguments were made from, where that is more than JSON.
+  /// The original forms of the arguments, if they are more than JSON.
   var data: [TemplateData] = []
 
-  /// The argument at that index; null if there are fewer.
+  /// Returns the argument at that index; null if there are fewer.
   package subscript(index: Int) -> JSONValue {
     index < arguments.count ? arguments[index] : .null
   }
 
-  /// The argument with all ways to read it.
+  /// Returns the argument in all its forms.
   func data(_ index: Int) -> TemplateData {
     index < data.count ? data[index] : .json(self[index])
   }
 
-  /// The arguments, or the elements of the only one if that is a list.
+  /// Returns the arguments; if there is only one and it is a list, its elements.
   func elements(of arguments: some Collection<JSONValue>) -> [JSONValue] {
     (arguments.count == 1 ? data(0).elements : nil) ?? Array(arguments)
   }
 
-  /// The argument as a template would print it.
+  /// Returns the argument as a template prints it.
   package func text(_ index: Int) -> String { self[index].templateText }
 
-  /// The option as a template would print it.
+  /// Returns the option as a template prints it.
   package func text(option: String) -> String? {
     guard let value = options[option], value != .null else { return nil }
     return value.templateText
   }
 
-  /// Whether the option is given and true.
+  /// Returns whether the option is present and true.
   package func flag(_ option: String) -> Bool { options[option]?.isTruthy ?? false }
 
-  /// The argument as a number; also from text.
+  /// Returns the argument as a number; also converts text.
   package func number(_ index: Int) throws -> JSONNumber {
     if let number = self[index].templateNumber { return number }
     throw TemplateHelperError(
@@ -62,7 +62,7 @@ package struct TemplateCall: Sendable {
       remedy: "give a whole number")
   }
 
-  /// A number in a range, so that a template cannot produce endless text.
+  /// Returns the number if it is in a range, so that a template cannot produce endless text.
   package func amount(
     _ value: Int, _ what: String, in range: ClosedRange<Int>
   ) throws -> Int {
@@ -82,7 +82,7 @@ extension TemplateCall {
       remedy: "give a number")
   }
 
-  /// The argument parsed as JSON; a value that is not text stays as it is.
+  /// Returns the argument parsed as JSON; a value that is not text stays unchanged.
   func parsedJSON(_ index: Int) throws -> JSONValue {
     guard case .string(let text) = self[index] else { return self[index] }
     do {
@@ -112,7 +112,7 @@ extension TemplateHelperError {
 extension JSONValue {
   /// The value as a template prints it: nothing for null, elements with commas for a list.
   ///
-  /// An object prints as JSON, unlike in Handlebars, which prints `[object Object]`.
+  /// An object is printed as JSON, unlike in Handlebars, which prints `[object Object]`.
   package var templateText: String {
     switch self {
     case .null: ""
@@ -124,7 +124,7 @@ extension JSONValue {
     }
   }
 
-  /// Truth as in Handlebars: false, null, an empty text, an empty list and zero are not true.
+  /// Whether the value counts as true, as in Handlebars: not false, null, zero, an empty text or list.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -136,7 +136,7 @@ extension JSONValue {
     }
   }
 
-  /// The number, also from text.
+  /// The value as a number; also converts text.
   package var templateNumber: JSONNumber? {
     switch self {
     case .number(let number): return number
@@ -150,16 +150,17 @@ extension JSONValue {
     }
   }
 
-  /// The value in a message, shortened.
+  /// The value for a message, shortened.
   var shown: String {
     let text = self == .null ? "nothing" : self.text()
     return text.count > 60 ? text.prefix(59) + "…" : text
   }
 
-  /// The member, element or property of that name.
+  /// Returns the member, element or property with that name.
   ///
-  /// A list also has `first`, `last`, `length`, `size` and indexes from the end (`[-1]`). The `first`, `last`
-  /// and index 0 of a text are the text itself, so one value and a list of values read alike.
+  /// A list also has `first`, `last`, `length`, `size` and indexes from the end (`[-1]`). For a
+  /// text, `first`, `last` and index 0 are the text itself, so that a single value can be used like
+  /// a list.
   func templateMember(_ name: String) -> JSONValue? {
     switch self {
     case .object(let object): return object[name]
@@ -191,13 +192,16 @@ extension JSONValue {
     case after
   }
 
-  /// The exact number, also from text; helpers calculate with ``templateNumber``.
+  /// The value as an exact number; also converts text.
+  ///
+  /// Helpers calculate with ``templateNumber``.
   private var comparedNumber: JSONNumber? {
     number ?? string.flatMap { JSONNumber(decimal: $0.trimmingWhitespace()) }
   }
 
-  /// Equality for templates: values from a query or a header are text, so `1` equals `"1"`, and `true` equals
-  /// `"true"`.
+  /// Returns whether two values are equal for templates.
+  ///
+  /// Values of a query or a header are texts, so `1` equals `"1"`, and `true` equals `"true"`.
   func isAlike(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -210,7 +214,7 @@ extension JSONValue {
     }
   }
 
-  /// The order of two numbers, also as text, or of two texts; `nil` for other values.
+  /// Returns the order of two numbers, also as text, or of two texts; `nil` for other values.
   func order(to other: JSONValue) -> TemplateOrder? {
     if let left = comparedNumber, let right = other.comparedNumber {
       return left == right ? .same : left < right ? .before : .after

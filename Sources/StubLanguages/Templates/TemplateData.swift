@@ -1,4 +1,4 @@
-/// What a path in a template leads to: JSON, or a part of a message that can be read in several ways.
+/// The value at a path in a template: JSON, or a part of a message that can be used in several ways.
 package enum TemplateData: Sendable {
   case json(JSONValue)
   /// A text that is also a list, and may have members.
@@ -10,7 +10,7 @@ package enum TemplateData: Sendable {
 }
 
 extension TemplateData {
-  /// Members that may repeat: each name once, with the list of its values.
+  /// Creates members that may repeat: each name once, with the list of its values.
   package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
     var names: [String] = []
     var values: [ScalarText: [String]] = [:]
@@ -26,7 +26,7 @@ extension TemplateData {
     self = .members(members, ignoresCase: ignoresCase)
   }
 
-  /// The value for helpers that know nothing of lists, and for the output.
+  /// The value as JSON, for output and for helpers that do not use lists.
   var json: JSONValue {
     switch self {
     case .json(let value): value
@@ -35,7 +35,7 @@ extension TemplateData {
     }
   }
 
-  /// The elements of a list; `nil` for what is none.
+  /// The elements of a list; `nil` for other values.
   var elements: [JSONValue]? {
     switch self {
     case .json(let value): value.array
@@ -57,7 +57,7 @@ extension TemplateData {
     }
   }
 
-  /// Whether it counts as true: a list does if it has elements, even empty ones.
+  /// Whether the value counts as true: a list does if it has elements, even empty ones.
   var isTruthy: Bool {
     switch self {
     case .json(let value): value.isTruthy
@@ -66,7 +66,7 @@ extension TemplateData {
     }
   }
 
-  /// The member, element or property of that name.
+  /// Returns the member, element or property with that name.
   func member(_ name: String) -> TemplateData? {
     switch self {
     case .json(let value): return value.templateMember(name).map { .json($0) }

@@ -23,9 +23,11 @@ package struct TemplateHelper: Sendable {
   package let options: Set<String>
   /// Whether `{{#name}} … {{/name}}` passes the rendered body as the first argument.
   package let takesBody: Bool
-  /// Whether it accepts a missing first argument, so that the others can be tried early.
+  /// Whether the first argument may be missing, so that a call with the other arguments can be
+  /// tried early.
   package let acceptsMissing: Bool
-  /// Whether its last possible argument, or the option `assign`, names a value for the rest of the template.
+  /// Whether the last optional argument, or the option `assign`, names a value for the rest of the
+  /// template.
   package let namesValue: Bool
   /// Whether `{{#name}} … {{/name}}` renders the body for each element of the second argument.
   package let repeatsBody: Bool
@@ -80,7 +82,7 @@ extension TemplateHelper {
     .number, .add, .subtract, .multiply, .divide, .remainder, .math, .round, .numberFormat,
     // Time
     .now, .date,
-    // Chance
+    // Random values
     .uuid, .randomInt, .randomDecimal, .randomValue, .pickRandom,
   ]
 }
@@ -103,10 +105,10 @@ struct TemplateHelperTable: Sendable {
 
   var names: [String] { helpers.keys.sorted() }
 
-  /// The names as the end of a message.
+  /// The names, as the end of a message.
   var list: String { "helpers are " + names.joined(separator: ", ") }
 
-  /// The closest name.
+  /// Returns the closest name to a misspelled one.
   func nearest(to name: String) -> String? {
     let limit = max(1, name.count / 3)
     return names.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
@@ -115,7 +117,7 @@ struct TemplateHelperTable: Sendable {
       .0
   }
 
-  /// The edit distance of two words.
+  /// Returns the edit distance of two words.
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)
@@ -143,7 +145,7 @@ struct TemplateInvocation: Sendable {
   /// Whether the body of a block becomes its first argument.
   var hasBody = false
 
-  /// What names its value for the rest of the template.
+  /// The argument or option that names the value for the rest of the template.
   var naming: TemplateValue? {
     guard helper.namesValue else { return nil }
     if let option = options.first(where: { $0.name == "assign" }) { return option.value }
@@ -151,7 +153,7 @@ struct TemplateInvocation: Sendable {
     return count == helper.arguments.upperBound && count > 1 ? arguments.last : nil
   }
 
-  /// The result of the helper; errors get the place of the call.
+  /// Returns the result of the helper; errors get the position of the call.
   func answer(
     _ input: inout TemplateCall, in source: TemplateSource
   ) throws(TemplateError) -> JSONValue {

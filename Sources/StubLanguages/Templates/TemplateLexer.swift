@@ -16,7 +16,7 @@ struct TemplateLexer {
     self.offset = offset
   }
 
-  /// The words of the tag at `start`, and whether it closes with `~`.
+  /// Returns the words of the tag at `start`, and whether it closes with `~`.
   mutating func read(
     until closing: Closing, tagStart start: Int
   ) throws(TemplateError) -> (tokens: [TemplateToken], trimsAfter: Bool) {
@@ -80,7 +80,7 @@ struct TemplateLexer {
     }
   }
 
-  /// Whether the last word ends right here, so that a dot can only continue a path.
+  /// Whether the last word ends here, so that a dot continues a path.
   private var followsName: Bool {
     guard let last = tokens.last, last.range.upperBound == offset else { return false }
     switch last.kind {
@@ -127,7 +127,7 @@ struct TemplateLexer {
     tokens.append(TemplateToken(kind: .name(word), range: start..<offset))
   }
 
-  /// The end of a number that starts here; `nil` for a name that starts with a digit.
+  /// Returns the end of a number that starts here; `nil` for a name that starts with a digit.
   private func numberEnd() -> Int? {
     if let last = tokens.last, last.kind == .separator { return nil }
     var end = offset
@@ -164,7 +164,7 @@ struct TemplateLexer {
   }
 }
 
-/// White space inside and around tags.
+/// Returns whether a byte is white space inside or around tags.
 func isSpace(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: " ") || (9...13).contains(byte)
 }
@@ -173,7 +173,7 @@ private let marks = Set("!\"#%&'()*+,./;<=>@[\\]^`{|}~".utf8)
 
 private func isWordByte(_ byte: UInt8) -> Bool { !isSpace(byte) && !marks.contains(byte) }
 
-/// Whether a name may end before this byte.
+/// Returns whether a name may end before this byte.
 private func endsWord(_ byte: UInt8?) -> Bool {
   guard let byte else { return true }
   return isSpace(byte) || "=~}/.)]|".utf8.contains(byte)

@@ -4,13 +4,13 @@ enum TemplateNode: Sendable {
   case output(TemplateValue, escaped: Bool)
   case block(TemplateBlock)
 
-  /// Whether it is a tag of `json`.
+  /// Whether the node is a `json` tag.
   var isJSON: Bool {
     guard case .output(.call(let call), _) = self else { return false }
     return TemplateHelper.json.names.contains(call.name)
   }
 
-  /// Whether a part of it may be rendered more than once.
+  /// Whether a part of the node may be rendered more than once.
   var repeats: Bool {
     guard case .block(let block) = self else { return false }
     return block.otherwise.contains(where: \.repeats) || block.branches.contains(where: \.repeats)
@@ -41,7 +41,7 @@ struct TemplateBlock: Sendable {
     /// A helper that renders the body for each element of its second argument, with texts between them.
     case join(TemplateInvocation)
     case with(TemplateValue)
-    /// A plain value: true keeps the context, a list repeats the body, anything else becomes `this`.
+    /// A value: true keeps the context, a list repeats the body, and any other value becomes `this`.
     case section(TemplateValue)
     /// A helper that takes the rendered body as its first argument.
     case transform(TemplateInvocation)
@@ -63,11 +63,11 @@ indirect enum TemplateValue: Sendable {
 
 /// A path to a value, such as `../items.[0].name` or `@root.request`.
 struct TemplatePath: Sendable, Hashable {
-  /// Starts with `@`: loop data or the root instead of the context.
+  /// Whether the path starts with `@`: loop data or the root instead of the context.
   var isData = false
-  /// How many `../` it starts with.
+  /// The number of `../` at its start.
   var up = 0
-  /// Starts with `this` or `.`, so it never means a helper or a block parameter.
+  /// Whether the path starts with `this` or `.`, so that it cannot be a helper or a block parameter.
   var isScoped = false
   var segments: [String] = []
 
@@ -79,11 +79,11 @@ struct TemplatePath: Sendable, Hashable {
 
 /// Finds the members of the context that a template may read, and their members.
 struct TemplateRoots: Sendable {
-  /// By the name of the root; `this` stands for everything.
+  /// The members by the name of the root; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
-  /// The same of names in blocks that the blocks may see around them, if their own context lacks them.
+  /// The members by names in blocks that may be outer names, if the block's own context lacks them.
   private(set) var outerMembers: [String: Set<String>] = [:]
-  /// The names that helpers give to values; `nil` when one of them is not written out.
+  /// The names that helpers assign to values; `nil` if some name is not a literal.
   private(set) var assignedNames: Set<String>? = []
 
   private let seesOuterNames: Bool
@@ -98,7 +98,7 @@ struct TemplateRoots: Sendable {
     members[segments.first ?? "this", default: []].insert(member)
   }
 
-  // `level` counts the blocks around the nodes that have replaced the context; `known` are the block
+  // `level` counts the surrounding blocks that have replaced the context; `known` are the block
   // parameters in scope.
   private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
     for node in nodes {

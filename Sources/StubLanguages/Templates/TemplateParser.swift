@@ -6,7 +6,7 @@ struct TemplateParser {
   private var place = 0
   private var depth = 0
 
-  /// The deepest nesting of blocks; limits the stack.
+  /// The deepest nesting of blocks; limits the use of the stack.
   static let depthLimit = 32
 
   static func nodes(
@@ -27,13 +27,13 @@ struct TemplateParser {
     self.pieces = pieces
   }
 
-  /// The tag at the current place.
+  /// The tag at the current position.
   private var tag: TemplateTag? {
     guard place < pieces.count, case .tag(let tag) = pieces[place] else { return nil }
     return tag
   }
 
-  /// Nodes up to a tag that ends or divides their block.
+  /// Reads nodes up to a tag that ends or divides their block.
   private mutating func parseNodes() throws(TemplateError) -> [TemplateNode] {
     var nodes: [TemplateNode] = []
     while place < pieces.count {
@@ -87,7 +87,7 @@ struct TemplateParser {
     return opener.kind == .openInverse ? inverted(block) : block
   }
 
-  /// `{{^value}}a{{else}}b{{/value}}`: body and alternative are exchanged.
+  /// Exchanges body and alternative of `{{^value}}a{{else}}b{{/value}}`.
   private func inverted(_ block: TemplateBlock) -> TemplateBlock {
     let rest = Array(block.branches.dropFirst())
     let first = block.branches[0]
@@ -163,7 +163,7 @@ extension TemplateParser {
     return source.text(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// The words of the head, which the closing tag repeats.
+  /// Returns the words of the head, which the closing tag repeats.
   func headWords(_ tag: TemplateTag) -> String {
     guard let first = tag.tokens.first else { return "" }
     var parser = tagParser(tag)
@@ -197,7 +197,7 @@ enum TemplateWhitespace {
     }
   }
 
-  /// Whether the tag is alone on its line, except for blanks.
+  /// Returns whether the tag is alone on its line, except for blanks.
   private static func standsAlone(_ index: Int, in pieces: [TemplatePiece]) -> Bool {
     guard case .tag(let tag) = pieces[index], tag.mayStandAlone else { return false }
     return lineStarts(before: index, in: pieces) && lineEnds(after: index, in: pieces)

@@ -6,7 +6,7 @@ struct TemplateRenderer {
   private let environment: TemplateEnvironment
   private let source: TemplateSource
   private(set) var steps: StepBudget
-  /// Where the block or helper begins that is rendered, for errors.
+  /// The position of the current block or helper, for errors.
   private var place = 0
 
   init(
@@ -20,7 +20,7 @@ struct TemplateRenderer {
     self.steps = steps
   }
 
-  /// Takes steps.
+  /// Takes steps, or throws if not enough are left.
   private mutating func take(_ count: Int = 1) throws(TemplateError) {
     if !steps.take(count) { throw surrender }
   }
@@ -74,7 +74,7 @@ struct TemplateRenderer {
     }
   }
 
-  /// The result of a helper; errors get the place of the call.
+  /// Returns the result of a helper; errors get the position of the call.
   mutating func value(
     of call: TemplateInvocation, body: String? = nil
   ) throws(TemplateError) -> JSONValue {
@@ -101,7 +101,7 @@ struct TemplateRenderer {
     return result
   }
 
-  /// The rendered text of nodes, without writing it to the output.
+  /// Returns the rendered text of nodes, without writing it to the output.
   mutating func captured(_ nodes: [TemplateNode]) throws(TemplateError) -> String {
     let outer = output
     output = ""
@@ -112,8 +112,8 @@ struct TemplateRenderer {
   }
 }
 
-// Every case has its own function: nesting in a template is nesting on the stack, and a shared function's
-// frame would contain the locals of all cases at each level.
+// Every case has a separate function, because nesting in a template is recursion: the frame of a
+// shared function would contain the locals of all cases at each level.
 extension TemplateRenderer {
   mutating func render(_ block: TemplateBlock) throws(TemplateError) {
     place = block.offset
@@ -244,8 +244,8 @@ extension TemplateRenderer {
 }
 
 extension JSONValue {
-  /// Takes a step for each value in it and for each 64 bytes of text, so that none can be made that is
-  /// much larger than the budget.
+  /// Takes a step for each value and for each 64 bytes of text, so that rendering cannot create
+  /// values that are much larger than the budget.
   fileprivate func takeSteps(_ steps: inout StepBudget) {
     switch self {
     case .null, .bool, .number: steps.take()

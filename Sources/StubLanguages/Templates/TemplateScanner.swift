@@ -30,7 +30,7 @@ struct TemplateScanner {
     text = []
   }
 
-  /// `\{{` is text; `\\{{` is a backslash and a tag.
+  /// Handles escapes: `\{{` is text; `\\{{` is a backslash and a tag.
   private mutating func takeEscape() -> Bool {
     let backslash = UInt8(ascii: "\\")
     guard text.last == backslash else { return false }
@@ -67,7 +67,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// The mark for the kind of tag.
+  /// Reads the mark that gives the kind of tag.
   private mutating func takeKind(_ start: Int) throws(TemplateError) -> TemplateTag.Kind {
     switch source[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "&"):
@@ -91,7 +91,7 @@ struct TemplateScanner {
     }
   }
 
-  /// The error about the start, the middle or the end of a block that is written like a value; `nil` for a value.
+  /// Returns the error for a block tag written with a third brace; `nil` for a value.
   private func blockWithThirdBrace(_ start: Int) -> TemplateError? {
     var place = offset
     if let sign = source[place], "#^/".utf8.contains(sign) {
@@ -101,7 +101,7 @@ struct TemplateScanner {
     }
     while let byte = source[place], byte.isASCIIAlphanumeric { place += 1 }
     let word = source.text(offset..<place)
-    // A value may have a name that begins so.
+    // The name of a value may begin with `else`.
     if word.hasPrefix("else"), word != "else" { return nil }
     let rest = word.hasPrefix("#") || word == "^" ? " …" : ""
     return source.error(
@@ -148,7 +148,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// `{{{{name}}}} … {{{{/name}}}}`: literal text, in which the same block may nest.
+  /// Reads `{{{{name}}}} … {{{{/name}}}}`: literal text, in which the same block may be nested.
   private mutating func scanRaw() throws(TemplateError) {
     let start = offset
     var lexer = TemplateLexer(source, at: offset + 4)
@@ -218,12 +218,12 @@ struct TemplateTag: Sendable {
 
   var kind: Kind
   let offset: Int
-  /// Has `~` on that side, which removes the white space next to it.
+  /// Whether `~` is on that side, which removes the white space next to it.
   var trimsBefore = false
   var trimsAfter = false
   var tokens: [TemplateToken] = []
 
-  /// Whether its whole line is removed if the tag is alone on it.
+  /// Whether the whole line of the tag is removed if the tag is alone on it.
   var mayStandAlone: Bool {
     switch kind {
     case .output: false

@@ -44,7 +44,7 @@ struct TemplateScope {
     parameters.removeLast(parameters.count - mark.parameters)
   }
 
-  /// The value at a path; null if there is none.
+  /// Returns the value at a path; null if there is none.
   func data(at path: TemplatePath) -> TemplateData {
     var segments = path.segments[...]
     guard var value = start(of: path, taking: &segments) else { return .json(.null) }
@@ -91,7 +91,7 @@ struct TemplateScope {
 }
 
 extension TemplateData {
-  /// Whether there is a member of that name, other than null.
+  /// Returns whether there is a member with that name, other than null.
   fileprivate func has(_ name: String) -> Bool {
     switch member(name) {
     case nil, .json(.null): false
@@ -103,8 +103,8 @@ extension TemplateData {
 extension TemplateTagParser {
   /// Decides whether a head is a helper or a path.
   ///
-  /// If a helper needs arguments and gets none, its name is a path, so that a member named `size` can be
-  /// used.
+  /// If a helper needs arguments and has none, its name is a path, so that a member named `size`
+  /// can be used.
   func resolve(
     _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
   ) throws(TemplateError) -> TemplateValue {

@@ -17,7 +17,7 @@ struct TemplateTagParser {
     place = skipping
   }
 
-  /// What follows the name of a tag.
+  /// The words after the name of a tag.
   struct Operands {
     var arguments: [TemplateValue] = []
     var options: [(name: String, value: TemplateValue)] = []
@@ -27,14 +27,14 @@ struct TemplateTagParser {
 
   var offset: Int { next?.range.lowerBound ?? tag.tokens.last?.range.upperBound ?? tag.offset }
 
-  /// The whole tag as a value.
+  /// Reads the whole tag as a value.
   mutating func parseOutput() throws(TemplateError) -> TemplateValue {
     let expression = try parseCall()
     try expectEnd()
     return expression
   }
 
-  /// A head with its operands, up to a closing parenthesis, block parameters or the end.
+  /// Reads a head with its operands, up to a closing parenthesis, block parameters or the end.
   mutating func parseCall() throws(TemplateError) -> TemplateValue {
     let start = offset
     let head = try parseHead()
@@ -42,7 +42,7 @@ struct TemplateTagParser {
     return try resolve(head, operands, at: start)
   }
 
-  /// The path at the start of a tag; a literal there is a name to look up.
+  /// Reads the path at the start of a tag; a literal there is a name to look up.
   mutating func parseHead() throws(TemplateError) -> TemplatePath {
     switch next?.kind {
     case .string(let text), .number(let text):
@@ -175,7 +175,7 @@ struct TemplateTagParser {
     return tag.tokens[place + 1].kind == .bar
   }
 
-  /// The names of `as |value key|`.
+  /// Reads the names of `as |value key|`.
   mutating func parseNames() throws(TemplateError) -> [String] {
     guard startsNames else { return [] }
     place += 2
@@ -191,7 +191,7 @@ struct TemplateTagParser {
     return names
   }
 
-  /// The end of the head that was just read.
+  /// The end position of the head that was just read.
   var headEnd: Int { place > 0 ? tag.tokens[place - 1].range.upperBound : tag.offset }
 
   func expectEnd() throws(TemplateError) {
@@ -209,7 +209,7 @@ struct TemplateTagParser {
 }
 
 extension TemplateTagParser {
-  /// The value that a block tag tests or iterates.
+  /// Reads the value that a block tag tests or iterates.
   mutating func parseBlockHead() throws(TemplateError) -> TemplateBlock.Head {
     let start = offset
     let head = try parseHead()
@@ -226,7 +226,7 @@ extension TemplateTagParser {
     return .section(value)
   }
 
-  /// `raw`, or a helper that takes text.
+  /// Reads `raw`, or a helper that takes text.
   mutating func parseRawHead() throws(TemplateError) -> TemplateBlock.Head {
     if next?.kind == .name("raw") {
       _ = try parseHead()

@@ -4,7 +4,7 @@
 /// marked, characters that are not allowed in a URI always are, and a `%` without `XX` counts as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
-  /// The mark of a literal in a query that is a space or an encoded plus.
+  /// The mark for a space or an encoded plus in a literal of a query.
   private static let queryMark: UInt16 = 0x200
   private static let space = UInt16(UInt8(ascii: " "))
   private static let plus = UInt16(UInt8(ascii: "+"))
@@ -12,10 +12,10 @@ package struct EncodedText: Sendable, Hashable {
 
   private(set) var units: [UInt16] = []
 
-  /// Normalizes: `%7e` is `~`.
+  /// Creates a normalized text: `%7e` becomes `~`.
   package init(_ text: some StringProtocol) { self.init(text, normalizing: true) }
 
-  /// Does not decode `%XX`.
+  /// Creates a text without decoding `%XX`.
   init(verbatim text: some StringProtocol) { self.init(text, normalizing: false) }
 
   private init(_ text: some StringProtocol, normalizing: Bool) {
@@ -48,7 +48,8 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// The units of a literal in a query, where `+` and `%20` are a space, and only `%2B` is a plus.
+  /// Returns the units of a literal in a query, where `+` and `%20` are a space, and only `%2B` is
+  /// a plus.
   static func queryLiteral(_ text: some StringProtocol) -> [UInt16] {
     EncodedText(text).units.map { unit in
       switch unit {
@@ -73,7 +74,7 @@ package struct EncodedText: Sendable, Hashable {
     return text
   }
 
-  /// The decoded text of some units, invalid UTF-8 repaired.
+  /// Returns the decoded text of the units, with invalid UTF-8 repaired.
   static func decode(_ units: some Collection<UInt16>, plusIsSpace: Bool = false) -> String {
     String(unsafeUninitializedCapacity: units.count) { bytes in
       for (place, unit) in zip(bytes.indices, units) {
@@ -85,9 +86,10 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// The value of `{+x}` that expands to these units.
+  /// Returns the value of `{+x}` that expands to these units.
   ///
-  /// That expansion passes `%XX` through, so characters that it would not encode were encoded before.
+  /// The expansion keeps `%XX`, so encoded characters that it would not encode itself were encoded
+  /// in the value.
   static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
     let bytes = units.indices.flatMap { index -> [UInt8] in
       let byte = UInt8(truncatingIfNeeded: units[index])
@@ -108,10 +110,10 @@ package struct EncodedText: Sendable, Hashable {
     (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// Whether a unit of a request matches a unit of a template's literal.
+  /// Returns whether a unit of a request matches a unit of a template's literal.
   ///
-  /// Some clients encode characters such as `(` and others do not, so these are equal in both forms. The
-  /// characters that structure a URL are not: `%2F` is not equal to `/`.
+  /// Some clients encode characters such as `(` and others do not, so both forms are equal. This
+  /// does not apply to characters that structure a URL: `%2F` does not equal `/`.
   static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
     if unit == literal { return true }
     if literal == space | queryMark { return unit == plus || unit == space | encodedMark }
@@ -123,7 +125,7 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// Unreserved and reserved characters (RFC 3986 §2.2, §2.3).
+  /// Returns whether a character is unreserved or reserved (RFC 3986 §2.2, §2.3).
   private static func mayStandInURI(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),

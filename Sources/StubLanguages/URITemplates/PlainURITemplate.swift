@@ -1,8 +1,8 @@
-/// A path template of plain texts and whole segments, such as `/users/{id}/posts`, which is compared with
-/// plain paths directly.
+/// A path template of literals and whole segments, such as `/users/{id}/posts`, matched without
+/// decoding.
 ///
-/// What is plain has one form only: paths that are not, in what a template looks at, are left to
-/// `URISequence`, which says the same of plain ones and takes longer.
+/// It only compares paths in which the relevant characters have a single form. Other paths are left
+/// to `URISequence`, which has the same results and takes longer.
 struct PlainURITemplate: Sendable {
   private static let open = UInt8(ascii: "{")
   private static let close = UInt8(ascii: "}")
@@ -10,14 +10,14 @@ struct PlainURITemplate: Sendable {
 
   private let text: String
 
-  /// `nil` for a template that has something else.
+  /// Creates the template; `nil` if the text has any other syntax.
   init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isPlain) else { return nil }
     self.text = text
   }
 
-  /// The same for the parts of a path.
+  /// Creates the template from the parts of a path; `nil` if they have any other syntax.
   init?(_ path: [URIPart]) {
     var text = ""
     for part in path {
@@ -34,7 +34,7 @@ struct PlainURITemplate: Sendable {
   }
 
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The slash that others start with is optional.
+    // For other templates, the slash at the start is optional.
     guard text.first == slash else { return false }
     var place = 0
     while place < text.count {
@@ -53,7 +53,7 @@ struct PlainURITemplate: Sendable {
     return true
   }
 
-  /// The segments of every path that it matches.
+  /// The segments of every path that the template matches.
   var shape: URITemplate.PathShape {
     let segments = text.utf8.dropFirst().split(
       separator: Self.slash, omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ struct PlainURITemplate: Sendable {
       isComplete: true)
   }
 
-  /// Whether the template matches, and with which values; `nil` for a path that is not plain.
+  /// Returns whether the template matches, and adds its values; `nil` if the path is not plain.
   func match(_ path: String, into bindings: inout URIBindings) -> Bool? {
     var (path, text) = (path, text)
     return path.withUTF8 { path in text.withUTF8 { Self.match(path, $0, into: &bindings) } }

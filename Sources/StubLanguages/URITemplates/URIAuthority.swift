@@ -1,13 +1,13 @@
-/// The host and port that a template asks for.
+/// The host and port in a template.
 package struct URIAuthority: Sendable {
   private enum Port: Sendable {
-    /// The scheme's own port.
+    /// The default port of the scheme.
     case standard
     case number(Int)
     case variable(URISequence)
   }
 
-  /// The host when no variable is in it, in its canonical form.
+  /// The host in its canonical form if it has no variables; otherwise `nil`.
   let literalHost: String?
   private let host: URISequence
   private let port: Port
@@ -35,7 +35,8 @@ package struct URIAuthority: Sendable {
     literalHost = self.host.isLiteral ? Self.canonicalHost(names.joined()) : nil
   }
 
-  /// Compares with the request's host and port; `scheme` is the template's own, if it names one.
+  /// Returns whether the request's host and port match; `scheme` is that of the template, if it has
+  /// one.
   func match(
     _ target: some URIParts, scheme: String?, into bindings: inout URIBindings
   ) -> Bool {
@@ -51,7 +52,7 @@ package struct URIAuthority: Sendable {
     let named = Self.defaultPort(of: scheme)
     switch port {
     case .number(let number) where number != named: return actual == number
-    // A template without port fits the listener's own too.
+    // A template without port also matches the listener's own port.
     case .standard, .number:
       return (target.isPortOwn ? standard : actual) == (named ?? standard)
     case .variable(let sequence):
@@ -69,7 +70,7 @@ package struct URIAuthority: Sendable {
     return parts
   }
 
-  /// The last colon that is not within the brackets of an IPv6 address.
+  /// Returns the last colon outside the brackets of an IPv6 address.
   private static func portColon(in parts: [URIPart]) -> (part: Int, index: String.Index)? {
     for (part, value) in parts.enumerated().reversed() {
       guard case .literal(let text) = value else { continue }
@@ -81,7 +82,7 @@ package struct URIAuthority: Sendable {
     return nil
   }
 
-  /// The port that a scheme has unless a URL names another.
+  /// Returns the default port of a scheme.
   package static func defaultPort(of scheme: String?) -> Int? {
     switch scheme {
     case "http", "ws": 80
@@ -90,7 +91,8 @@ package struct URIAuthority: Sendable {
     }
   }
 
-  /// A host in lower case, without brackets around an IPv6 address and without a dot at its end.
+  /// Returns a host in lower case, without brackets around an IPv6 address and without a dot at its
+  /// end.
   package static func canonicalHost(_ host: String) -> String {
     var name = host.lowercasedASCII()
     if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {

@@ -1,10 +1,10 @@
-/// The values that a template's variables took; one that occurs twice has one value.
+/// The values of a template's variables; a variable that occurs twice has a single value.
 struct URIBindings {
   private(set) var values: [String: JSONValue] = [:]
-  /// Variables of which only the start is known.
+  /// Variables of which only a prefix is known.
   private var partial: Set<String> = []
 
-  /// Adds captures; `false` when a variable would have two values.
+  /// Adds captures; returns `false` if a variable would have two values.
   mutating func bind(_ captures: [URISequence.Capture], plusIsSpace: Bool = false) -> Bool {
     captures.allSatisfy { capture in
       let choice = capture.choice
@@ -32,10 +32,10 @@ struct URIBindings {
     return true
   }
 
-  /// What a variable must have been to give these units.
+  /// Returns the value of a variable that expands to these units.
   ///
-  /// Outside of `{+x}` and `{#x}` a text's own commas and equal signs are encoded, so unencoded
-  /// ones mean a list, or with `*` an object.
+  /// Except in `{+x}` and `{#x}`, commas and equal signs of a text are encoded. So unencoded ones
+  /// mean a list, or with `*` an object.
   static func value(
     of variable: URIVariable, _ kind: URIOperator, _ units: ArraySlice<UInt16>,
     plusIsSpace: Bool

@@ -1,12 +1,12 @@
-/// A template made ready for matching.
+/// A template prepared for matching.
 struct URIPattern: Sendable {
   let authority: URIAuthority?
   let shape: URITemplate.PathShape
   private let scheme: URIRegions.Scheme?
   private let path: URISequence
-  /// The path, if it is plain text and simple variables.
+  /// The path as a plain template; `nil` if it has other syntax.
   private let plainPath: PlainURITemplate?
-  /// Whether the path starts with `/` by itself; otherwise the request's first one is optional.
+  /// Whether the template's path starts with `/`; otherwise the first slash of the request is optional.
   private let isRooted: Bool
   private let startsWithSegment: Bool
   private let query: URIQuery?
@@ -69,7 +69,8 @@ struct URIPattern: Sendable {
     return path.fit(units.dropFirst())
   }
 
-  /// A cheap look at the first literal, which turns most requests away.
+  /// Returns `false` if the path does not start with the first literal: a fast check that rejects
+  /// most requests.
   private func mayStart(_ text: String) -> Bool {
     guard isRooted else { return true }
     var text = text
@@ -92,9 +93,10 @@ struct URIPattern: Sendable {
 }
 
 extension URITemplate {
-  /// The last variable of the host, if it may hold slashes and no path follows, as in `https://{+rest}`.
+  /// The last variable of the host, if it can contain slashes and no path follows, as in
+  /// `https://{+rest}`.
   ///
-  /// It is compared with the host alone.
+  /// It is matched with the host only.
   package var reservedHost: String? {
     let regions = URIRegions(parts)
     guard regions.path.isEmpty, case .expression(let last)? = regions.authority?.last,
@@ -106,7 +108,7 @@ extension URITemplate {
 
 extension URITemplate.PathShape {
   init(_ path: [URIPart]) {
-    // An empty path is `/`; one without a leading slash may be matched in two ways.
+    // An empty path is `/`; a path without a slash at its start can match in two ways.
     guard let first = path.first else {
       self.init(segments: [""], isComplete: true)
       return
@@ -129,7 +131,7 @@ extension URITemplate.PathShape {
         }
       case .expression(let expression):
         guard expression.kind != .segment, !expression.kind.keepsReserved else {
-          // The segment that has begun may still grow, unless only whole ones can follow.
+          // The last segment may continue, unless only whole segments can follow.
           let isWhole = expression.kind == .segment && index == path.count - 1
           self.init(segments: isWhole ? segments : segments.dropLast(), isComplete: false)
           return
@@ -141,7 +143,7 @@ extension URITemplate.PathShape {
   }
 }
 
-/// A template's parts, sorted by the part of the URL that they describe.
+/// A template's parts, grouped by the part of the URL that they describe.
 struct URIRegions {
   enum Scheme: Sendable, Hashable {
     case literal(String)
@@ -155,12 +157,12 @@ struct URIRegions {
     case fragment
   }
 
-  /// `nil` for a path template and for one that starts with `//`.
+  /// The scheme; `nil` for a path template and for a template that starts with `//`.
   private(set) var scheme: Scheme?
-  /// `nil` for a path template.
+  /// The authority; `nil` for a path template.
   private(set) var authority: [URIPart]?
   private(set) var path: [URIPart] = []
-  /// `nil` when the template says nothing about the query.
+  /// The query; `nil` if the template has none.
   private(set) var query: [URIPart]?
   private(set) var fragment: [URIPart] = []
   private var region = Region.path
@@ -176,7 +178,7 @@ struct URIRegions {
     }
   }
 
-  /// Reads `scheme://`, `//` or `{scheme}://` and leaves the rest.
+  /// Reads `scheme://`, `//` or `{scheme}://`, and returns the rest.
   private mutating func takeScheme(_ parts: [URIPart]) -> [URIPart] {
     guard let first = parts.first else { return [] }
     var rest = parts[...]
@@ -204,13 +206,13 @@ struct URIRegions {
     return [.literal(String(literal.dropFirst(2)))] + rest.dropFirst()
   }
 
-  /// The region that an expression with this operator belongs to, seen from the current one.
+  /// Returns the region of an expression with this operator, given the current region.
   private func region(for kind: URIOperator) -> Region {
     switch (region, kind) {
     case (.fragment, _), (_, .fragment): .fragment
     case (.query, _), (_, .form), (_, .continuation): .query
     case (.authority, .segment), (.authority, .parameter): .path
-    // `http://host{+path}`: reserved text behind the host is a path.
+    // In `http://host{+path}`, reserved text after the host is a path.
     case (.authority, .reserved): authority?.isEmpty == true ? .authority : .path
     default: region
     }
@@ -237,7 +239,7 @@ struct URIRegions {
         rest = rest.dropFirst()
       case "#":
         region = .fragment
-        // The fragment keeps its `#`, as an expression `{#x}` has one.
+        // The fragment keeps its `#`, because an expression `{#x}` includes one.
         add(.literal("#"))
         rest = rest.dropFirst()
       default: region = .path

@@ -1,12 +1,12 @@
-/// What a template asks of the query: each item by name, whatever their order.
+/// The condition of a template on the query: each item by name, in any order.
 struct URIQuery: Sendable {
-  /// `name=value` where at least the name is literal; it has to be there.
+  /// A required `name=value`, whose name is literal.
   private struct Pair: Sendable {
     let name: String
     let value: URISequence
   }
 
-  /// Items of the request that no part of the template has taken yet.
+  /// An item of the request that no part of the template has used yet.
   private struct Item {
     let name: String
     let raw: EncodedText
@@ -14,9 +14,9 @@ struct URIQuery: Sendable {
   }
 
   private var pairs: [Pair] = []
-  /// Items whose name is not literal, such as `?{x,y}`; matched as written.
+  /// Items whose name is not literal, such as `?{x,y}`, which are matched as written.
   private var loose: [URISequence] = []
-  /// Variables of `{?x}` and `{&x}`; those that are missing are undefined.
+  /// Variables of `{?x}` and `{&x}`; missing items leave them undefined.
   private var variables: [URIVariable] = []
 
   init(_ parts: [URIPart]) {
@@ -72,7 +72,7 @@ struct URIQuery: Sendable {
     for sequence in loose where !take(from: &items, \.raw, sequence, into: &bindings) {
       guard let captures = sequence.fit([]), bindings.bind(captures) else { return false }
     }
-    // What explodes into an object takes the names that are left, so it comes last.
+    // Variables that explode into an object take the remaining names, so they come last.
     for variable in variables where !bind(variable, from: &items, into: &bindings) { return false }
     for variable in variables where variable.modifier == .explode {
       bindRest(variable, from: &items, into: &bindings)
@@ -80,7 +80,7 @@ struct URIQuery: Sendable {
     return true
   }
 
-  /// Takes the first item that fits.
+  /// Removes and binds the first item that matches.
   private func take(
     from items: inout [Item], _ part: KeyPath<Item, EncodedText>, _ sequence: URISequence,
     into bindings: inout URIBindings, where condition: (Item) -> Bool = { _ in true }
@@ -93,7 +93,7 @@ struct URIQuery: Sendable {
     return false
   }
 
-  /// Takes the item, or where it explodes all items, of the variable's name.
+  /// Removes and binds the item with the variable's name, or all such items if the variable explodes.
   private func bind(
     _ variable: URIVariable, from items: inout [Item], into bindings: inout URIBindings
   ) -> Bool {

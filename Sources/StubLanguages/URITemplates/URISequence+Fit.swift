@@ -1,10 +1,11 @@
 extension URISequence {
-  /// The most places of the text, times states of the template, that are looked at: each takes 12 bytes.
+  /// The limit of the text's length times the states of the template; each place takes 12 bytes.
   ///
-  /// A path of 64 KB is matched to 64 variables that do not stand for whole segments. Longer ones match none.
+  /// That is enough for a path of 64 KB and 64 variables that are not whole segments. Longer paths
+  /// do not match.
   private static let mostPlaces = 4 << 20
 
-  /// The captures of the best way to match all units; `nil` when there is none.
+  /// Returns the captures of the best way to match all units; `nil` if there is none.
   func fit(_ units: ArraySlice<UInt16>) -> [Capture]? {
     // Literals, and variables that are whole segments, can match in one way only.
     var first = 0
@@ -29,7 +30,7 @@ extension URISequence {
     if first == states.count { return rest.isEmpty ? captures : nil }
     let tail = Array(rest)
     guard (states.count - first + 1) * (tail.count + 1) <= Self.mostPlaces else { return nil }
-    // What expansion itself could have produced goes before what clients make of it.
+    // Values that expansion could have produced are preferred to values that clients leave unencoded.
     if isStrict, let more = walk(from: first, tail, strictly: true) { return captures + more }
     let isTailStrict = tail.allSatisfy { unit in
       unit >= EncodedText.encodedMark || unit == EncodedText.slash
@@ -39,7 +40,7 @@ extension URISequence {
     return walk(from: first, tail, strictly: false).map { captures + $0 }
   }
 
-  /// Whether the template is over before the state, or goes on with `/` there.
+  /// Returns whether the template ends before the state, or continues with `/` there.
   func isEndOfSegment(_ state: Int) -> Bool {
     guard state < states.count else { return true }
     if case .literal(let units) = states[state] { return units.first == EncodedText.slash }
@@ -78,7 +79,8 @@ extension URISequence {
     return captures
   }
 
-  /// For each state from `first` on, and the end, how well the rest matches from each place.
+  /// Returns, for each state from `first` on and for the end, how well the rest matches from each
+  /// place.
   private func tables(
     from first: Int, _ units: [UInt16], strictly isStrict: Bool
   ) -> [[Place]] {
@@ -87,7 +89,7 @@ extension URISequence {
     tables[states.count - first] = (0...count).map {
       Place(score: $0 == count ? 0 : Place.impossible)
     }
-    // Characters, not bytes, before each place: what a length such as `:3` counts.
+    // The number of characters, not bytes, before each place, for lengths such as `:3`.
     var characters = [0]
     for unit in units { characters.append((characters.last ?? 0) + (unit & 0xC0 == 0x80 ? 0 : 1)) }
     for state in (first..<states.count).reversed() {
@@ -108,13 +110,13 @@ extension URISequence {
   }
 }
 
-/// How the rest of a template matches from one place of the text.
+/// The best match of the rest of a template from one place of the text.
 private struct Place {
   static let impossible: Int32 = -1
 
-  /// How many variables are set off by a delimiter; `impossible` when nothing matches.
+  /// How many variables are separated by a delimiter; `impossible` if nothing matches.
   var score: Int32
-  /// Where the value starts and ends when the variable is there; a negative start when it is not.
+  /// The range of the value if the variable is present; a negative start if it is not.
   private var start: Int32 = -1
   private var limit: Int32 = -1
 
@@ -157,23 +159,24 @@ extension URISequence.Choice {
     }
   }
 
-  /// For each place where a value may start, the last of its ends with the best score.
+  /// Returns, for each place where a value may start, the last of its ends with the best score.
   ///
-  /// The reach of a value only shrinks towards the start of the text, so a queue of candidates
-  /// whose scores rise to the right gives each maximum in constant time.
+  /// The reach of a value only shrinks towards the start of the text. So a queue of candidates
+  /// whose scores increase to the right gives each maximum in constant time.
   private func bestEnds(
     in units: [UInt16], _ characters: [Int], strictly isStrict: Bool, _ taken: [Place]
   ) -> [Int?] {
-    // Without a delimiter an empty value cannot be told from an undefined variable; an empty
-    // parameter is written without `=`.
+    // Without a delimiter, an empty value looks like an undefined variable. An empty parameter is
+    // written without `=`.
     let allowsEmpty = !lead.isEmpty && !(isAssigned && isStrict && kind.emptyMark.isEmpty)
     var ends = [Int?](repeating: nil, count: units.count + 1)
-    // In reverse: the newest and leftmost candidate last, what went out of reach before `oldest`.
+    // In reverse order: the newest and leftmost candidate is last, and candidates before `oldest`
+    // are out of reach.
     var queue: [Int] = []
     var oldest = 0
     var reach = units.count
     func push(_ index: Int) {
-      // No value ends within a character.
+      // A value cannot end within a character.
       if index < units.count, units[index] & 0xC0 == 0x80 { return }
       while queue.count > oldest, let last = queue.last, taken[last].score < taken[index].score {
         queue.removeLast()

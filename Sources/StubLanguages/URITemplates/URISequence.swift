@@ -1,32 +1,32 @@
-/// A run of literals and variables that has to match a text from end to end.
+/// A sequence of literals and variables that must match a whole text.
 ///
-/// The machine's states are in the order of the template and only lead forward. `fit` computes
-/// for each state and place, from the end to the start, how well the rest can match; then it
-/// walks once from the start along the best choices. Time and memory are states times length,
-/// whatever the text. Of several ways to match, the one wins in which most variables are set off
-/// by a delimiter (`{x,y}`, `{name}{.format}`); then the one whose earlier variables are longer.
+/// The machine's states are in the order of the template and only lead forward. `fit` computes for
+/// each state and place, from the end to the start, how well the rest can match. Then it walks once
+/// from the start along the best choices. Time and memory are states times length for any text. Of
+/// several ways to match, the one wins in which most variables are separated by a delimiter
+/// (`{x,y}`, `{name}{.format}`); then the one whose earlier variables are longer.
 struct URISequence: Sendable {
   enum State: Sendable {
     case literal([UInt16])
     case variable(Choice)
   }
 
-  /// A variable that is there, behind its delimiter, or is undefined.
+  /// A variable that is either present, after its delimiter, or undefined.
   struct Choice: Sendable {
     let variable: URIVariable
     let kind: URIOperator
-    /// The delimiter, with the name where the operator writes it.
+    /// The delimiter, followed by the name if the operator writes it.
     let lead: [UInt16]
     let alphabet: URIAlphabet
-    /// The state that follows when the variable is there.
+    /// The next state if the variable is present.
     let taken: Int
-    /// The state that follows when it is not; `nil` when it has to be.
+    /// The next state if the variable is undefined; `nil` if it is required.
     let skipped: Int?
 
-    /// Whether `=` comes between the lead and a value.
+    /// Whether `=` comes between `lead` and a value.
     var isAssigned: Bool { kind.isNamed && variable.modifier != .explode }
 
-    /// Whether it has to be there, with all of a segment.
+    /// Whether the variable is required and matches a whole segment.
     var isWholeSegment: Bool {
       if case .prefix = variable.modifier { return false }
       return skipped == nil
@@ -40,10 +40,10 @@ struct URISequence: Sendable {
   }
 
   private(set) var states: [State] = []
-  /// The bytes that every match starts with, unless the text has them percent-encoded.
+  /// The bytes at the start of every match, although the text may have them percent-encoded.
   private(set) var literalStart: [UInt8] = []
 
-  /// The part of a URI in which a run stands.
+  /// The part of a URI that a sequence belongs to.
   enum Component {
     case path
     case query
@@ -51,7 +51,7 @@ struct URISequence: Sendable {
     case other
   }
 
-  /// Variables may hold `/` unencoded everywhere but in the path.
+  /// Creates a sequence; variables may contain an unencoded `/` except in the path.
   init(_ parts: [URIPart], in component: Component) {
     let anyText = component != .path
     let hasParameters = parts.contains {
@@ -82,7 +82,7 @@ struct URISequence: Sendable {
     states.allSatisfy { if case .literal = $0 { true } else { false } }
   }
 
-  /// Two states per variable after the first: one for when it is the first that is there.
+  /// Appends two states for each variable after the first: one for when it is the first defined one.
   private mutating func append(
     _ expression: URIExpression, isRequired: Bool,
     alphabet: (URIVariable) -> URIAlphabet
@@ -110,10 +110,10 @@ struct URISequence: Sendable {
     }
   }
 
-  /// Whether a plain expression is all that stands between two slashes.
+  /// Returns whether a simple expression is the only part between two slashes.
   ///
-  /// By the RFC it may be undefined even then, so that `/users/{id}` would match `/users/`. No author of
-  /// a stub expects that, so it must have a value.
+  /// By the RFC it may be undefined even then, so that `/users/{id}` would match `/users/`. Authors
+  /// of stubs do not expect that, so it must have a value.
   private static func isWholeSegment(_ index: Int, of parts: [URIPart]) -> Bool {
     guard case .expression(let expression) = parts[index], expression.kind == .simple else {
       return false
@@ -129,18 +129,18 @@ struct URISequence: Sendable {
   }
 }
 
-/// Which units a variable's value may have.
+/// The units that a variable's value may have.
 ///
 /// The strict alphabet is what expansion produces: unreserved and encoded characters, and the
-/// delimiters of lists and objects. The lenient one adds what clients leave unencoded.
+/// delimiters of lists and objects. The lenient alphabet adds what clients leave unencoded.
 struct URIAlphabet: Sendable {
   private var allowsAll = true
   private var allowsSlash = false
   private var allowsSemicolon = false
-  /// `,` and `=` within the limits of the strict alphabet.
+  /// Whether `,` is allowed in the strict alphabet.
   private var allowsComma = false
   private var allowsEqualSign = false
-  /// Whether `;` starts a parameter elsewhere and so belongs to no other value.
+  /// Whether `;` starts a parameter of the template, so that it cannot be in other values.
   private var hasParameters = false
 
   init(

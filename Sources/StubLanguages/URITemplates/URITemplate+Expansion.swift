@@ -1,10 +1,11 @@
 extension URITemplate {
-  /// The URI that the template gives for these variables (RFC 6570 §3).
+  /// Returns the URI of the template for these variables (RFC 6570 §3).
   ///
-  /// Variables that are missing, `null`, or an empty list or object are undefined: they leave
-  /// nothing behind. Numbers and Booleans count as their text.
+  /// Variables that are missing, `null`, or an empty list or object are undefined: they expand to
+  /// nothing. Numbers and Booleans are converted to text.
   ///
-  /// - Throws: `URITemplateError` for a list or object that has a length (`:n`) or holds another.
+  /// - Throws: `URITemplateError` for a list or object that has a length (`:n`) or contains another
+  ///   one.
   package func expand(_ variables: [String: JSONValue]) throws(URITemplateError) -> String {
     var text = ""
     for part in parts {
@@ -23,8 +24,8 @@ extension URITemplate {
     return text
   }
 
-  /// What the variable puts between separators: nothing when it is undefined, one text, or one
-  /// for each member of what explodes.
+  /// Returns the texts to join with separators: none if the variable is undefined, one text, or one
+  /// for each member if it explodes.
   private func items(
     of variable: URIVariable, _ value: JSONValue, in expression: URIExpression
   ) throws(URITemplateError) -> [String] {
@@ -55,7 +56,7 @@ extension URITemplate {
     }
   }
 
-  /// The texts of a list's or object's members, undefined ones left out.
+  /// Returns the texts of a list's or object's members, without undefined ones.
   private func texts(
     of values: [JSONValue], _ variable: URIVariable, in expression: URIExpression
   ) throws(URITemplateError) -> [String] {
@@ -88,7 +89,7 @@ extension URITemplate {
   }
 }
 
-/// How values become text for one operator (RFC 6570 §3.2.1).
+/// The encoding of values for one operator (RFC 6570 §3.2.1).
 private struct URIEncoding {
   let kind: URIOperator
 
@@ -101,7 +102,7 @@ private struct URIEncoding {
     return value.isEmpty ? name + kind.emptyMark : "\(name)=\(value)"
   }
 
-  /// The text with what may not stand in a URI encoded; `%XX` stays (RFC 6570 §1.5, §3.1).
+  /// Returns the text with invalid characters encoded; `%XX` stays (RFC 6570 §1.5, §3.1).
   static func keepingReserved(_ text: String) -> String {
     EncodedText(verbatim: text).text
   }

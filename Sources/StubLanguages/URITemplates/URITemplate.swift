@@ -1,10 +1,10 @@
-/// A URI template (RFC 6570, all levels) that expands variables and finds them in requests.
+/// A URI template (RFC 6570, all levels) that can be expanded and matched with requests.
 ///
-/// An absolute template (`https://github.com/kylef/{repository}`) matches requests for its
-/// scheme, host and port; a path template (`/kylef/{repository}`) those for any host. `match`
-/// says what else has to agree.
+/// An absolute template (`https://github.com/kylef/{repository}`) matches requests for its scheme,
+/// host and port. A path template (`/kylef/{repository}`) matches requests for any host. `match`
+/// defines the other rules.
 package struct URITemplate: Sendable {
-  /// What is made of the text.
+  /// The parsed form of the text.
   private final class Reading: Sendable {
     let parts: [URIPart]
     let pattern: URIPattern
@@ -15,13 +15,15 @@ package struct URITemplate: Sendable {
     }
   }
 
-  /// Shared by all copies.
+  /// The text and its parsed forms, shared by all copies.
   private final class Storage: Sendable {
     let text: String
-    /// What plain paths are compared with; `nil` for a template that is more than a plain path.
+    /// The template for fast comparisons; `nil` if it is not a plain path.
     let plain: PlainURITemplate?
-    /// Made at once unless the template is plain: of many thousand templates most are, and mostly
-    /// no more than that is asked of them.
+    /// The parsed form.
+    ///
+    /// For plain templates it is made on demand: with many thousand templates, most are plain and
+    /// never need it.
     private let kept: Lock<Reading?>
 
     init(_ text: String, _ plain: PlainURITemplate?, _ reading: Reading?) {
@@ -32,7 +34,7 @@ package struct URITemplate: Sendable {
 
     var reading: Reading {
       if let reading = kept.withLock({ $0 }) { return reading }
-      // A plain text is always a template.
+      // A plain text is always a valid template.
       let made = Reading((try? URITemplateParser.parse(text)) ?? [])
       kept.withLock { $0 = made }
       return made
@@ -45,21 +47,21 @@ package struct URITemplate: Sendable {
   ///
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   package init(_ text: String) throws(URITemplateError) {
-    // Behind two slashes comes a host.
+    // A host follows two slashes.
     let plain = text.hasPrefix("//") ? nil : PlainURITemplate(text)
     let reading = plain == nil ? Reading(try URITemplateParser.parse(text)) : nil
     storage = Storage(text, plain, reading)
   }
 
-  /// The template as it was written.
+  /// The template as written.
   package var text: String { storage.text }
 
   var parts: [URIPart] { storage.reading.parts }
   var plain: PlainURITemplate? { storage.plain }
-  /// For all that is not plain.
+  /// The form for templates that are not plain.
   var pattern: URIPattern { storage.reading.pattern }
 
-  /// The names of all variables, in order, each once.
+  /// The names of all variables in order, without duplicates.
   package var variableNames: [String] {
     var names: [String] = []
     for case .expression(let expression) in parts {
@@ -81,27 +83,28 @@ extension URITemplate: Hashable, CustomStringConvertible {
   package var description: String { text }
 }
 
-/// A URL as templates are compared with it, percent-encoded (RFC 3986 §3).
+/// A URL for matching with templates; its parts are percent-encoded (RFC 3986 §3).
 package protocol URIParts {
-  /// In lower case; `nil` when it is unknown, which fits `http` and `https`.
+  /// The scheme in lower case; `nil` if it is unknown, which matches `http` and `https`.
   var scheme: String? { get }
-  /// In the form of `URIAuthority.canonicalHost`; `nil` when it is unknown.
+  /// The host in the form of `URIAuthority.canonicalHost`; `nil` if it is unknown.
   var host: String? { get }
-  /// `nil` when it is the scheme's own or unknown.
+  /// The port; `nil` if it is the default of the scheme or unknown.
   var port: Int? { get }
-  /// Whether the port is that of the listener that received the request, which a template may
-  /// leave out.
+  /// Whether the port is that of the listener that received the request; a template may omit such a
+  /// port.
   var isPortOwn: Bool { get }
-  /// Never empty.
+  /// The path; never empty.
   var path: String { get }
   var query: String? { get }
   var fragment: String? { get }
-  /// The path as templates that are not plain compare it.
+  /// The path for matching with templates that are not plain.
   var encodedPath: EncodedText { get }
 }
 
 extension URITemplate {
-  /// The variables with which the template expands to this URL; `nil` when there are none.
+  /// Returns the values of the variables for which the template expands to this URL; `nil` if there
+  /// are none.
   package func values(in url: some URIParts) -> [String: JSONValue]? {
     if let plain {
       var bindings = URIBindings()
@@ -112,20 +115,20 @@ extension URITemplate {
     return pattern.match(url)
   }
 
-  /// What the request's host has to be, when no variable is in it.
+  /// The host that a request must have, if the template's host has no variables.
   package var literalHost: String? { plain == nil ? pattern.authority?.literalHost : nil }
 
-  /// Whether the template names a host at all.
+  /// Whether the template names a host.
   package var namesHost: Bool { plain == nil && pattern.authority != nil }
 
-  /// What the segments of a path have to start with, or equal, for this template to match.
+  /// The segments that a path must start with, or equal, for this template to match.
   package var pathShape: PathShape { plain?.shape ?? pattern.shape }
 
-  /// A condition on the path that every match fulfills, for use as a key.
+  /// A condition on the path that every match meets, for use as a key.
   package struct PathShape: Sendable, Hashable {
-    /// Percent-decoded literals; `nil` for a segment that a variable decides.
+    /// The percent-decoded segments; `nil` for a segment that contains a variable.
     package let segments: [String?]
-    /// Whether the path has exactly these segments, rather than these and perhaps more.
+    /// Whether the path has exactly these segments; otherwise more may follow.
     package let isComplete: Bool
 
     package init(segments: [String?], isComplete: Bool) {
@@ -140,15 +143,15 @@ extension URITemplate {
   }
 }
 
-/// A URI template that cannot be read or expanded: where, why, and what to write instead.
+/// An invalid or unexpandable URI template: position, reason, and what to write instead.
 package struct URITemplateError: DescribedError, Sendable, Hashable {
   /// The template as it was given.
   package let template: String
-  /// Where the error is, in UTF-8 bytes from the start of the template.
+  /// The position of the error, in UTF-8 bytes from the start of the template.
   package let offset: Int
-  /// What was expected there and what was found.
+  /// What was expected and found there.
   package let reason: String
-  /// What to try.
+  /// What to do.
   package let remedy: String
 
   package var description: String {

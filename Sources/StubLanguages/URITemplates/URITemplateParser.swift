@@ -120,7 +120,7 @@ struct URITemplateParser {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// A length from 1 to 9999, without leading zero (RFC 6570 §2.4.1).
+  /// Reads a length from 1 to 9999, without a zero at the start (RFC 6570 §2.4.1).
   private mutating func readPrefixLength() throws(URITemplateError) -> Int {
     let start = index
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
@@ -169,17 +169,17 @@ struct URITemplateParser {
   }
 }
 
-/// A piece of a URI template (RFC 6570 §2).
+/// A part of a URI template (RFC 6570 §2).
 enum URIPart: Sendable, Hashable {
   case literal(String)
   case expression(URIExpression)
 }
 
-/// What stands between braces: an operator and the variables it applies to (RFC 6570 §2.2).
+/// The expression between braces: an operator and its variables (RFC 6570 §2.2).
 struct URIExpression: Sendable, Hashable {
   let kind: URIOperator
   let variables: [URIVariable]
-  /// Of the brace, in UTF-8 bytes.
+  /// The position of the opening brace, in UTF-8 bytes.
   let offset: Int
 }
 
@@ -187,20 +187,20 @@ struct URIExpression: Sendable, Hashable {
 struct URIVariable: Sendable, Hashable {
   enum Modifier: Sendable, Hashable {
     case none
-    /// At most that many characters of the value.
+    /// Uses at most that number of characters of the value.
     case prefix(Int)
-    /// Each member of a list or object on its own.
+    /// Expands each member of a list or object separately.
     case explode
   }
 
   let name: String
   var modifier = Modifier.none
 
-  /// The name as it reads in a decoded query.
+  /// The name as in a decoded query.
   var decodedName: String { PercentEncoding.decode(name) }
 }
 
-/// How an expression joins and encodes its variables (RFC 6570 appendix A).
+/// The operator, which defines how variables are joined and encoded (RFC 6570 appendix A).
 enum URIOperator: UInt8, Sendable, Hashable {
   case simple = 0
   case reserved = 0x2B  // +
@@ -211,7 +211,7 @@ enum URIOperator: UInt8, Sendable, Hashable {
   case form = 0x3F  // ?
   case continuation = 0x26  // &
 
-  /// What comes before the first variable that is defined.
+  /// The text before the first variable that is defined.
   var first: String {
     switch self {
     case .simple, .reserved: ""
@@ -219,7 +219,7 @@ enum URIOperator: UInt8, Sendable, Hashable {
     }
   }
 
-  /// What comes between two variables that are defined.
+  /// The text between two variables that are defined.
   var separator: String {
     switch self {
     case .simple, .reserved, .fragment: ","
@@ -238,9 +238,9 @@ enum URIOperator: UInt8, Sendable, Hashable {
     }
   }
 
-  /// What a named variable with an empty value ends in.
+  /// The text after the name of a variable with an empty value.
   var emptyMark: String { self == .parameter ? "" : "=" }
 
-  /// Whether reserved characters and `%XX` stay as they are.
+  /// Whether reserved characters and `%XX` are kept.
   var keepsReserved: Bool { self == .reserved || self == .fragment }
 }

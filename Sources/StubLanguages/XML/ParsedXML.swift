@@ -6,16 +6,17 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// An XML document in memory; libxml2 reads it, and touches neither files nor network for it.
+/// An XML document in memory, read with libxml2 without access to files or the network.
 ///
-/// Documents that declare entities are refused, so that none is ever expanded.
+/// Documents that declare entities are refused, so that no entity is ever expanded.
 package final class ParsedXML: Sendable {
-  /// The handle; nodes are only touched under the lock, since not all of libxml2's reading is safe.
+  /// The document; its nodes are only accessed under the lock, because not all read functions of
+  /// libxml2 are thread-safe.
   private struct Handle: @unchecked Sendable {
     let document: xmlDocPtr
-    /// The copy of the root element, made when it is first asked for.
+    /// The copy of the root element, made on demand.
     var root: XMLElementTree?
-    /// The same documents with other names, made when they are first asked for.
+    /// The same document with other names, made on demand.
     var views: [XMLNames: xmlDocPtr] = [:]
   }
 
@@ -23,9 +24,9 @@ package final class ParsedXML: Sendable {
   private let bytes: Data
   private let isUTF8: Bool
 
-  /// Reads a document in the encoding that it declares, UTF-8 when it declares none.
+  /// Reads a document in the encoding that it declares (default: UTF-8).
   ///
-  /// A document that is known to be in UTF-8 may declare what it likes.
+  /// With `isUTF8`, the declared encoding is ignored.
   package init(_ bytes: Data, isUTF8: Bool = false) throws(XMLSyntaxError) {
     handle = Lock(Handle(document: try Self.read(bytes, isUTF8: isUTF8)))
     (self.bytes, self.isUTF8) = (bytes, isUTF8)
@@ -38,7 +39,7 @@ package final class ParsedXML: Sendable {
     }
   }
 
-  /// The root element; `nil` in a document without one, which is not well-formed.
+  /// The root element; `nil` if there is none, as in a document that is not well-formed.
   package var root: XMLElementTree? {
     handle.withLock { handle in
       if let root = handle.root { return root }
@@ -47,9 +48,9 @@ package final class ParsedXML: Sendable {
     }
   }
 
-  /// What an expression selects: the string value of each node, or the one value it computes.
+  /// Returns the values that an expression selects: the text of each node, or a single computed value.
   ///
-  /// - Throws: `XPathError` when it is no expression or asks for too many steps.
+  /// - Throws: `XPathError` if the expression is invalid or takes too many steps.
   package func values(
     of query: XPathQuery, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -65,9 +66,10 @@ package final class ParsedXML: Sendable {
     return try result.get()
   }
 
-  /// The document with names of that kind.
+  /// Returns the document with names of that kind.
   ///
-  /// It is read again, as libxml2's copies take as long as elements and namespaces multiplied.
+  /// It is read again, because libxml2's copies take as long as the number of elements times that
+  /// of namespaces.
   private func view(of names: XMLNames, _ handle: inout Handle) -> xmlDocPtr {
     if names == .declared { return handle.document }
     if let view = handle.views[names] { return view }
@@ -110,15 +112,15 @@ package final class ParsedXML: Sendable {
 }
 
 enum XMLLibrary {
-  /// Prepares libxml2 for use from several threads, once; to be read before each use of it.
+  /// Prepares libxml2 once for use on several threads; read it before each use of libxml2.
   static let prepare: Void = xmlInitParser()
 }
 
-/// Where and why a text is not XML.
+/// The position and reason of an XML syntax error.
 package struct XMLSyntaxError: DescribedError, Sendable, Hashable {
-  /// What was expected and what was found, in libxml2's words where it found it.
+  /// What was expected and found, or the message of libxml2.
   package let reason: String
-  /// Line of the error, from 1; 0 when it is not known.
+  /// The line of the error, from 1; 0 if it is unknown.
   package let line: Int
 
   package init(reason: String, line: Int) {

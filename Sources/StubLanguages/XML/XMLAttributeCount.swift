@@ -1,9 +1,10 @@
-/// Refuses elements with so many attributes that libxml2 would take minutes for them: before version 2.12 it
-/// compares each with all others of its element.
+/// Refuses elements with too many attributes, for which libxml2 would take minutes.
+///
+/// Before version 2.12 it compares each attribute with all others of its element.
 struct XMLAttributeCount {
-  /// The most attributes of one element, namespaces included.
+  /// The limit of attributes in an element, including namespaces.
   static let most = 10_000
-  /// The most declarations of namespaces in a document, of which each element is asked.
+  /// The limit of namespace declarations in a document, because they are searched for each element.
   static let mostNamespaces = 100_000
 
   private let bytes: UnsafeRawBufferPointer
@@ -11,9 +12,9 @@ struct XMLAttributeCount {
   private var line = 1
   private var namespaces = 0
 
-  /// What is wrong with the first element that has too many; `nil` if there is none.
+  /// Returns the error for the first element with too many attributes; `nil` if there is none.
   static func excess(in bytes: UnsafeRawBufferPointer) -> XMLSyntaxError? {
-    // Most documents have no room for so many.
+    // Most documents are too short for so many attributes.
     guard bytes.count > most else { return nil }
     var count = XMLAttributeCount(bytes)
     while let byte = count.next() {
@@ -24,7 +25,7 @@ struct XMLAttributeCount {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The next byte; zeros are passed over, which in UTF-16 stand before or after each character of ASCII.
+  /// Returns the next byte, skipping the zeros before or after ASCII characters in UTF-16.
   private mutating func next() -> UInt8? {
     while place < bytes.count {
       let byte = bytes[place]
@@ -35,7 +36,7 @@ struct XMLAttributeCount {
     return nil
   }
 
-  /// Goes on behind what begins with `<`.
+  /// Skips the markup that begins with `<`; returns the error if it has too many attributes.
   private mutating func excessOfMarkup() -> XMLSyntaxError? {
     switch next() {
     case UInt8(ascii: "!"):

@@ -1,36 +1,36 @@
 /// Compares two XML documents and finds the first difference.
 package struct XMLComparison: Sendable {
-  /// Differences that may be left out of account, by XMLUnit's names.
+  /// Differences that can be ignored, by XMLUnit's names.
   package enum Exemption: String, Sendable, Hashable, CaseIterable {
     case attributeValue = "ATTR_VALUE"
     case text = "TEXT_VALUE"
     case elementName = "ELEMENT_TAG_NAME"
     case namespace = "NAMESPACE_URI"
-    /// Attributes that were not expected.
+    /// Unexpected attributes.
     case attributeCount = "ELEMENT_NUM_ATTRIBUTES"
-    /// Attributes that are missing.
+    /// Missing attributes.
     case attributeName = "ATTR_NAME_LOOKUP"
-    /// Elements that were not expected.
+    /// Unexpected elements.
     case childCount = "CHILD_NODELIST_LENGTH"
-    /// Elements that are missing.
+    /// Missing elements.
     case child = "CHILD_LOOKUP"
   }
 
   /// Whether elements with different names may come in any order.
   package var ignoresOrderOfNames = false
-  /// Whether elements with the same name may come in any order too.
+  /// Whether elements with the same name may also come in any order.
   package var ignoresOrder = false
   package var exemptions: Set<Exemption> = []
-  /// What texts of the expected document may stand for; `nil` if each stands for itself.
+  /// The placeholders in the expected document; `nil` if it has none.
   package var placeholders: XMLPlaceholders?
 
-  /// One by which everything counts but attributes' order.
+  /// Creates a comparison in which only the order of attributes is ignored.
   package init() {}
 
-  /// Where what was found is first not what was expected; `nil` when nothing differs.
+  /// Returns the first difference; `nil` if there is none.
   ///
-  /// - Throws: `EvaluationGaveUp` when it takes more steps than there are: one for each pair of elements or texts
-  ///   that is compared, and one for each attribute.
+  /// - Throws: `EvaluationGaveUp` if the steps run out: each compared pair of elements or texts
+  ///   takes one, and each attribute.
   package func firstDifference(
     expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
@@ -126,7 +126,7 @@ package struct XMLComparison: Sendable {
     }
   }
 
-  /// Elements are compared with those of the same name, and texts with texts.
+  /// Compares in any order: elements with those of the same name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
@@ -186,21 +186,21 @@ extension XMLElementTree {
   }
 }
 
-/// The first place where an XML document is not what was expected.
+/// The first difference between an XML document and the expected one.
 package struct XMLDifference: Sendable, Hashable {
-  /// An XPath to the place, without namespaces.
+  /// An XPath to the difference, without namespaces.
   package let path: String
   package let expected: String
   package let found: String
 }
 
-/// Texts in an expected XML document that stand for others, as XMLUnit has them: `${xmlunit.ignore}`.
+/// Texts in an expected XML document that stand for other texts, as in XMLUnit: `${xmlunit.ignore}`.
 package struct XMLPlaceholders: Sendable {
   private let pattern: RegularExpression
 
-  /// Placeholders between texts that these expressions match; by default between `${` and `}`.
+  /// Creates placeholders with delimiters that match these expressions (default: `${` and `}`).
   ///
-  /// - Throws: `PatternError` for an expression that cannot be compiled.
+  /// - Throws: `PatternError` if an expression cannot be compiled.
   package init(
     opening: String = "\\$\\{", closing: String = "\\}"
   ) throws(PatternError) {
@@ -209,7 +209,7 @@ package struct XMLPlaceholders: Sendable {
       options: [.fullMatch, .dotMatchesLineSeparators])
   }
 
-  /// What a whole text stands for; `nil` for a text that stands for itself.
+  /// Returns the placeholder in a text; `nil` if the text stands for itself.
   func placeholder(_ text: String) -> Placeholder? {
     guard text.contains("xmlunit."), case .matched(let match) = pattern.firstMatch(in: text) else {
       return nil
@@ -226,11 +226,11 @@ package struct XMLPlaceholders: Sendable {
   }
 
   enum Placeholder {
-    /// Any text and any elements, or none.
+    /// Any text and any elements, or nothing.
     case anything
     case number
     case time(DateTimeText.Format)
-    /// A text in which the expression is found.
+    /// A text that contains a match of the expression.
     case pattern(RegularExpression)
 
     var summary: String {

@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// An element with what counts when documents are compared: names, attributes, elements and text.
+/// An element with the parts that are compared: names, attributes, elements and text.
 ///
-/// Prefixes, comments and processing instructions do not count. White space at the ends of a text
-/// and text that is only white space do not count either, except under `xml:space="preserve"`.
+/// Prefixes, comments and processing instructions are ignored. White space at the ends of texts,
+/// and texts of only white space, are also ignored, except under `xml:space="preserve"`.
 package struct XMLElementTree: Sendable, Hashable {
   struct Name: Sendable, Hashable, CustomStringConvertible {
     let namespace: String?
@@ -26,7 +26,7 @@ package struct XMLElementTree: Sendable, Hashable {
   let attributes: [Name: String]
   let contents: [Content]
 
-  /// Copies a node; libxml2 limits how deep elements nest (256).
+  /// Copies a node; libxml2 limits the nesting of elements (256).
   init(_ node: xmlNodePtr, preservesSpace: Bool = false) {
     name = Name(node.pointee.name, node.pointee.ns)
     var attributes: [Name: String] = [:]
@@ -67,7 +67,7 @@ package struct XMLElementTree: Sendable, Hashable {
     return contents
   }
 
-  /// The text of an attribute's nodes.
+  /// Returns the text of an attribute's nodes.
   private static func text(of first: xmlNodePtr?) -> String {
     var text = ""
     var node = first
@@ -96,18 +96,18 @@ extension XMLElementTree.Name {
   }
 }
 
-/// Which namespaces the names of a document have.
+/// The namespaces in the names of a document.
 enum XMLNames: Sendable, Hashable {
-  /// Those that the document declares.
+  /// The namespaces that the document declares.
   case declared
-  /// None without a prefix, as if nothing declared a default namespace.
+  /// No default namespace, as if the document declared none.
   case withoutDefault
-  /// None, and prefixes are left out.
+  /// No namespaces and no prefixes.
   case local
 
-  /// Takes namespaces from the elements and attributes of a document; `xml:` stays.
+  /// Removes namespaces from the elements and attributes of a document; `xml:` stays.
   ///
-  /// Each element then knows the same one of the document that was read from the same bytes.
+  /// Each element then refers to the same element of the original, which was read from the same bytes.
   func apply(to document: xmlDocPtr, of original: xmlDocPtr) {
     var (node, source) = (xmlDocGetRootElement(document), xmlDocGetRootElement(original))
     while let current = node {
@@ -131,12 +131,12 @@ enum XMLNames: Sendable, Hashable {
 }
 
 extension xmlNodePtr {
-  /// The node as it was written, for one whose names were changed.
+  /// The original node, if the names of this one were changed.
   var original: xmlNodePtr {
     pointee._private?.assumingMemoryBound(to: xmlNode.self) ?? self
   }
 
-  /// The node behind the start of this one, in the order they were written; `nil` for the last.
+  /// The next node in document order, by where nodes start; `nil` for the last.
   var nextInDocument: xmlNodePtr? {
     var next = pointee.type == XML_ELEMENT_NODE ? pointee.children : nil
     var last: xmlNodePtr? = self

@@ -1,16 +1,17 @@
 import CLibXML2
 
-/// Reads XML as a list of events with their places; libxml2 touches neither files nor network.
+/// Reads XML as a list of events with positions, with libxml2 and without access to files or the
+/// network.
 ///
-/// Documents that declare entities are refused, so that none is ever expanded.
+/// Documents that declare entities are refused, so that no entity is ever expanded.
 package enum XMLEventReader {
-  /// Reads a document in UTF-8, whatever encoding it declares.
+  /// Reads a document in UTF-8; the declared encoding is ignored.
   ///
   /// - Parameters:
-  ///   - bytes: The document.
-  ///   - maximumDepth: How many elements may be inside each other.
-  /// - Throws: `XMLEventError` with the first thing that is wrong.
-  /// - Returns: the start tags, end tags and texts in their order.
+  /// - bytes: The document.
+  /// - maximumDepth: The deepest nesting of elements.
+  /// - Throws: `XMLEventError` with the first error.
+  /// - Returns: the start tags, end tags and texts in order.
   package static func events(
     in bytes: [UInt8], maximumDepth: Int
   ) throws(XMLEventError) -> [XMLEvent] {
@@ -69,7 +70,7 @@ package enum XMLEventReader {
   }
 }
 
-/// Gathers what libxml2 tells about a document, up to the first thing that is wrong.
+/// Collects the events that libxml2 reports, up to the first error.
 private final class XMLEventRecorder {
   private let bytes: [UInt8]
   private let maximumDepth: Int
@@ -84,7 +85,8 @@ private final class XMLEventRecorder {
     self.maximumDepth = maximumDepth
   }
 
-  /// Calls the recorder of a context with the bytes read so far, and stops reading after an error.
+  /// Calls the recorder of a context with the number of bytes read so far, and stops reading after
+  /// an error.
   static func of(
     _ context: UnsafeMutableRawPointer?, _ body: (XMLEventRecorder, _ place: Int) -> Void
   ) {
@@ -97,7 +99,7 @@ private final class XMLEventRecorder {
     if recorder.error != nil { xmlStopParser(context) }
   }
 
-  /// Notes a start tag, of which everything but its end has been read.
+  /// Notes a start tag, whose end has not been read yet.
   func start(_ name: String, at place: Int) {
     endText()
     depth += 1
@@ -117,7 +119,7 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .end, offset: offset, contentOffset: place))
   }
 
-  /// Notes a piece of text; libxml2 tells long ones and those with references in several.
+  /// Notes a piece of text; libxml2 splits texts that are long or contain references.
   func text(_ piece: UnsafeBufferPointer<UInt8>) { text += piece }
 
   private func endText() {
@@ -132,10 +134,10 @@ private final class XMLEventRecorder {
   }
 }
 
-/// A piece of an XML document, in the order it was written.
+/// A part of an XML document, in written order.
 package struct XMLEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// A start tag, by its name without a prefix.
+    /// A start tag with its name, without prefix.
     case start(String)
     case end
     /// Text between tags, in UTF-8.
@@ -143,16 +145,16 @@ package struct XMLEvent: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// The bytes before it.
+  /// The position of the event in bytes.
   package let offset: Int
-  /// The bytes before what follows a tag; the same as `offset` for text.
+  /// The position after a tag in bytes; for text, the same as `offset`.
   package let contentOffset: Int
 }
 
-/// Where and why a text is not XML.
+/// The position and reason of an XML syntax error.
 package struct XMLEventError: Error, Sendable, Hashable {
-  /// What is wrong, in libxml2's words where it found it.
+  /// What is wrong, or the message of libxml2.
   package let reason: String
-  /// The bytes before the place.
+  /// The position of the error in bytes.
   package let offset: Int
 }

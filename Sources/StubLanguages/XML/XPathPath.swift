@@ -1,10 +1,10 @@
-/// A path such as `//a/b//c[1]` in parts that each begin with `//`, or `/` for the first: `//a/b`, `//c[1]`.
+/// A path such as `//a/b//c[1]`, split before each `//`: `//a/b`, `//c[1]`.
 ///
-/// Only paths that lead down count as such; what is in brackets does not matter.
+/// Only paths that lead down are accepted; the text in brackets does not matter.
 struct XPathPath: Sendable, Hashable {
   let parts: [String]
 
-  /// `nil` for an expression that is none, or for one that needs a closer look.
+  /// Splits an expression; `nil` if it is not such a path, or needs a closer look.
   init?(_ expression: String) {
     let bytes = Array(expression.utf8)
     var starts = [0]
@@ -22,7 +22,7 @@ struct XPathPath: Sendable, Hashable {
         case UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "]"): depth -= 1
         case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
-        // Paths of several parts are compared node by node there too.
+        // In a union or predicate, libxml2 would compare paths of several parts node by node.
         case UInt8(ascii: "/") where next == byte: return nil
         case UInt8(ascii: ":") where next == byte: return nil
         default: break

@@ -8,17 +8,17 @@ import Foundation
 
 /// An XPath 1.0 expression with the namespaces of its prefixes.
 package struct XPathQuery: Sendable, Hashable {
-  /// How a query differs from XPath 1.0.
+  /// The differences from XPath 1.0.
   package struct Options: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
-    /// Names are those of a document that was read without regard to namespaces.
+    /// Ignores namespaces in the document.
     package static let ignoresNamespaces = Options(rawValue: 1)
-    /// Of elements it gives XML, not the text in them.
+    /// Returns elements as XML, instead of their text.
     package static let givesElements = Options(rawValue: 2)
-    /// A number or a text that counts as false, such as 0, is no value (XPath 1.0 §4.3).
+    /// Returns no value for a number or text that counts as false, such as 0 (XPath 1.0 §4.3).
     package static let isTruth = Options(rawValue: 4)
-    /// Of elements it gives the text of the first child, or `undefined`, as mountebank does.
+    /// Returns the text of an element's first child, or `undefined`, as mountebank does.
     package static let givesFirstText = Options(rawValue: 8)
 
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ package struct XPathQuery: Sendable, Hashable {
 
   /// Checks an expression by evaluating it on a document of one element.
   ///
-  /// - Throws: `XPathError` with the reason and its offset, also for a prefix that has no namespace.
+  /// - Throws: `XPathError` with the reason and its offset, also for a prefix without a namespace.
   package init(
     _ expression: String, namespaces: [String: String] = [:], options: Options = []
   ) throws(XPathError) {
@@ -52,20 +52,20 @@ package struct XPathQuery: Sendable, Hashable {
     _ = try sample.values(of: self, &steps)
   }
 
-  /// The names that the expression sees; those with prefixes only if it asks for them with `name()`.
+  /// The names that the expression needs; with prefixes only if it uses `name()`.
   var names: XMLNames {
     guard options.contains(.ignoresNamespaces) else { return .declared }
     let asksForNames = expression.replacing("local-name", with: "").contains("name(")
     return asksForNames ? .withoutDefault : .local
   }
 
-  /// What libxml2 complained of last while it evaluated.
+  /// The last error that libxml2 reported during the evaluation.
   private final class Complaint {
     var code: Int32?
     var offset: Int32 = 0
   }
 
-  /// Evaluates the expression, of which each step of libxml2 takes a step.
+  /// Evaluates the expression; each step of libxml2 takes a step.
   func evaluate(
     in document: xmlDocPtr, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -82,7 +82,7 @@ package struct XPathQuery: Sendable, Hashable {
       target.offset = error.pointee.int1
     }
     for (prefix, name) in namespaces { _ = xmlXPathRegisterNs(context, prefix, name) }
-    // By its parts only where libxml2 would compare each node with all others.
+    // Paths are only split if libxml2 would otherwise compare each node with all others.
     if let path, path.parts.count > 1 {
       return try values(at: path, in: context, complaint, &steps)
     }
@@ -92,10 +92,10 @@ package struct XPathQuery: Sendable, Hashable {
     return try values(of: result, &steps)
   }
 
-  /// The text of each node at a path, part by part.
+  /// Returns the text of each node at a path, evaluated part by part.
   ///
-  /// What is below a node that is below another is below that too, so only the outermost nodes of a part
-  /// are needed for the next: their nodes all differ.
+  /// The descendants of a node's descendant are also descendants of the node. So only the outermost
+  /// nodes of a part are needed for the next part, whose results are then distinct.
   private func values(
     at path: XPathPath, in context: xmlXPathContextPtr, _ complaint: Complaint,
     _ steps: inout StepBudget
@@ -126,8 +126,8 @@ package struct XPathQuery: Sendable, Hashable {
     return texts
   }
 
-  /// How many steps one of libxml2 stands for: nodes that several others lead to are compared with all
-  /// that were found before, which libxml2 does not count.
+  /// Returns how many steps one step of libxml2 counts for: nodes that can be reached in several
+  /// ways are compared with all earlier results, which libxml2 does not count.
   private static func weight(of expression: String, in document: xmlDocPtr) -> Int {
     let isLinear =
       expression.ranges(of: "//").count < 2 && !expression.contains("..")
@@ -141,7 +141,7 @@ package struct XPathQuery: Sendable, Hashable {
     return 1 + count / 1_000
   }
 
-  /// The result of an expression; the caller frees it.
+  /// Returns the result of an expression; the caller frees it.
   private func evaluate(
     _ expression: String, in context: xmlXPathContextPtr, _ complaint: Complaint, weight: Int,
     _ steps: inout StepBudget
@@ -156,7 +156,7 @@ package struct XPathQuery: Sendable, Hashable {
     let result = withExtendedLifetime(complaint) { xmlXPathEvaluateQuietly(expression, context) }
     steps.take(Int(clamping: context.pointee.opCount).multipliedReportingOverflow(by: weight).0)
     if let result { return result }
-    // Some functions of libxml2 end at the limit without a complaint.
+    // Some functions of libxml2 stop at the limit without an error.
     if context.pointee.opCount >= context.pointee.opLimit {
       steps.take(.max)
       throw surrender(steps)
@@ -187,7 +187,8 @@ package struct XPathQuery: Sendable, Hashable {
     return "\(reason) at offset \(complaint.offset)"
   }
 
-  /// The texts of a result; each 64 bytes take a step, as nodes that are in others are written again.
+  /// Returns the texts of a result; each 64 bytes take a step, because nested nodes are written
+  /// repeatedly.
   private func values(
     of result: xmlXPathObjectPtr, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -209,7 +210,7 @@ package struct XPathQuery: Sendable, Hashable {
     }
   }
 
-  /// What the expression gives of a node that it selects.
+  /// Returns the value of a selected node.
   private func text(of node: xmlNodePtr?) -> String {
     if let node, node.pointee.type == XML_ELEMENT_NODE {
       if options.contains(.givesElements) { return Self.xml(of: node) }
@@ -223,7 +224,7 @@ package struct XPathQuery: Sendable, Hashable {
     return Self.take(xmlXPathCastNodeToString(node))
   }
 
-  /// An element with what is in it, as it was written.
+  /// Returns an element with its content, as written.
   private static func xml(of element: xmlNodePtr?) -> String {
     guard let element = element?.original, let buffer = xmlBufferCreate() else { return "" }
     defer { xmlBufferFree(buffer) }
@@ -231,7 +232,7 @@ package struct XPathQuery: Sendable, Hashable {
     return xmlBufferContent(buffer).map { String(cString: $0) } ?? ""
   }
 
-  /// The text of a string that libxml2 allocated, which is freed.
+  /// Returns the text of a string that libxml2 allocated, and frees it.
   private static func take(_ text: UnsafeMutablePointer<xmlChar>?) -> String {
     guard let text else { return "" }
     defer { xmlFreeMemory(text) }
@@ -239,11 +240,11 @@ package struct XPathQuery: Sendable, Hashable {
   }
 }
 
-/// Why an XPath expression cannot be evaluated.
+/// The error for an XPath expression that cannot be evaluated.
 package struct XPathError: DescribedError, Sendable, Hashable {
   /// The expression as it was given.
   package let expression: String
-  /// What is wrong, and where in the expression.
+  /// What is wrong, with its position in the expression.
   package let reason: String
   /// Whether the expression is valid, but its evaluation took too many steps.
   package var isSurrender = false

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension TemplateHelper {
-  /// The value as JSON text, to insert lists, objects and quoted texts into a JSON body.
+  /// The value as JSON text, for inserting lists, objects and quoted texts into a JSON body.
   static let json = TemplateHelper(
     "json", "toJson", usage: "{{json value pretty=true}}", arguments: 1...1, options: ["pretty"]
   ) {
@@ -36,7 +36,8 @@ extension TemplateHelper {
 
   private static let paths = CompiledValues<ScalarText, JSONPath>()
 
-  /// The value of a JSON text; with a second argument it gets that name and prints nothing.
+  /// The value of a JSON text; with a second argument, that name is assigned to it and nothing is
+  /// printed.
   static let parseJSON = TemplateHelper(
     "parseJSON", "parseJson", usage: "{{parseJSON text 'name'}}", arguments: 1...2, takesBody: true,
     namesValue: true
@@ -68,7 +69,7 @@ extension TemplateHelper {
     return .string(String(decoding: data, as: UTF8.self))
   }
 
-  /// The text with percent-encoding (RFC 3986 §2.1), or without it for `decode=true`.
+  /// The percent-encoded text (RFC 3986 §2.1), or with `decode=true` the decoded text.
   static let urlEncode = TemplateHelper(
     "urlEncode", usage: "{{urlEncode text decode=true}}", arguments: 1...1, options: ["decode"],
     takesBody: true
@@ -79,7 +80,7 @@ extension TemplateHelper {
         ? PercentEncoding.decode(text, plusIsSpace: true) : PercentEncoding.encode(text))
   }
 
-  /// The text with percent-encoding and `+` resolved.
+  /// The text with percent-encoding and `+` decoded.
   static let urlDecode = TemplateHelper(
     "urlDecode", usage: "{{urlDecode text}}", arguments: 1...1, takesBody: true
   ) {

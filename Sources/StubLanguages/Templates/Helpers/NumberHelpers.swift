@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension TemplateHelper {
-  /// The number that a text is.
+  /// The number in a text.
   static let number = TemplateHelper(
     "number", "toNumber", usage: "{{json (number text)}}", arguments: 1...1
   ) {
-    // As it is written, however many digits it has.
+    // Keep all digits as written.
     let exact = try? JSONValue(parsing: $0.text(0).trimmingWhitespace())
     if let number = exact?.number { return .number(number) }
     return .number(try $0.number(0))
@@ -34,7 +34,7 @@ extension TemplateHelper {
     .number(try TemplateArithmetic.multiply($0.number(0), $0.number(1)))
   }
 
-  /// The quotient; whole when it comes out even.
+  /// The quotient, which is an integer if there is no remainder.
   static let divide = TemplateHelper("divide", usage: "{{divide left right}}", arguments: 2...2) {
     .number(try TemplateArithmetic.divide($0.number(0), $0.number(1)))
   }
@@ -63,14 +63,14 @@ extension TemplateHelper {
       "%": { try TemplateArithmetic.remainder($0, $1) },
     ]
 
-  /// The number rounded to so many decimals (0); halves are rounded away from zero.
+  /// The number rounded to that number of decimals (0); halves are rounded away from zero.
   static let round = TemplateHelper("round", usage: "{{round number decimals}}", arguments: 1...2) {
     let decimals = try $0.amount(
       $0.arguments.count > 1 ? $0.integer(1) : 0, "a number of decimals", in: 0...15)
     return .number(TemplateArithmetic.rounded(try $0.number(0), decimals: decimals))
   }
 
-  /// The number with a fixed count of `decimals` (0), and a mark between thousands if wanted.
+  /// The number with a fixed number of `decimals` (0), and optionally a separator between thousands.
   static let numberFormat = TemplateHelper(
     "numberFormat", usage: "{{numberFormat number decimals=2 grouping=',' separator='.'}}",
     arguments: 1...1, options: ["decimals", "grouping", "separator"]
@@ -84,7 +84,7 @@ extension TemplateHelper {
   }
 }
 
-/// Arithmetic of the number helpers: exact while the result is a machine integer.
+/// Arithmetic of the number helpers: exact as long as the result is a machine integer.
 enum TemplateArithmetic {
   static func add(_ left: JSONNumber, _ right: JSONNumber) throws -> JSONNumber {
     try apply(left, right, { $0.addingReportingOverflow($1) }, { $0 + $1 })
@@ -143,9 +143,9 @@ enum TemplateArithmetic {
 
   // MARK: Rounding
 
-  /// The number rounded, halves away from zero or to the even neighbor.
+  /// Returns the number rounded, with halves away from zero or to the even neighbor.
   ///
-  /// One too large to have decimals is left as it is.
+  /// A number too large to have decimals stays unchanged.
   static func rounded(
     _ number: JSONNumber, decimals: Int, halvesToEven: Bool = false
   ) -> JSONNumber {
@@ -179,7 +179,7 @@ enum TemplateArithmetic {
     digits.insert(UInt8(ascii: "1"), at: 0)
   }
 
-  /// The number with exactly so many decimals.
+  /// Returns the number with exactly that many decimals.
   static func fixed(_ number: JSONNumber, decimals: Int) -> String {
     let text = rounded(number, decimals: decimals).text
     guard decimals > 0, !text.contains(where: { $0 == "e" || $0 == "E" }) else { return text }
@@ -189,7 +189,7 @@ enum TemplateArithmetic {
     return parts[0] + "." + fraction + String(repeating: "0", count: missing)
   }
 
-  /// A plain decimal text with a mark after every third digit before the point.
+  /// Returns a decimal text with a separator after every third digit before the point.
   static func grouped(_ text: String, by mark: String, point: String) -> String {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard let whole = parts.first, !text.contains("e"), !text.contains("E") else { return text }

@@ -4,9 +4,9 @@ extension TemplateHelper {
     .string($0.environment.random.uuid())
   }
 
-  /// A random whole number from `lower` (0) to `upper` (2147483647), both included.
+  /// A random integer from `lower` (0) to `upper` (2147483647), inclusive.
   ///
-  /// A bound that is not given moves out of the way of the other.
+  /// If only one bound is given and is beyond the default of the other, the default is moved.
   static let randomInt = TemplateHelper(
     "randomInt", usage: "{{randomInt lower=1 upper=6}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -18,7 +18,7 @@ extension TemplateHelper {
     return .number(JSONNumber($0.environment.random.integer(in: lower...upper)))
   }
 
-  /// A random number from `lower` (0) to `upper` (1); a bound that is not given moves out of the way of the other.
+  /// A random number from `lower` (0) to `upper` (1); the default of a missing bound moves if needed.
   static let randomDecimal = TemplateHelper(
     "randomDecimal", usage: "{{randomDecimal lower=0 upper=1}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -68,7 +68,7 @@ extension TemplateHelper {
       + "!#$%()*+,-./:;?@[]^_{|}~",
   ]
 
-  /// One of the arguments, or of the elements of a list; with `count` a list of different ones.
+  /// One of the arguments, or one element of a list; with `count`, a list of distinct ones.
   static let pickRandom = TemplateHelper(
     "pickRandom", usage: "{{pickRandom a b c count=2}}", arguments: 1...Int.max,
     options: ["count"]

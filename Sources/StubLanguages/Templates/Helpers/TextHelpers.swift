@@ -40,7 +40,7 @@ extension TemplateHelper {
     return .string(old.isEmpty ? text : text.replacing(old, with: new))
   }
 
-  /// The characters from one place up to another, counted from 0; places outside are moved in.
+  /// The characters from one index up to another, counted from 0; indexes outside the text are clamped.
   static let substring = TemplateHelper(
     "substring", usage: "{{substring text start end}}", arguments: 2...3, takesBody: true
   ) {
@@ -62,14 +62,14 @@ extension TemplateHelper {
       })
   }
 
-  /// The elements of a list, or all arguments but the last, with the last one between them.
+  /// The elements of a list, or all arguments except the last, joined with the last argument.
   static let join = TemplateHelper("join", usage: "{{join list ', '}}", arguments: 2...Int.max) {
     let separator = $0.arguments.last?.templateText ?? ""
     let values = $0.elements(of: $0.arguments.dropLast())
     return .string(values.map(\.templateText).joined(separator: separator))
   }
 
-  /// The elements of a list with a text between them; as a block, its body for each of them.
+  /// The elements of a list joined with a text; as a block, its body for each element.
   static let arrayJoin = TemplateHelper(
     "arrayJoin", usage: "{{arrayJoin ', ' list prefix='[' suffix=']'}}", arguments: 2...2,
     options: ["prefix", "suffix"], repeatsBody: true
@@ -79,9 +79,9 @@ extension TemplateHelper {
     return .string(($0.text(option: "prefix") ?? "") + text + ($0.text(option: "suffix") ?? ""))
   }
 
-  /// The part of a text that a regular expression matches, or one group of it.
+  /// The part of a text that a regular expression matches, or a group of it.
   ///
-  /// With a third argument the list of groups gets that name and nothing is printed.
+  /// With a third argument, that name is assigned to the list of groups and nothing is printed.
   static let regexExtract = TemplateHelper(
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
     arguments: 2...3, options: ["default", "group"], acceptsMissing: true, namesValue: true
@@ -105,7 +105,7 @@ extension TemplateHelper {
 
   private static let expressions = CompiledValues<ScalarText, RegularExpression>()
 
-  /// The numbered groups in order; one that took no part is an empty text.
+  /// Returns the numbered groups in order; a group that did not match is an empty text.
   private static func groups(of match: RegexMatch) -> JSONValue {
     let last = match.groups.keys.compactMap { Int($0) }.max() ?? 0
     guard last > 0 else { return .array([.string(match.text)]) }

@@ -18,7 +18,7 @@ extension TemplateHelper {
     return .number(JSONNumber(count))
   }
 
-  /// The member or element whose name or place is computed.
+  /// The member or element with a computed name or index.
   static let lookup = TemplateHelper("lookup", usage: "{{lookup value key}}", arguments: 2...2) {
     $0.data(0).member($0.text(1))?.json ?? .null
   }
@@ -30,7 +30,7 @@ extension TemplateHelper {
     .array($0.arguments)
   }
 
-  /// The whole numbers from one to another, both included; at most 100,000, and none if the other is smaller.
+  /// The integers from one to another, inclusive; at most 100,000, and none if the second is smaller.
   static let range = TemplateHelper("range", usage: "{{#each (range 1 10)}}", arguments: 2...2) {
     let (first, last) = (try $0.integer(0), try $0.integer(1))
     if last < first { return [] }
@@ -40,7 +40,8 @@ extension TemplateHelper {
     return .array((first...last).map { .number(JSONNumber($0)) })
   }
 
-  /// The value or, when it is missing, another one; with `assign` it gets a name and prints nothing.
+  /// The value, or another one if it is missing; with `assign`, the name is assigned and nothing is
+  /// printed.
   static let value = TemplateHelper(
     "val", usage: "{{val value or='fallback' assign='name'}}", arguments: 1...1,
     options: ["or", "assign"], namesValue: true
@@ -51,7 +52,7 @@ extension TemplateHelper {
     return .null
   }
 
-  /// Gives the body a name for the rest of the template.
+  /// Assigns a name to the body for the rest of the template.
   static let assign = TemplateHelper(
     "assign", usage: "{{#assign 'name'}}text{{/assign}}", arguments: 2...2, takesBody: true,
     namesValue: true
@@ -60,7 +61,7 @@ extension TemplateHelper {
     return .null
   }
 
-  /// Renders as nothing and writes nowhere: a library prints nothing.
+  /// Renders as nothing and logs nothing, because a library must not print.
   static let log = TemplateHelper(
     "log", usage: "{{log value …}}", arguments: 0...Int.max, options: ["level"]
   ) { _ in

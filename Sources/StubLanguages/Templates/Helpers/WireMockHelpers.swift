@@ -5,12 +5,12 @@ import Foundation
 #endif
 
 extension TemplateHelper {
-  /// Helpers whose results are others in WireMock's templates.
+  /// Helpers whose results differ in WireMock's templates.
   static let ofWireMock: [TemplateHelper] = [
     wireMockMath, wireMockNumberFormat, wireMockURLEncode, wireMockJSONPath,
   ]
 
-  /// Two numbers with a sign between them; a quotient has as many decimals as the number on the left.
+  /// The result of an operation; a quotient has as many decimals as the number on the left.
   private static let wireMockMath = TemplateHelper("math", usage: math.usage, arguments: 3...3) {
     guard let left = ScaledDecimal($0[0]), let right = ScaledDecimal($0[2]),
       let result = left.result(of: $0.text(1), right)
@@ -18,7 +18,7 @@ extension TemplateHelper {
     return .number(result)
   }
 
-  /// The number with at most three decimals and commas between thousands, unless options say otherwise.
+  /// The number, by default with at most three decimals and commas between thousands.
   private static let wireMockNumberFormat = TemplateHelper(
     "numberFormat", usage: numberFormat.usage, arguments: 1...1, options: numberFormat.options
   ) {
@@ -34,7 +34,7 @@ extension TemplateHelper {
     return .string(TemplateArithmetic.grouped(text, by: ",", point: "."))
   }
 
-  /// The text as in a form (`application/x-www-form-urlencoded`), with `+` for a space.
+  /// The text encoded as in a form (`application/x-www-form-urlencoded`), with `+` for a space.
   private static let wireMockURLEncode = TemplateHelper(
     "urlEncode", usage: urlEncode.usage, arguments: 1...1, options: urlEncode.options,
     takesBody: true
@@ -44,7 +44,7 @@ extension TemplateHelper {
     return .string(encoded.replacingBytes(of: " ", with: "+").replacingBytes(of: "~", with: "%7E"))
   }
 
-  /// What a JSONPath selects; `default` also counts where that is null.
+  /// The value that a JSONPath selects; `default` also replaces null.
   private static let wireMockJSONPath = TemplateHelper(
     "jsonPath", usage: jsonPath.usage, arguments: 2...2, options: jsonPath.options,
     acceptsMissing: true
@@ -58,12 +58,12 @@ extension TemplateHelperTable {
   static let wireMock = TemplateHelperTable(TemplateHelper.all + TemplateHelper.ofWireMock)
 }
 
-/// A number with a count of decimals, which decides how results are rounded (Java's `BigDecimal`).
+/// A number with a count of decimals, which defines the rounding of results (Java's `BigDecimal`).
 private struct ScaledDecimal {
   private let value: Decimal
   private let scale: Int
 
-  /// `nil` for what is no number, and for one with an exponent or more than 30 digits.
+  /// Creates a number; `nil` if the value is not a number, has an exponent or more than 30 digits.
   init?(_ value: JSONValue) {
     guard let number = value.templateNumber else { return nil }
     var text = number.text
@@ -82,7 +82,7 @@ private struct ScaledDecimal {
       } ?? 0
   }
 
-  /// The result; `nil` for an unknown sign and for a division by zero.
+  /// Returns the result; `nil` for an unknown operator or a division by zero.
   func result(of sign: String, _ other: ScaledDecimal) -> JSONNumber? {
     switch sign {
     case "+": Self.number(value + other.value, max(scale, other.scale))
@@ -101,7 +101,7 @@ private struct ScaledDecimal {
     }
   }
 
-  /// A number without decimals, or a floating-point number, which has at least one.
+  /// Returns a number without decimals, or a floating-point number, which has at least one.
   private static func number(_ value: Decimal, _ scale: Int) -> JSONNumber {
     let rounded = TemplateArithmetic.rounded(JSONNumber(text: "\(value)"), decimals: scale)
     return scale == 0 ? rounded : JSONNumber(text: "\(rounded.double)")
