@@ -1,11 +1,12 @@
 public import Foundation
 public import StubCore
 
-// Members of the protocol, so that they are found where any body is accepted: `body: try .fixture("a.json")`.
+// Members of the protocol, so that they can be used wherever a body is accepted: `body: try
+// .fixture("a.json")`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// A file in the resources of a bundle, read again for each request.
+  /// Returns a body with a resource file of a bundle, which is read again for each request.
   ///
-  /// - Throws: An error when the bundle has no such file.
+  /// - Throws: An error if the bundle has no such file.
   public static func resource(
     _ name: String, in bundle: Bundle, subdirectory: String? = nil
   ) throws -> HTTPStubBody {
@@ -20,25 +21,25 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
     return .file(path: url.path)
   }
 
-  /// A file next to the source file that asks for it, or below its folder.
+  /// Returns a body with a file in the folder of the calling source file, or in a subfolder.
   ///
-  /// - Throws: An error when there is no such file.
+  /// - Throws: An error if there is no such file.
   public static func fixture(_ path: String, nextTo file: String = #filePath) throws -> HTTPStubBody
   {
     .file(path: try fixturePath(path, nextTo: file))
   }
 
-  /// A file in the documents folder of the user, or of the app.
+  /// Returns a body with a file in the documents folder of the user or the app.
   ///
-  /// - Throws: An error when there is no such file.
+  /// - Throws: An error if there is no such file.
   public static func document(_ path: String) throws -> HTTPStubBody {
     .file(path: try documentPath(path))
   }
 }
 
-/// The absolute path of a file that lies next to the source file that asks for it.
+/// Returns the absolute path of a file in the folder of the calling source file, or in a subfolder.
 ///
-/// - Throws: An error when there is no such file.
+/// - Throws: An error if there is no such file.
 public func fixturePath(_ path: String, nextTo file: String = #filePath) throws -> String {
   let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
   let found = folder.appendingPathComponent(path).standardizedFileURL.path
@@ -49,9 +50,9 @@ public func fixturePath(_ path: String, nextTo file: String = #filePath) throws 
   return found
 }
 
-/// The absolute path of a file in the documents folder of the user, or of the app.
+/// Returns the absolute path of a file in the documents folder of the user or the app.
 ///
-/// - Throws: An error when there is no such file.
+/// - Throws: An error if there is no such file.
 public func documentPath(_ path: String) throws -> String {
   let folder = try FileManager.default.url(
     for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
@@ -63,16 +64,17 @@ public func documentPath(_ path: String) throws -> String {
   return found
 }
 
-/// A resource or fixture that is not where it was looked for.
+/// The error for a missing resource or fixture.
 package struct MissingResource: DescribedError, Sendable, Hashable {
   package let description: String
 }
 
 extension HTTPStubResponse {
-  /// A response with the JSON of dictionaries and arrays of any values, as `JSONSerialization` takes them.
+  /// Returns a response with the JSON of dictionaries and arrays of any values, as in
+  /// `JSONSerialization`.
   ///
-  /// If it has none, the stub answers with an error that says why, and it is reported when the stub is
-  /// added.
+  /// If the object has no JSON form, the stub answers with an error that says why, and the error is
+  /// reported when the stub is added.
   public static func jsonObject(
     _ object: Any, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -87,7 +89,7 @@ extension HTTPStubResponse {
 extension HTTPStubRequest {
   /// Accepts requests whose body is the JSON of dictionaries and arrays of any values.
   ///
-  /// If they have none, the stub matches nothing, and reports say why.
+  /// If the object has no JSON form, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     jsonObject object: any Collection, comparison: JSONComparison = JSONComparison()
@@ -100,18 +102,18 @@ extension HTTPStubRequest {
   }
 }
 
-/// A dictionary of any values is a JSON object, its members sorted by name.
+/// A dictionary of any values becomes a JSON object, with members sorted by name.
 extension [String: Any]: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(ofPlain: self) }
 }
 
-/// An array of such dictionaries is a JSON array.
+/// An array of such dictionaries becomes a JSON array.
 extension [[String: Any]]: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(ofPlain: self) }
 }
 
 extension HTTPStubBody {
-  /// The JSON of a value; a text that says what is wrong if it has none.
+  /// Returns the JSON of a value; if it has no JSON form, a text that says what is wrong.
   fileprivate static func json(ofPlain value: Any) -> HTTPStubBody {
     do throws(NoJSON) {
       return .json(try JSONValue(plain: value))
@@ -128,8 +130,8 @@ private struct NoJSON: Error {
 }
 
 extension JSONValue {
-  /// The JSON of dictionaries and arrays of any values, of what encoders take, and of the types of
-  /// `JSONSerialization`.
+  /// Creates JSON from dictionaries and arrays of any values, `Encodable` values, and the types
+  /// that `JSONSerialization` accepts.
   fileprivate init(plain value: Any) throws(NoJSON) {
     if let object = value as? [String: Any] {
       var members: [(String, JSONValue)] = []

@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension ResponsePlan {
-  /// The response as clients get it.
+  /// Returns the response for clients.
   ///
-  /// Where one plan answers many requests, which mostly are for one URL, the last response is kept:
-  /// to make one costs the loading system as much as to deliver it.
+  /// For a plan that answers many requests, the last response is kept, because most requests have
+  /// the same URL. Making a response takes the loading system as long as delivering it.
   func response(for url: URL) -> HTTPURLResponse? {
     let cache = hostCache { LastResponse() } as? LastResponse
     if let kept = cache?.response.withLock({ $0 }), kept.url == url { return kept }
@@ -26,7 +26,7 @@ private final class LastResponse: Sendable {
 }
 
 extension HTTPURLResponse {
-  /// The response as clients get it; fields that occur several times are joined with commas.
+  /// Creates the response for clients; repeated fields are joined with commas.
   convenience init?(_ head: ResponseHead, url: URL) {
     var fields: [String: String] = [:]
     var seen: Set<HTTPHeaderName> = []
@@ -40,7 +40,7 @@ extension HTTPURLResponse {
 }
 
 extension ResponseHead {
-  /// The head of a response that came from the network.
+  /// Creates the head of a response that came from the network.
   init(_ response: HTTPURLResponse) {
     var fields: [String: String] = [:]
     for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
@@ -50,11 +50,11 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// The plan with the body as clients of the URL loading system get it, without gzip and deflate.
+  /// The plan with a body that is decoded from gzip and deflate, as clients of URL loading expect.
   ///
-  /// The system decodes only what its own protocol class loads. As there, the field that names the coding
-  /// stays. Times and faults then go by the bytes of the decoded body. A body that is not what its fields
-  /// say, or is damaged, stays as it is.
+  /// The system only decodes what its own protocol class loads. As in the system, the field that
+  /// names the coding stays. Times and faults count bytes of the decoded body. A damaged body, or
+  /// one that does not match its fields, stays unchanged.
   var decoded: ResponsePlan {
     guard bodyCount > 0, let head, head.headers.contains(.contentEncoding),
       ContentCoding.isDecodable(head.headers),
@@ -65,7 +65,7 @@ extension ResponsePlan {
     guard headers != head.headers else { return self }
     var plan = self
     plan.body = .data(bytes)
-    // With a fault, the end of the body is where this field says.
+    // With a fault, this field says where the body ends.
     if let edit = fault?.headEdit {
       let length = headers.contains(.contentLength) ? edit.announcedLength(of: bytes.count) : nil
       plan.head?.headers[.contentLength] = length.map(String.init)
@@ -75,7 +75,7 @@ extension ResponsePlan {
 }
 
 extension Outcome {
-  /// The outcome with the plan of a stub decoded; what comes from the network is decoded already.
+  /// The outcome with a stub's plan decoded; responses from the network are already decoded.
   var decoded: Outcome {
     guard case .stubbed(let installed, let request, let answer) = self else { return self }
     return .stubbed(installed, request, answer.map(\.decoded))

@@ -8,14 +8,14 @@ public import Foundation
 #endif
 
 extension ReceivedRequest {
-  /// The request as matchers see it.
+  /// Creates the request for matchers.
   ///
   /// - Parameters:
-  ///   - request: the request of the URL loading system.
-  ///   - body: its body when it is not on the request itself, as that of an upload task.
-  ///   - sessionHeaders: the session's `httpAdditionalHeaders`; the request's own fields win.
-  ///   - addsHost: whether it has the field `Host`, which the loading system would send like the others that it
-  ///     adds (`systemFields`).
+  /// - request: the request of the URL loading system.
+  /// - body: the body, if it is not in the request itself, as for an upload task.
+  /// - sessionHeaders: the session's `httpAdditionalHeaders`; fields of the request override them.
+  /// - addsHost: whether to add the field `Host`, which the loading system would send, like the
+  ///   other fields that it adds (`systemFields`).
   package init(
     _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:],
     addsHost: Bool = true
@@ -36,11 +36,11 @@ extension ReceivedRequest {
     original = OriginalRequest(request)
   }
 
-  /// The request as the URL loading system writes it; `nil` when its URL is not valid there.
+  /// The request as a `URLRequest`; `nil` if its URL is not valid there.
   ///
-  /// In-process it is the client's own, with its cache policy, timeout and all other settings, to which
-  /// the body of an upload or a stream and the header fields of the session are added. Fields that occur
-  /// several times are joined with commas.
+  /// In-process it is the client's own request, with its cache policy, timeout and all other
+  /// settings. The body of an upload or a stream and the header fields of the session are added.
+  /// Repeated fields are joined with commas.
   public var urlRequest: URLRequest? {
     guard let original, var request = original.request as? URLRequest else {
       return URL(string: target.absoluteString).map { written(on: URLRequest(url: $0)) }
@@ -54,7 +54,8 @@ extension ReceivedRequest {
     return written(on: request, leavingOut: added)
   }
 
-  /// The request with what this one has and it lacks, but for the fields that the loading system writes itself.
+  /// Returns the request with what it lacks from this one, except for fields that the loading
+  /// system adds.
   private func written(
     on request: URLRequest, leavingOut added: HTTPHeaders = HTTPHeaders()
   ) -> URLRequest {
@@ -80,10 +81,10 @@ extension URLRequest {
     #endif
   }
 
-  /// The fields that the loading system adds to a request without them, as far as matchers ask for them.
+  /// The fields that the loading system adds to a request, if matchers may need them.
   ///
-  /// Those for Linux are measured, by a test with a server. Apple's platforms keep what the URL says of a user
-  /// for a challenge.
+  /// The fields for Linux are measured by a test with a server. Apple's platforms keep the user in
+  /// the URL for a challenge.
   fileprivate var systemFields: HTTPHeaders {
     let target = target
     var fields = HTTPHeaders()
@@ -91,14 +92,14 @@ extension URLRequest {
     #if canImport(FoundationNetworking)
     if let user = target.userInfo { fields.append(.authorization, Self.basic(user)) }
     #endif
-    // The body of an upload is not on its request.
+    // The body of an upload is not in its request.
     if httpMethod == "POST", httpBody?.isEmpty == false || httpBodyStream != nil {
       fields.append(.contentType, HTTPContentType.formURLEncoded.rawValue)
     }
     return fields
   }
 
-  /// The credentials of `user:password` in a URL (RFC 7617 §2).
+  /// Returns the credentials for `user:password` in a URL (RFC 7617 §2).
   private static func basic(_ userInfo: String) -> String {
     let parts = userInfo.utf8.split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -124,13 +125,13 @@ extension RequestURL {
 }
 
 extension RequestBody {
-  /// The body that a request shows: its data, or its stream, which is read when it is asked for.
+  /// Returns the body in a request: its data, or its stream, which is read when it is first needed.
   static func of(_ request: URLRequest) -> RequestBody {
     if let data = request.httpBody { return RequestBody(data) }
     return request.httpBodyStream.map { RequestBody(draining: $0) } ?? .none
   }
 
-  /// A body that comes out of a stream, which can be read only once.
+  /// Creates a body from a stream, which can be read only once.
   convenience init(draining stream: InputStream) {
     // The stream is transferred: only this closure reads it, once.
     nonisolated(unsafe) let stream = stream
@@ -139,7 +140,7 @@ extension RequestBody {
 }
 
 extension InputStream {
-  /// Everything that is left in the stream.
+  /// Returns the rest of the stream.
   fileprivate func readToEnd() -> Data {
     open()
     defer { close() }
@@ -153,9 +154,10 @@ extension InputStream {
   }
 }
 
-/// A condition on a request, written against `URLRequest` with a plain yes or no.
+/// A condition on a request, written for `URLRequest` and with a Boolean result.
 ///
-/// ``/StubCore/HTTPStubMatcher`` can also say why a request does not fit and capture parts of it.
+/// ``/StubCore/HTTPStubMatcher`` can also give the reason of a mismatch and capture parts of the
+/// request.
 ///
 /// ```swift
 /// struct NightMatcher: HTTPStubMatcherProtocol {
@@ -165,7 +167,8 @@ extension InputStream {
 /// }
 /// ```
 public protocol HTTPStubMatcherProtocol: HTTPStubMatcher {
-  /// Whether the request fits; its body is in `httpBody`, however the client gave it.
+  /// Returns whether the request matches; its body is in `httpBody`, even if the client used a
+  /// stream or upload.
   func matches(request: URLRequest, for source: HTTPMatcherSource) -> Bool
 }
 

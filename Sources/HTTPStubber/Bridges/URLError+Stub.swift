@@ -6,10 +6,10 @@ import FoundationNetworking
 #endif
 
 extension URLError {
-  /// The URL loading system's error with that code.
+  /// Creates the URL loading system's error with that code.
   public init(_ code: NetworkErrorCode) { self.init(code.urlErrorCode) }
 
-  /// An error with the URL that failed and, where the code alone does not say enough, a text.
+  /// Creates an error with the URL that failed, and a text if the code alone is not clear enough.
   init(_ code: URLError.Code, for url: URL?, _ text: String? = nil) {
     var information: [String: Any] = [:]
     if let url {
@@ -36,7 +36,7 @@ extension URLError {
 }
 
 extension StubFailure {
-  /// The error that an in-process client is given.
+  /// Returns the error for an in-process client.
   func error(for url: URL?) -> any Error {
     switch self {
     case .network(let code): URLError(code.urlErrorCode, for: url)
@@ -44,9 +44,9 @@ extension StubFailure {
     }
   }
 
-  /// An `NSError` of the URL loading system as the `URLError` that clients look for.
+  /// Returns an `NSError` of the URL loading system as the `URLError` that clients expect.
   ///
-  /// Apple's platforms bridge the one to the other in a cast; elsewhere a cast fails.
+  /// On Apple's platforms a cast converts one to the other; on other platforms the cast fails.
   private static func bridged(_ error: any Error, for url: URL?) -> any Error {
     if let error = error as? DomainError { return NSError(error, for: url) }
     let plain = error as NSError
@@ -56,7 +56,7 @@ extension StubFailure {
 }
 
 extension NSError {
-  /// The error with its own domain and code.
+  /// Creates an error with its own domain and code.
   fileprivate convenience init(_ error: DomainError, for url: URL?) {
     var information: [String: Any] = [:]
     if let url { information[NSURLErrorFailingURLErrorKey] = url }
@@ -66,9 +66,9 @@ extension NSError {
 }
 
 extension NetworkErrorCode {
-  /// `unknown` for a code that the platform does not have.
+  /// The code of the platform; `unknown` if the platform does not have this code.
   fileprivate var urlErrorCode: URLError.Code {
-    // Optional on one platform, not on the other.
+    // The initializer returns an optional on only one of the platforms.
     let code: URLError.Code? = URLError.Code(rawValue: rawValue)
     return code ?? .unknown
   }
@@ -76,8 +76,8 @@ extension NetworkErrorCode {
 
 /// The report is the error that a client gets for an unmatched request.
 ///
-/// Where the URL loading system passes errors on as they are, `catch let report as UnmatchedReport`
-/// gives the report. Everywhere domain, code and localized description are the ones here.
+/// If the URL loading system passes errors on unchanged, `catch let report as UnmatchedReport`
+/// gives the report. On all platforms, domain, code and localized description are these.
 extension UnmatchedReport: LocalizedError, CustomNSError {
   public static var errorDomain: String { "HTTPStubber.UnmatchedRequest" }
   public var errorCode: Int { 1 }

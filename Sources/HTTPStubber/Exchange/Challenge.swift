@@ -7,13 +7,14 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// What a 401 asks for (RFC 9110 §11.6.1), as far as the URL loading system can answer it.
+/// The authentication that a 401 requires (RFC 9110 §11.6.1), if the URL loading system supports it.
 struct Challenge {
   let space: URLProtectionSpace
 
-  /// `nil` if the response is not a challenge, or asks for something other than Basic or Digest.
+  /// Creates a challenge; `nil` if the response is not a 401 or offers neither Basic nor Digest.
   ///
-  /// Of several it is the first for Basic, because only that can be answered here.
+  /// If it offers several schemes, the first Basic one is used, because only Basic can be answered
+  /// here.
   init?(_ head: ResponseHead, from url: URL) {
     guard head.status == .unauthorized else { return nil }
     let offers = head.headers.values(of: .wwwAuthenticate).flatMap(OfferedScheme.all)
@@ -29,10 +30,10 @@ struct Challenge {
     return nil
   }
 
-  /// Whether a credential can be turned into an `Authorization` field here.
+  /// Whether a credential can be converted to an `Authorization` field here.
   var canBeAnswered: Bool { space.authenticationMethod == NSURLAuthenticationMethodHTTPBasic }
 
-  /// The request again, with the credential (RFC 7617 §2).
+  /// Returns the request with the credential (RFC 7617 §2).
   static func authorized(_ request: URLRequest, with credential: URLCredential) -> URLRequest {
     var request = request
     let pair = Data("\(credential.user ?? ""):\(credential.password ?? "")".utf8)
@@ -48,7 +49,8 @@ struct Challenge {
 extension Challenge {
   typealias Verdict = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-  /// The challenge as delegates get it; the verdict is called if the answer comes by its sender.
+  /// Returns the challenge for delegates; `verdict` is called if the delegate answers through the
+  /// sender.
   func question(
     proposing proposed: URLCredential?, failures: Int, response: HTTPURLResponse,
     verdict: @escaping Verdict
@@ -59,7 +61,7 @@ extension Challenge {
   }
 }
 
-/// The receiving end of an answer to a challenge.
+/// An object that receives the answer to a challenge.
 private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
   private let verdict: Challenge.Verdict
 
@@ -91,7 +93,7 @@ extension TaskExchange {
     guard let url = request.url, let response = HTTPURLResponse(head, url: url),
       refusals < Self.refusalLimit
     else { return stay(head) }
-    // What was refused once is not proposed again.
+    // A refused credential is not proposed again.
     let proposed =
       refusals == 0 ? client.settings.credentials?.credential(for: challenge.space) : nil
     let verdict: Challenge.Verdict = { disposition, credential in
@@ -113,7 +115,7 @@ extension TaskExchange {
     client.ask(question, verdict: verdict)
   }
 
-  /// Makes the request again with a credential; without one the 401 is the answer.
+  /// Repeats the request with a credential; without one, the 401 is the response.
   private func retry(_ challenge: Challenge, with credential: URLCredential?, _ head: ResponseHead)
   {
     guard let credential, challenge.canBeAnswered else { return stay(head) }
@@ -122,21 +124,21 @@ extension TaskExchange {
     leave(for: Challenge.authorized(request, with: credential), body: body)
   }
 
-  /// How many credentials a delegate may try; a real server would stop it no later.
+  /// How many credentials a delegate may try; real servers would stop it earlier.
   private static let refusalLimit = 20
 }
 
-/// One of the ways to authenticate that a `WWW-Authenticate` field offers (RFC 9110 §11.6.1).
+/// An authentication scheme that a `WWW-Authenticate` field offers (RFC 9110 §11.6.1).
 struct OfferedScheme: Sendable, Hashable {
-  /// In lowercase.
+  /// The name in lower case.
   let name: String
-  /// The parameter `realm`, unquoted; `nil` if there is none.
+  /// The unquoted parameter `realm`; `nil` if there is none.
   fileprivate(set) var realm: String?
 
-  /// All schemes of a field, in its order.
+  /// Returns all schemes of a field in order.
   ///
-  /// A word followed by `=` is a parameter of the scheme before it, any other a scheme. So the bare token of
-  /// a scheme such as Negotiate counts as one too, which no client knows.
+  /// A word followed by `=` is a parameter of the scheme before it; any other word is a scheme. So
+  /// the token of a scheme such as Negotiate also counts as a scheme, but no client knows its name.
   static func all(in field: String) -> [OfferedScheme] {
     var reader = FieldReader(rest: field.unicodeScalars[...])
     var schemes: [OfferedScheme] = []
@@ -155,9 +157,9 @@ struct OfferedScheme: Sendable, Hashable {
   }
 }
 
-/// What is left to read of a field.
+/// The part of a field that has not been read yet.
 private struct FieldReader {
-  /// Not characters, because an accent would join the quotation mark before it.
+  /// The rest as scalars, because a combining accent would be one character with the quote before it.
   var rest: Substring.UnicodeScalarView
 
   /// Returns the next word that is not in quotes; `nil` at the end.
@@ -172,7 +174,7 @@ private struct FieldReader {
     return nil
   }
 
-  /// Skips an equals sign with the blanks around it; returns whether there is one.
+  /// Skips an equals sign with blanks around it; returns whether there is one.
   mutating func skipEqualsSign() -> Bool {
     let behind = rest.drop(while: Self.isBlank)
     guard behind.first == "=" else { return false }
@@ -184,7 +186,7 @@ private struct FieldReader {
     rest.first == "\"" ? quoted() : take { !Self.isBlank($0) && $0 != "," }
   }
 
-  /// Takes a text in quotes, in which a backslash stands before what is meant as it is.
+  /// Removes and returns a quoted text, in which a backslash makes the next character literal.
   private mutating func quoted() -> String {
     rest.removeFirst()
     var text = String.UnicodeScalarView()

@@ -1,9 +1,9 @@
 import StubCore
 
-/// What a client has got of a response, beside what it was to get.
+/// The part of a response that a client has got, compared with the planned response.
 struct Delivery {
   private var planned = 0
-  /// What would end a connection before the response is whole.
+  /// The fault that would end a connection before the response is complete.
   private var fault: FaultEnding?
   private var status: HTTPStatusCode?
   private var count = 0
@@ -11,7 +11,7 @@ struct Delivery {
   private var start: Int64 = 0
   private var hasNews = false
 
-  /// Notes what is going to be delivered.
+  /// Notes the response that is going to be delivered.
   mutating func plan(_ plan: ResponsePlan, isBodiless: Bool) {
     planned = isBodiless ? 0 : plan.bodyCount
     fault = plan.fault?.steps.last.flatMap { if case .end(let end) = $0 { end } else { nil } }
@@ -22,19 +22,19 @@ struct Delivery {
     (status, start, hasNews) = (head.status, Journal.now, true)
   }
 
-  /// Notes that the client gets so many bytes of the body.
+  /// Notes that the client gets that number of bytes of the body.
   mutating func add(_ bytes: Int) {
     count += bytes
     hasNews = true
   }
 
-  /// Whether anything has been delivered since the last call.
+  /// Returns whether anything has been delivered since the last call.
   mutating func takeNews() -> Bool {
     defer { hasNews = false }
     return hasNews
   }
 
-  /// What the journal says, with the end if it has come.
+  /// Returns the report for the journal, with the ending if there is one.
   func sent(_ ending: ResponseEnding?) -> SentResponse {
     let isBroken = if case .failed = ending { true } else { false }
     return SentResponse(

@@ -7,17 +7,17 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Where a redirect leads, by the rules of RFC 9110 §15.4.
+/// The target and request of a redirect, by the rules of RFC 9110 §15.4.
 struct Redirection {
-  /// How many redirects a task follows; as many as the URL loading system does.
+  /// The number of redirects that a task follows; the same as in the URL loading system.
   static let limit = 20
 
-  /// The request to make next.
+  /// The next request.
   let request: URLRequest
-  /// Whether the body goes along.
+  /// Whether the next request has the same body.
   let keepsBody: Bool
 
-  /// `nil` if the response is not a redirect, or has no target.
+  /// Creates the redirection; `nil` if the response is not a redirect, or has no target.
   init?(_ head: ResponseHead, of request: URLRequest, cookies: CookieJar?) {
     guard head.status.isRedirect, let location = head.headers.values(of: .location).first,
       let url = request.url, var target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -49,18 +49,18 @@ struct Redirection {
     self.request = next
   }
 
-  /// Whether the loading system could follow it; other schemes it would not load from here.
+  /// Whether the loading system could follow the redirect; it would not load other schemes.
   var isSupported: Bool {
     ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "")
   }
 
-  /// What describes a body and goes with it (RFC 9110 §15.4 item 6).
+  /// Fields that describe a body, and are removed with it (RFC 9110 §15.4 item 6).
   private static let contentFields = [
     "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
     "Digest", "Last-Modified", "Transfer-Encoding",
   ]
 
-  /// What is meant for one origin only (RFC 9110 §15.4 item 5).
+  /// Fields for a single origin (RFC 9110 §15.4 item 5).
   private static let originFields = [
     "Authorization", "Proxy-Authorization", "Cookie", "Host", "Origin",
   ]
@@ -72,7 +72,7 @@ struct Redirection {
 }
 
 extension TaskExchange {
-  /// Takes a redirect or a challenge on.
+  /// Follows a redirect or answers a challenge.
   ///
   /// - Returns: whether the response ends here, at least for now.
   func follow(_ head: ResponseHead) -> Bool {
@@ -98,7 +98,7 @@ extension TaskExchange {
     }
     let body = redirection.keepsBody ? body : RequestBody(nil)
     var next = redirection.request
-    // The stream has been read, so that the loading system could not send it again.
+    // The stream has been read, so the loading system could not send it again.
     if next.httpBodyStream != nil, let data = body.data { next.httpBody = data }
     let isTaken = client.follow(next, after: response) { request in
       self.life.proceed {

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension TaskExchange {
-  /// Lets the request's body go through the links of the plan, then plays the plan.
+  /// Sends the request's body through the links of the plan, then plays the plan.
   func send(before plan: ResponsePlan) {
     while let step = upload?.next(at: endpoint.clock.now) {
       switch step {
@@ -30,13 +30,13 @@ extension TaskExchange {
     }
   }
 
-  /// Tells the delegate that the whole body is out.
+  /// Notifies the delegate that the whole body has been sent.
   func reportBodySent() {
     let count = body.data?.count ?? 0
     reportSent(count, total: count, of: count)
   }
 
-  /// Tells the delegate of the body's progress, on the first leg alone.
+  /// Notifies the delegate of the progress of the body, but only for the first leg.
   private func reportSent(_ count: Int, total: Int, of expected: Int) {
     if redirects + refusals == 0 { client.reportSent(count, total: total, of: expected) }
   }
@@ -51,7 +51,7 @@ extension TaskExchange {
     advance()
   }
 
-  /// Performs what is due and has itself called again when the next thing is.
+  /// Performs all actions that are due, and schedules a call for the next one.
   func advance() {
     while life.phase == .running, let action = player?.next(at: endpoint.clock.now) {
       switch action {
@@ -69,7 +69,7 @@ extension TaskExchange {
       case .body(let piece):
         guard deliver(piece.source) else { return }
         if piece.source.count == PlanSteps.largestStep {
-          // Lets other work run, such as a cancellation of this task.
+          // This allows other work to run, such as a cancellation of the task.
           return life.proceed { self.advance() }
         }
       case .raw: break
@@ -90,7 +90,7 @@ extension TaskExchange {
     }
   }
 
-  /// Goes on with the response that a redirect or a challenge was the head of.
+  /// Continues with the response whose head was a redirect or a challenge.
   func stay(_ head: ResponseHead) {
     deliver(head)
     advance()
@@ -102,7 +102,8 @@ extension TaskExchange {
       head.headers, from: url, mainDocument: request.mainDocumentURL)
   }
 
-  /// Whether the response may be delivered in one, as it neither leads on nor is large.
+  /// Returns whether to deliver the response at once, because it is small and not a redirect or
+  /// challenge.
   private func canDeliverWhole(_ plan: ResponsePlan) -> Bool {
     guard let status = plan.head?.status, case .data(let body) = plan.body else { return false }
     return !status.isRedirect && status != .unauthorized && body.count <= PlanSteps.largestStep
@@ -148,11 +149,11 @@ extension TaskExchange {
     }
   }
 
-  /// Waits until the gate lets go; returns whether it holds the response.
+  /// Waits until the gate opens; returns whether it holds the response.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let clock = endpoint.clock
     let number = gate.wait { [weak self] in
-      // Read here, because the task's queue may get to it later.
+      // The time is read here, because the task's queue may run the work later.
       let time = clock.now
       guard let self else { return }
       self.life.proceed { self.release(from: gate, at: time) }
@@ -169,31 +170,31 @@ extension TaskExchange {
     advance()
   }
 
-  /// Is held no longer, because the task is over.
+  /// Stops waiting at the gate, because the task is over.
   func leaveGate() {
     if let held { held.gate.stopWaiting(held.number) }
     held = nil
   }
 }
 
-/// The place of a response that a gate holds.
+/// The gate that holds a response, and the number of the waiter.
 struct HeldPlace {
   let gate: HTTPStubGate
   let number: Int
 }
 
-/// The body of a request on its way out through the links of its response, piece by piece.
+/// The body of a request, sent piece by piece through the network links of its response.
 struct Upload: ~Copyable {
   private var pacer: LinkPacer
   private let start: Duration
   let count: Int
   private(set) var sent = 0
-  /// When what was sent so far is through.
+  /// When the bytes sent so far have passed the links.
   private(set) var time: Duration
 
-  /// `nil` when nothing holds the body up.
+  /// Creates the upload; `nil` if no link delays the body.
   init?(_ count: Int, through links: [NetworkLink], from start: Duration) {
-    // A delegate hears of each piece, so they are what goes through in 50 ms.
+    // A delegate is notified of each piece, so a piece is what passes in 50 ms.
     let pacer = LinkPacer(links, .upload, slotTime: 0.05)
     guard count > 0, !pacer.isUnlimited else { return nil }
     self.pacer = pacer
@@ -204,12 +205,12 @@ struct Upload: ~Copyable {
 
   enum Step: Sendable, Hashable {
     case wait(until: Duration)
-    /// That many bytes are out.
+    /// That number of bytes has been sent.
     case sent(Int)
     case done
   }
 
-  /// What has come of it at the time `now`.
+  /// Returns the next step at the time `now`.
   mutating func next(at now: Duration) -> Step {
     guard sent < count else { return .done }
     let slice = pacer.reserve(count - sent, due: start, at: now)

@@ -7,28 +7,29 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// One task from its start to its end: decided, played, followed where it leads.
+/// The exchange of one task: its requests are decided, and the responses played and followed.
 ///
-/// All state is used on the task's own queue, one piece of work after the other; caller code is
-/// sent elsewhere and comes back. That confinement is what makes the class safe to share.
+/// Each request of the task, including those after redirects and challenges, is a leg. All state is
+/// used on the task's own queue, one piece of work after the other; caller code runs elsewhere and
+/// reports back. This confinement makes it safe to share the class between threads.
 final class TaskExchange: @unchecked Sendable {
   let client: PlatformClient
   let life: TaskLife
-  /// What answers; where every session is answered, it may change from one leg to the next.
+  /// The endpoint that answers; if all enabled stubbers are asked, it may change between legs.
   private(set) var endpoint: Endpoint
   /// Whether all enabled stubbers are asked for each leg.
   private let asksAll: Bool
-  /// The request of this leg; redirects and credentials make another one.
+  /// The request of this leg; redirects and credentials create a new one.
   var request: URLRequest
   var body: RequestBody
   var redirects = 0
-  /// How many credentials have been refused.
+  /// The number of credentials that were refused.
   var refusals = 0
 
   private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
-  /// The end of a leg that the stubs are asked about, if the task is over before they have answered.
+  /// The ending of a leg whose stubs have not answered yet, if the task ends early.
   private var earlyEnding = ResponseEnding.cancelled
   private var pending: PendingPlan?
   var upload: Upload?
@@ -36,7 +37,7 @@ final class TaskExchange: @unchecked Sendable {
   var plan = ResponsePlan(head: nil)
   var bodyReader: BodyReader?
   var held: HeldPlace?
-  /// What of the response to this leg the client has got.
+  /// How much of this leg's response the client has got.
   var delivery = Delivery()
 
   init(
@@ -63,10 +64,10 @@ final class TaskExchange: @unchecked Sendable {
     if !isAsked { decide() }
   }
 
-  /// Starts a leg: asks the stubs and carries out what they say.
+  /// Starts a leg: asks the stubs and acts on their decision.
   ///
-  /// They are asked here if that takes no time, and elsewhere if it may. First of all `report`
-  /// tells caller code about the leg before.
+  /// The stubs are asked on this queue if that takes no time, otherwise on another one. Before
+  /// that, `report` notifies caller code about the previous leg.
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
     delivery = Delivery()
@@ -82,7 +83,8 @@ final class TaskExchange: @unchecked Sendable {
     callerCodeQueue.async { [endpoint, asksAll] in
       PlatformClient.prepare()
       report?()
-      // The journal has it in any case. Only now a redirect may lead to what another stubber answers.
+      // The journal needs the body in any case. Only now a redirect may lead to a URL that another
+      // stubber answers.
       _ = received.body
       let other = asksAll ? EnabledStubbers.shared.endpoint(handling: received) : nil
       let chosen = other ?? endpoint
@@ -98,9 +100,9 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Waits for the body and for the stubs only until the limit.
+  /// Limits the wait for the body and for the stubs.
   ///
-  /// - Returns: what is to be set when the stubs have answered.
+  /// - Returns: a flag to set when the stubs have answered.
   private func limitDeciding() -> Flag {
     let answered = Flag()
     let limit = min(legStart + client.limits(for: request).idle, deadline)
@@ -115,7 +117,7 @@ final class TaskExchange: @unchecked Sendable {
     return answered
   }
 
-  /// Goes on with another stubber, by its clock.
+  /// Continues with another stubber and its clock.
   private func move(to other: Endpoint) {
     guard other !== endpoint else { return }
     legStart = other.clock.now
@@ -172,13 +174,13 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Plays the plan when the request's body is through the links.
+  /// Plays the plan when the request's body has passed the links.
   private func play(_ plan: ResponsePlan, from start: Duration) {
     upload = Upload(body.data?.count ?? 0, through: plan.links, from: start)
     if upload == nil { playResponse(plan, from: start) } else { send(before: plan) }
   }
 
-  /// Leaves this leg and starts another with a new request; `report` runs before the leg's end.
+  /// Ends this leg, and starts another with a new request; `report` runs before the end of the leg.
   func leave(
     for request: URLRequest, body: RequestBody,
     telling report: @escaping @Sendable () -> Void = {}
@@ -195,13 +197,13 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// The stub that answers this leg and the request as it saw it.
+  /// The stub that answers this leg, with the request as the stub received it.
   var current: (request: ReceivedRequest, stub: HTTPStub)? {
     guard case .stubbed(let installed, let request, _) = reception?.outcome else { return nil }
     return (request, installed.stub)
   }
 
-  // The end.
+  // Ending the task.
 
   func finish(_ end: Player.End) {
     switch end.how {
@@ -251,17 +253,18 @@ final class TaskExchange: @unchecked Sendable {
     callerCodeQueue.async { reception.finish(sent) }
   }
 
-  /// Reports how far the response has come.
+  /// Reports the progress of the response.
   func reportProgress() {
     guard delivery.takeNews() else { return }
     reception?.finish(delivery.sent(nil))
   }
 
-  /// Leaves a redirect to the loading system, which follows it with a task of its own and stops this one.
+  /// Leaves a redirect to the loading system, which follows it with its own task and stops this one.
   ///
-  /// If the delegate refuses the redirect, nothing more is heard: then the client gets the response itself, as
-  /// from a real server. OHHTTPStubs sends it at once (its pull request 175), but then a task that follows may
-  /// get it as well (its issue 230); so it is sent only if nothing has stopped this task for a while.
+  /// If the delegate refuses the redirect, the system reports nothing. Then the client gets the
+  /// response itself, as from a real server. OHHTTPStubs sends it immediately (its pull request
+  /// 175), but then a task that follows may also get it (its issue 230). So it is sent only if
+  /// nothing has stopped this task for a while.
   func handOff(at head: ResponseHead) {
     close(.completed)
     let clock = SystemClock()
@@ -273,7 +276,7 @@ final class TaskExchange: @unchecked Sendable {
 
   private static let timeToFollow = Duration.milliseconds(250)
 
-  /// The client wants no more.
+  /// Cancels the task, because the client does not need the response any more.
   func cancel() {
     if life.stop() { close(.cancelled) }
     pending?.cancel()

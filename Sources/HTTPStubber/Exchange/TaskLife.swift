@@ -1,13 +1,13 @@
 import Foundation
 import StubCore
 
-/// Whether a task runs, stands still or is over, and the work that waits for it.
+/// Whether a task is running, suspended or over, and the work to do when it resumes.
 ///
-/// Used on the task's own queue, but for ``proceed(_:)``, which is the way there.
+/// It is used on the task's own queue, except for ``proceed(_:)``, which runs work on that queue.
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running
-    /// The end is decided and in the journal; the client gets it next.
+    /// The ending is decided and in the journal; the client is notified next.
     case ending
     case over
   }
@@ -26,7 +26,7 @@ final class TaskLife: @unchecked Sendable {
     }
   }
 
-  /// Runs work at once or, while the task is suspended, when it is resumed.
+  /// Runs work immediately or, if the task is suspended, when it resumes.
   func whenResumed(_ work: @escaping @Sendable () -> Void) {
     if isSuspended { backlog.append(work) } else { work() }
   }
@@ -41,9 +41,9 @@ final class TaskLife: @unchecked Sendable {
     for piece in work { proceed(piece) }
   }
 
-  /// Ends the task: `report` runs as caller code, then `tell` on the task's queue.
+  /// Ends the task: runs `report` where caller code runs, then `tell` on the task's queue.
   ///
-  /// The journal and the hooks come first, so that a client that hears the end finds it there.
+  /// The journal and the hooks come first, so that a client that is notified of the end finds it there.
   func end(report: @escaping @Sendable () -> Void, tell: @escaping @Sendable () -> Void) {
     guard phase == .running else { return }
     phase = .ending
@@ -57,7 +57,7 @@ final class TaskLife: @unchecked Sendable {
     }
   }
 
-  /// Ends the task without a word.
+  /// Ends the task without notifying anyone.
   ///
   /// - Returns: whether it was running until now.
   @discardableResult
@@ -68,7 +68,7 @@ final class TaskLife: @unchecked Sendable {
   }
 }
 
-/// A plan that caller code is making.
+/// A plan that caller code is still making.
 struct PendingPlan {
   private let task: Task<Void, Never>
 
@@ -79,10 +79,10 @@ struct PendingPlan {
     task = Task { use(await make()) }
   }
 
-  /// Gives up the making, elsewhere.
+  /// Cancels the making of the plan, on another queue.
   ///
-  /// All sessions work below one queue, and caller code may run a task of another session: cancelling
-  /// that one from this queue would be a deadlock.
+  /// All sessions share one underlying queue, and caller code may run a task of another session.
+  /// Cancelling that task from this queue would be a deadlock.
   func cancel() {
     callerCodeQueue.async { [task] in task.cancel() }
   }

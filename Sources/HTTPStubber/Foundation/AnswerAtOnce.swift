@@ -7,10 +7,10 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Answers inside `startLoading`: whole, without delays, redirects and asynchronous closures.
+/// Answers inside `startLoading` with a whole response, without delays, redirects and async closures.
 ///
-/// This is what is left when the task's queue cannot be found, because a call from any other
-/// place may crash the process.
+/// It is used if the task's queue cannot be found, because a call from any other place may crash
+/// the process.
 enum AnswerAtOnce {
   private static let hasWarned = AtomicBool(false)
 

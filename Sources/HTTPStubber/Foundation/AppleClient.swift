@@ -4,7 +4,7 @@ import StubCore
 
 typealias PlatformClient = AppleClient
 
-/// The client of Apple's Foundation, which follows redirects and asks delegates by itself.
+/// The client of Apple's Foundation, which follows redirects and asks delegates itself.
 final class AppleClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
   let queue: TaskQueue? = .current
@@ -49,7 +49,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
     return true
   }
 
-  /// The verdict comes from the sender of the challenge.
+  /// Asks the client about a challenge; the verdict comes through the sender of the challenge.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
     guard let loader else { return }
     loader.client?.urlProtocol(loader, didReceive: challenge)
@@ -59,7 +59,8 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
-  /// Nothing that a session copies from its configuration can hold an object here.
+  /// Warns about a background session: no part of a configuration that is copied can hold an object
+  /// here.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
     guard let endpoint, configuration.identifier != nil else { return }
     endpoint.warn(
@@ -69,28 +70,29 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Tells the client how the task ends; this is the last call.
+  /// Notifies the client of the end of the task; this is the last call.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     if let client { tell(client) }
   }
 }
 
 extension URLSessionTask {
-  /// Whether this is asked for the first time.
+  /// Whether this is the first access for the task.
   var isNotedFirst: Bool {
     defer { objc_setAssociatedObject(self, Self.notedKey, true, .OBJC_ASSOCIATION_RETAIN) }
     return objc_getAssociatedObject(self, Self.notedKey) == nil
   }
 
-  /// An address of its own, which nothing reads from.
+  /// A unique address, used as a key and never read.
   nonisolated(unsafe) private static let notedKey = UnsafeRawPointer(
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 }
 
 extension TaskQueue {
-  /// The thread that called `startLoading`, which is where Apple's loading system wants its calls.
+  /// The run loop of the thread that called `startLoading`, where Apple's loading system expects
+  /// its calls.
   fileprivate static var current: TaskQueue {
-    // A run loop can be handed work from any thread.
+    // Work can be added to a run loop from any thread.
     nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
     let mode = RunLoop.current.currentMode ?? .default
     return TaskQueue { work in

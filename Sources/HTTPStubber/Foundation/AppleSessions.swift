@@ -1,10 +1,10 @@
 #if !canImport(FoundationNetworking)
 import Foundation
 
-/// Reaches every session that is made from a configuration of the process.
+/// Makes every session with a configuration of this process ask the enabled stubbers.
 ///
-/// `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to what they return. It
-/// declines everything while no stubber is enabled.
+/// `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to their results.
+/// That class declines all requests while no stubber is enabled.
 enum EverySession {
   private static let isReady: Bool = {
     for (original, own) in [
@@ -22,7 +22,7 @@ enum EverySession {
       else { return false }
       method_exchangeImplementations(original, own)
     }
-    // The shared session asks the registered classes.
+    // The shared session asks registered classes.
     return URLProtocol.registerClass(EveryProtocol.self)
   }()
 
@@ -32,7 +32,7 @@ enum EverySession {
 
   static func end() {}
 
-  /// What keeps an enabled stubber from reaching every session.
+  /// Why an enabled stubber cannot answer every session; `nil` if it can.
   static var problem: String? {
     isReady
       ? nil
@@ -40,28 +40,28 @@ enum EverySession {
         + "stubber's session or configuration"
   }
 
-  /// Whether ``EveryProtocol`` takes a request.
+  /// Returns whether ``EveryProtocol`` takes a request.
   static func asks(for request: URLRequest) -> Bool {
     !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request that ``EveryProtocol`` leaves alone is loaded from the network.
+  /// Whether a request that ``EveryProtocol`` declines is loaded from the network.
   static let isLastAsked = true
 
-  /// The classes of a session that belongs to a stubber, after the stubber's own.
+  /// Returns the classes of a stubber's session that come after the stubber's own class.
   static func passing(to classes: [AnyClass]) -> [AnyClass] { classes }
 
-  /// The classes that all configurations of the process have.
+  /// The classes in all configurations of the process.
   static var classes: [AnyClass] { isReady ? [EveryProtocol.self] : [] }
 }
 
 extension URLSessionConfiguration {
-  /// Takes the place of `default`; by then this name has the original getter.
+  /// Replaces `default`; after the exchange, this name has the original getter.
   @objc dynamic fileprivate class var stubberDefault: URLSessionConfiguration {
     stubberDefault.reachingStubbers
   }
 
-  /// Takes the place of `ephemeral`; by then this name has the original getter.
+  /// Replaces `ephemeral`; after the exchange, this name has the original getter.
   @objc dynamic fileprivate class var stubberEphemeral: URLSessionConfiguration {
     stubberEphemeral.reachingStubbers
   }

@@ -3,19 +3,19 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// The delegate of a task, called on its session's delegate queue.
+/// Calls to the delegate of a task, on its session's delegate queue.
 ///
-/// Only the loading system's own HTTP protocol calls these methods; a task of another one would never
-/// be asked for its body, to follow a redirect or for a credential.
+/// The loading system only calls these methods for its own HTTP protocol. For tasks of other
+/// protocols it would not ask for a body, to follow a redirect or for a credential.
 struct DelegateCalls {
   private let task: URLSessionTask
   private let session: URLSession
   private let delegate: any URLSessionTaskDelegate
 
-  /// The delegate of the task or the session; `nil` if there is none.
+  /// Finds the delegate of the task or the session; `nil` if there is none.
   ///
-  /// In a real upload, the delegate that an asynchronous function was given is told of progress, and the other
-  /// is not. Of redirects and challenges only the other is told.
+  /// In a real upload, the delegate that was passed to an asynchronous function is notified of
+  /// progress, and the other one is not. For redirects and challenges, only the other one is asked.
   init?(_ task: URLSessionTask?, forProgress: Bool = false) {
     guard let task,
       let delegate = (forProgress ? task.functionDelegateByReflection : nil) ?? task.delegate,
@@ -26,7 +26,8 @@ struct DelegateCalls {
     self.delegate = delegate
   }
 
-  /// Asks whether to follow a redirect: the answer is the request to make, or `nil` to stay.
+  /// Asks whether to follow a redirect: the answer is the request to make, or `nil` to keep the
+  /// response.
   func ask(
     toFollow response: HTTPURLResponse, with request: URLRequest,
     answer: @escaping @Sendable (URLRequest?) -> Void
@@ -53,7 +54,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Tells how much of the request's body is out.
+  /// Notifies the delegate of how much of the request's body has been sent.
   func reportSent(_ count: Int, total: Int, of expected: Int) {
     session.delegateQueue.addOperation {
       delegate.urlSession(
@@ -62,7 +63,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Tells, for a download, how much of the response has arrived.
+  /// Notifies the delegate of a download of how much of the response has arrived.
   func reportWritten(_ count: Int, total: Int, of expected: Int) {
     guard let download = task as? URLSessionDownloadTask,
       let delegate = delegate as? any URLSessionDownloadDelegate

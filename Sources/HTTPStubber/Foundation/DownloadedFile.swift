@@ -3,15 +3,15 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// A downloaded file in the keeping of the loading system's own protocol class.
+/// A downloaded file that the loading system's own protocol class holds.
 ///
 /// Download tasks find their file under a key that no other module can write. So the loading system
-/// downloads the body once more, from a socket of this process that serves one request, and the
-/// protocol instance that did it is passed off as the one of the real task.
+/// downloads the body again, from a socket of this process that serves one request. The protocol
+/// instance that did this then takes the place of the real task's instance.
 struct DownloadedFile: @unchecked Sendable {
   private let holder: URLProtocol
 
-  /// Makes the file; `done` is called once, on any thread.
+  /// Creates the file; `done` is called once, on any thread.
   static func make(
     with body: PlannedBody, done: @escaping @Sendable (Result<DownloadedFile, any Error>) -> Void
   ) {
@@ -28,7 +28,7 @@ struct DownloadedFile: @unchecked Sendable {
     }
   }
 
-  /// Ends the task with this file; to be called on the task's own queue.
+  /// Ends the task with this file; must be called on the task's own queue.
   func finish(_ task: URLSessionTask?, through client: any URLProtocolClient) {
     holder.task = task
     client.urlProtocolDidFinishLoading(holder)
@@ -37,11 +37,11 @@ struct DownloadedFile: @unchecked Sendable {
   fileprivate init(holder: URLProtocol) { self.holder = holder }
 }
 
-/// The protocol of the session that downloads from this process.
+/// The protocol class of the session that downloads from this process.
 private final class InnerDownload: URLProtocol {
   typealias Done = @Sendable (Result<DownloadedFile, any Error>) -> Void
 
-  /// The waiters by path.
+  /// The closures that wait for a download, by path.
   static let waiting = Lock<[String: Done]>([:])
 
   static let session: URLSession = {
@@ -75,7 +75,7 @@ private final class InnerDownload: URLProtocol {
 
   override func stopLoading() {}
 
-  /// Ends the inner task, whose part is done; that takes it out of its session's table.
+  /// Ends the inner task after its download, which removes it from its session's table.
   fileprivate func retire() {
     native = nil
     client?.urlProtocol(self, didFailWithError: URLError(.cancelled))
@@ -85,7 +85,7 @@ private final class InnerDownload: URLProtocol {
 /// The client of the loading system's own protocol instance.
 private final class NativeListener: NSObject, URLProtocolClient {
   private let done: InnerDownload.Done
-  /// Both live on the inner task's queue, where all these calls come from.
+  /// The inner protocol; it is used only on the inner task's queue, where all these calls come from.
   nonisolated(unsafe) private weak var inner: InnerDownload?
 
   init(for inner: InnerDownload, _ done: @escaping InnerDownload.Done) {

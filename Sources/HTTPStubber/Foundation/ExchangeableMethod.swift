@@ -8,23 +8,23 @@ import Glibc
 import Musl
 #endif
 
-/// A class method of another module's class, which can be exchanged while the program runs.
+/// A class method of another module's class that can be exchanged at run time.
 ///
-/// Class methods are called through the metadata of the class, a table of words: one of them is the
-/// address of the method. Which one is found by comparing two classes of this module that differ in
-/// nothing but that method. One word is stored at a time, so other threads see the old or the new method.
+/// Class methods are called through the metadata of the class, a table of words, one of which is
+/// the address of the method. It is found by comparing two classes of this module that differ only
+/// in that method. A single word is stored, so other threads see either the old or the new method.
 struct ExchangeableMethod: @unchecked Sendable {
   private let place: UnsafeMutablePointer<UInt>
   private let original: UInt
   private let replacement: UInt
 
-  /// Finds the method, or returns `nil` if anything is not as expected; changes nothing.
+  /// Finds the method, without changing anything; `nil` if anything is not as expected.
   ///
   /// - Parameters:
-  ///   - type: the class whose method is exchanged; it is derived from the root and has its own method.
-  ///   - root: the class that declares the method.
-  ///   - plain: a direct subclass of the root without any method.
-  ///   - overriding: a direct subclass of the root that overrides the method alone.
+  /// - type: the class whose method is exchanged; it is derived from the root and overrides the method.
+  /// - root: the class that declares the method.
+  /// - plain: a direct subclass of the root without any method.
+  /// - overriding: a direct subclass of the root that overrides only the method.
   init?(of type: AnyClass, root: AnyClass, plain: AnyClass, overriding: AnyClass) {
     let tables = [type, root, plain, overriding].map(ClassTable.init)
     let (type, root, plain, overriding) = (tables[0], tables[1], tables[2], tables[3])
@@ -32,7 +32,7 @@ struct ExchangeableMethod: @unchecked Sendable {
       plain.superclass == root.words, overriding.superclass == root.words,
       plain.count == overriding.count, plain.count >= root.count, type.count >= root.count
     else { return nil }
-    // The classes also differ in their names and initializers, which no class inherits.
+    // The classes also differ in their names and initializers, which are not inherited.
     let places = (0..<root.count).filter {
       plain.words[$0] == root.words[$0] && plain.words[$0] != overriding.words[$0]
     }
@@ -44,6 +44,8 @@ struct ExchangeableMethod: @unchecked Sendable {
     replacement = overriding.words[index]
   }
 
+  /// Installs the new method.
+  ///
   /// - Returns: whether the new method is in place.
   @discardableResult
   func exchange() -> Bool {
@@ -53,7 +55,7 @@ struct ExchangeableMethod: @unchecked Sendable {
 
   func restore() { place.pointee = original }
 
-  /// Makes sure that a word in the data of a library can be written.
+  /// Makes a word in the data of a library writable.
   private static func makeWritable(_ place: UnsafeMutablePointer<UInt>) -> Bool {
     #if canImport(Glibc) || canImport(Musl)
     let size = UInt(sysconf(Int32(_SC_PAGESIZE)))
@@ -65,10 +67,10 @@ struct ExchangeableMethod: @unchecked Sendable {
   }
 }
 
-/// The metadata of a class as words, from its address point on.
+/// The metadata of a class as words, from its address point.
 ///
-/// The layout of the first 40 bytes is fixed on platforms without Objective-C ("Class Metadata" in the
-/// Swift project's TypeMetadata.rst).
+/// The layout of the first 40 bytes is fixed on platforms without Objective-C ("Class Metadata" in
+/// the Swift project's TypeMetadata.rst).
 private struct ClassTable {
   let words: UnsafeMutablePointer<UInt>
 
@@ -78,14 +80,14 @@ private struct ClassTable {
 
   var superclass: UnsafeMutablePointer<UInt>? { UnsafeMutablePointer(bitPattern: words[1]) }
 
-  /// How many words there are; 0 if that cannot be right.
+  /// The number of words; 0 if it cannot be right.
   var count: Int {
     let (size, start) = (half(at: 32), half(at: 36))
     let count = (Int(size) - Int(start)) / 8
     return start < size && (8..<4_096).contains(count) ? count : 0
   }
 
-  /// Whether this looks like a class, on a platform with words of 64 bits.
+  /// Whether this looks like a class on a 64-bit platform.
   var isPlausible: Bool {
     MemoryLayout<UInt>.size == 8 && words[0] == 0 && count > 0
   }

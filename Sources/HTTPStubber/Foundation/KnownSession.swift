@@ -3,17 +3,17 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// What has been found out about a session.
+/// What is known about a session.
 ///
-/// To look into a session costs more than many an answer; so it is kept with the queue of the session,
-/// which is below those of its tasks.
+/// Finding it out takes longer than many responses. So it is stored with the queue of the session,
+/// which is the target of its tasks' queues.
 final class KnownSession: @unchecked Sendable {
   private static let key = DispatchSpecificKey<KnownSession>()
 
   let settings: SessionSettings
-  /// Where the clients of the session's tasks are called; `nil` when that could not be found.
+  /// The queue on which the clients of the session's tasks are called; `nil` if it was not found.
   ///
-  /// The queue keeps this object, so that does not keep the queue.
+  /// It is weak, because the queue keeps this object.
   private(set) weak var queue: DispatchQueue?
 
   private init(_ session: URLSession?) {
@@ -21,7 +21,7 @@ final class KnownSession: @unchecked Sendable {
     queue = session?.workQueueByReflection
   }
 
-  /// The session of a task, to be asked for on the task's own queue.
+  /// Returns the session of a task; must be called on the task's own queue.
   static func of(_ task: URLSessionTask?) -> KnownSession {
     if let known = DispatchQueue.getSpecific(key: key) { return known }
     let found = KnownSession(task?.sessionByReflection)
@@ -31,30 +31,32 @@ final class KnownSession: @unchecked Sendable {
 }
 
 extension URLSessionTask {
-  /// The session of the task, which a protocol otherwise cannot find.
+  /// The session of the task, which a protocol class cannot get otherwise.
   var sessionByReflection: URLSession? {
     HiddenField.value(of: self, "session") as? URLSession
   }
 
-  /// The delegate of this task alone that an asynchronous function was given, such as
-  /// `upload(for:from:delegate:)`; `nil` for none, and for one that was set on the task.
+  /// The delegate of this task that was passed to an asynchronous function, such as
+  /// `upload(for:from:delegate:)`.
+  ///
+  /// `nil` if there is none, also for a delegate that was set on the task.
   var functionDelegateByReflection: (any URLSessionTaskDelegate)? {
     guard let session = sessionByReflection,
       let registry = HiddenField.value(of: session, "taskRegistry"),
       let behaviors = HiddenField.value(of: registry, "behaviours") as? [Int: Any],
       let behavior = behaviors[taskIdentifier],
-      // That of a handler has the handler and the delegate.
+      // The behavior of a task with a handler contains the handler and the delegate.
       let parts = Mirror(reflecting: behavior).children.first
     else { return nil }
     let delegate = Mirror(reflecting: parts.value).children.first { $0.label == ".1" }
     return delegate.flatMap { HiddenField.unwrapped($0.value) as? any URLSessionTaskDelegate }
   }
 
-  /// The body the task was made with: that of an upload is not on its request.
+  /// The body of an upload, which is not in its request.
   var bodyByReflection: RequestBody? {
     switch bodyContent {
     case let data as DispatchData:
-      // Empty data has no bytes to point at, and ends the process when asked for them.
+      // Empty data has no bytes to point to, and accessing them would end the process.
       if data.isEmpty { return RequestBody(Data()) }
       return RequestBody(data.withUnsafeBytes { Data(bytes: $0, count: data.count) })
     case let file as URL:
@@ -66,7 +68,7 @@ extension URLSessionTask {
     }
   }
 
-  /// Why the file of an upload cannot be read; `nil` if it can, or there is none.
+  /// Why the file of an upload cannot be read; `nil` if it can, or if there is none.
   var fileErrorByReflection: URLError.Code? {
     guard let file = bodyContent as? URL else { return nil }
     if FileManager.default.isReadableFile(atPath: file.path) { return nil }
@@ -82,15 +84,15 @@ extension URLSessionTask {
 }
 
 extension URLSession {
-  /// The queue below which everything that concerns the session's tasks has to happen.
+  /// The queue for all calls about the session's tasks; their own queues target it.
   var workQueueByReflection: DispatchQueue? {
     HiddenField.value(of: self, "workQueue") as? DispatchQueue
   }
 }
 
-/// Stored properties that this platform keeps to itself, read by reflection.
+/// Private stored properties of the platform's classes, read by reflection.
 private enum HiddenField {
-  /// The value; `nil` when the object has no such property, or nothing in it.
+  /// Returns the value; `nil` if the object has no such property, or the property is `nil`.
   static func value(of object: Any, _ name: String) -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -102,7 +104,7 @@ private enum HiddenField {
     return nil
   }
 
-  /// The value in an optional, or the value itself.
+  /// Returns the value in an optional, or the value itself.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

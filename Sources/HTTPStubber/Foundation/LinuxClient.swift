@@ -5,8 +5,10 @@ import StubCore
 
 typealias PlatformClient = LinuxClient
 
-/// The client of swift-corelibs-foundation, which leaves much to its protocols: delegates are asked
-/// here, and completion handlers and downloads get what only the system's own protocol gives them.
+/// The client of swift-corelibs-foundation, which leaves much of the work to its protocol classes.
+///
+/// So this class asks delegates, and gives completion handlers and downloads what only the system's
+/// own protocol class would provide.
 final class LinuxClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
   let queue: TaskQueue?
@@ -14,7 +16,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   let body: RequestBody?
   let fileError: URLError.Code?
   private let task: URLSessionTask?
-  /// The pieces of the body so far, of a task whose completion handler wants all of it.
+  /// The pieces of the body so far, for a task whose completion handler needs the whole body.
   private var pieces: [Data] = []
   private var received = 0
   private var expected = 0
@@ -25,7 +27,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     let session = KnownSession.of(task)
     settings = session.settings
     queue = session.queue.map(TaskQueue.init)
-    // That of another task is on its request.
+    // Other tasks have their body in the request.
     let upload = task as? URLSessionUploadTask
     body = upload?.bodyByReflection
     fileError = upload?.fileErrorByReflection
@@ -75,14 +77,14 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     close()
   }
 
-  /// All pieces joined, copied one by one, because all sessions wait during the copy.
+  /// All pieces joined; they are copied one by one, because all sessions wait during a copy.
   private var wholeBody: Data {
     var body = Data(capacity: received)
     for piece in pieces { body.append(piece) }
     return body
   }
 
-  /// Ends a download: a file that only the loading system can make is made and passed on.
+  /// Ends a download with a file, which only the loading system can make.
   private func handOver(_ body: PlannedBody) {
     callerCodeQueue.async { [self] in
       DownloadedFile.make(with: body) { [self] result in
@@ -126,10 +128,11 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 
   static func prepare() { WholeBodyDecoy.prepare() }
 
-  /// For a challenge with its scheme in upper case: the same URL by RFC 3986 §3.1.
+  /// Returns the URL of a response; for a challenge, its scheme is in upper case (equal by RFC 3986
+  /// §3.1).
   ///
-  /// The loading system would otherwise start to handle the challenge itself and never finish. By
-  /// the time a 401 gets here, the delegate has been asked already.
+  /// Otherwise the loading system would start to handle the challenge itself and never finish. When
+  /// a 401 gets here, the delegate has already been asked.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL {
     guard head.status == .unauthorized, head.headers.contains(.wwwAuthenticate),
       let scheme = url.scheme
@@ -138,7 +141,9 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     return URL(string: scheme.uppercasedASCII() + text.dropFirst(scheme.count)) ?? url
   }
 
-  /// Sessions copy this dictionary and never read it: proxies come from the environment.
+  /// Stores the endpoint in the proxy dictionary.
+  ///
+  /// Sessions copy it but do not use it: proxies come from the environment.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
     var kept = configuration.connectionProxyDictionary ?? [:]
     kept["HTTPStubber"] = endpoint
@@ -147,10 +152,10 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Tells the client how the task ends; this is the last call.
+  /// Notifies the client of the end of the task; this is the last call.
   ///
-  /// `cancel()` tells a client of the failure even when it has just been told the end, and Foundation
-  /// ends the process then; so a task that has ended has no client.
+  /// `cancel()` reports a failure even to a client that has just been notified of the end, and then
+  /// Foundation ends the process. So a task that has ended has no client.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     guard let client else { return }
     tell(client)

@@ -3,13 +3,14 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// Reaches every session of the process, also those that exist already.
+/// Makes every session of the process ask the enabled stubbers, including existing sessions.
 ///
-/// Sessions ask their own protocol classes first, of which the platform's takes all of `http` and
-/// `https`, and then the registered ones. So while a stubber is enabled, the platform's class declines
-/// what an enabled stubber answers, and ``EveryProtocol``, which is registered, takes it.
+/// Sessions first ask their own protocol classes, of which the platform's class takes all `http`
+/// and `https` requests, and then registered classes. While a stubber is enabled, the platform's
+/// class therefore declines requests that an enabled stubber answers, and ``EveryProtocol``, which
+/// is registered, takes them.
 enum EverySession {
-  /// The platform's method, if it can be exchanged; the environment can keep it from being touched.
+  /// The platform's method if it can be exchanged; an environment variable can prevent this.
   private static let method: ExchangeableMethod? = {
     guard ProcessInfo.processInfo.environment["STUBBER_EVERY_SESSION"] != "0",
       let platform = PlatformHTTPProtocol.type
@@ -21,13 +22,13 @@ enum EverySession {
   }()
 
   private static let isReady: Bool = {
-    // The platform's own classes have to be registered first, or a session would ask ours before it asks
-    // them. Where nothing can be exchanged, that is the only way, and the first session must come later.
+    // The platform's own classes must be registered first, or a session would ask ours before them.
+    // If the method cannot be exchanged, ours must come first, so no session is made here.
     if method != nil { _ = URLSession(configuration: .ephemeral) }
     return URLProtocol.registerClass(EveryProtocol.self)
   }()
 
-  /// Makes ready for ``begin()``; takes a lock that is also held while protocol classes are asked.
+  /// Prepares for ``begin()``; takes a lock that is also held while protocol classes are asked.
   static func prepare() { _ = isReady }
 
   static func begin() {
@@ -43,10 +44,10 @@ enum EverySession {
 
   private static let exchanged = AtomicBool(false)
 
-  /// Whether the platform's class takes notes, which would otherwise be left for a later request.
+  /// Whether the platform's class reads notes; if not, a note would stay for a later request.
   fileprivate static var takesNotes: Bool { exchanged.load() }
 
-  /// What keeps an enabled stubber from reaching every session.
+  /// Why an enabled stubber cannot answer every session; `nil` if it can.
   static var problem: String? {
     if method != nil || sharedSessionAsksFirst { return nil }
     return
@@ -54,32 +55,33 @@ enum EverySession {
       + "process, or use the stubber's session or configuration"
   }
 
-  /// The shared session keeps the list of classes as it was when the session was made.
+  /// Whether the shared session asks ``EveryProtocol`` first; its list of classes is fixed when it
+  /// is made.
   private static var sharedSessionAsksFirst: Bool {
     let classes = URLSession.shared.configuration.protocolClasses ?? []
     let own: AnyClass = EveryProtocol.self
     return classes.first { $0 == own || $0 == PlatformHTTPProtocol.type } == own
   }
 
-  /// Whether ``EveryProtocol`` takes a request.
+  /// Returns whether ``EveryProtocol`` takes a request.
   static func asks(for request: URLRequest) -> Bool {
     if method != nil { return Asking.current.takeNote(on: request) == .declined }
     return !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request that ``EveryProtocol`` leaves alone is loaded from the network.
+  /// Whether a request that ``EveryProtocol`` declines is loaded from the network.
   static var isLastAsked: Bool { method == nil }
 
-  /// The classes of a session that belongs to a stubber, after the stubber's own.
+  /// Returns the classes of a stubber's session that come after the stubber's own class.
   ///
-  /// A marker before the platform's class says that the stubber has let the request pass.
+  /// A marker before the platform's class notes that the stubber has let the request pass.
   static func passing(to classes: [AnyClass]) -> [AnyClass] {
     classes.flatMap { entry in
       entry == PlatformHTTPProtocol.type ? [PassingProtocol.self, entry] : [entry]
     }
   }
 
-  /// The classes that all configurations of the process have.
+  /// The classes in all configurations of the process.
   static let classes: [AnyClass] = []
 }
 
@@ -90,13 +92,13 @@ enum PlatformHTTPProtocol {
     return classes.compactMap { $0 as? URLProtocol.Type }.first { "\($0)" == "_HTTPURLProtocol" }
   }()
 
-  /// What its method says while it is not exchanged.
+  /// Returns what the platform's method returns while it is not exchanged.
   static func accepts(_ request: URLRequest) -> Bool {
     ["http", "https"].contains(request.url?.scheme)
   }
 }
 
-/// Says that the next class, which is the platform's, is to take the request.
+/// A marker class: notes that the next class, the platform's, has to take the request.
 final class PassingProtocol: StubURLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
     if EverySession.takesNotes { Asking.current.note = (request, .passed) }
@@ -104,12 +106,12 @@ final class PassingProtocol: StubURLProtocol {
   }
 }
 
-/// A protocol without a method of its own, to compare the other with.
+/// A protocol class without its own method, to compare the other one with.
 private final class PlainProtocol: URLProtocol {}
 
-/// Has the method that takes the place of the platform's.
+/// A protocol class with the method that replaces the platform's method.
 ///
-/// It is called as a method of the platform's class, so it must not use `self`.
+/// The method is called on the platform's class, so it must not use `self`.
 private final class DecliningProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
     let asking = Asking.current
@@ -128,7 +130,7 @@ private final class DecliningProtocol: URLProtocol {
   }
 }
 
-/// What one protocol class says to the next.
+/// A note from one protocol class to the next.
 ///
 /// The loading system asks all classes about a request on one thread, one after the other.
 private final class Asking {
@@ -137,13 +139,13 @@ private final class Asking {
     case passed
     /// The platform's class has declined, so that an enabled stubber answers.
     case declined
-    /// The exchanged method is tried out.
+    /// The exchanged method is being tested.
     case isTest
   }
 
   var note: (request: URLRequest, note: Note)?
 
-  /// That of the calling thread.
+  /// The object of the current thread.
   static var current: Asking {
     let values = Thread.current.threadDictionary
     if let asking = values["HTTPStubber.Asking"] as? Asking { return asking }
@@ -152,7 +154,7 @@ private final class Asking {
     return asking
   }
 
-  /// The note, if it is on this request; it holds for one question.
+  /// Removes the note and returns it if it is about this request; a note is valid for one question.
   func takeNote(on request: URLRequest) -> Note? {
     defer { note = nil }
     return note.flatMap { $0.request == request ? $0.note : nil }
@@ -160,7 +162,7 @@ private final class Asking {
 }
 
 extension ExchangeableMethod {
-  /// Exchanges the method for a moment, to see that it does what it should, and nothing else changes.
+  /// Exchanges the method for a moment, and returns whether it works and nothing else has changed.
   fileprivate func isTried(on platform: URLProtocol.Type) -> Bool {
     let requests = ["http://a", "https://a", "HTTP://a", "ftp://a", "ws://a", "data:,a", "/a"]
       .compactMap { URL(string: $0).map { URLRequest(url: $0) } }

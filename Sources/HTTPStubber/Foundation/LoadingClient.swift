@@ -7,64 +7,66 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// A task of the URL loading system: what an exchange has to know of it, and the one way to tell its
-/// client something.
+/// A task of the URL loading system: its properties, and the calls to its client.
 ///
-/// All of it is used on the task's own queue. What a platform forces is in its file, `LinuxClient` or
-/// `AppleClient`; `PlatformClient` is the one of these that is there.
+/// It is used only on the task's own queue. Platform-specific code is in `LinuxClient` and
+/// `AppleClient`; `PlatformClient` is the one for the current platform.
 protocol LoadingClient: AnyObject, Sendable {
-  /// Gathers what there is to know, in `startLoading`.
+  /// Collects the properties of the task, in `startLoading`.
   init(_ loader: URLProtocol)
 
-  /// The protocol object, kept for as long as there is something to say.
+  /// The protocol object, kept until the last call to its client.
   var loader: URLProtocol? { get }
-  /// `nil` when the task's queue could not be found: then the answer must be given at once.
+  /// The task's queue; if it could not be found (`nil`), the answer must be given immediately.
   var queue: TaskQueue? { get }
   var settings: SessionSettings { get }
-  /// The body, where it is not on the request.
+  /// The body, if it is not in the request.
   var body: RequestBody? { get }
-  /// Why the file of an upload cannot be sent; `nil` if it can, or where the loading system sees to that.
+  /// Why the file of an upload cannot be sent; `nil` if it can, or if the loading system checks
+  /// this itself.
   var fileError: URLError.Code? { get }
   var isDownload: Bool { get }
 
   /// Asks the delegate for the body of an upload that was made without one.
   ///
-  /// - Returns: whether there is a delegate to ask; then the answer is called once, on any thread.
+  /// - Returns: whether there is a delegate to ask; then `answer` is called once, on any thread.
   func askForBody(answer: @escaping @Sendable (RequestBody?) -> Void) -> Bool
-  /// Tells the delegate how much of the request's body is out.
+  /// Notifies the delegate of how much of the request's body has been sent.
   func reportSent(_ count: Int, total: Int, of expected: Int)
 
   func receive(_ response: HTTPURLResponse, expecting count: Int, cache: HTTPStubCachePolicy)
   func receive(_ data: Data)
-  /// Ends the task well; `body` is the whole body once more, for a download.
+  /// Ends the task successfully; `body` is the whole body again, for a download.
   func finish(_ body: PlannedBody)
   func fail(_ error: any Error)
-  /// Says nothing any more, and lets go of the protocol.
+  /// Ends all calls to the client, and releases the protocol object.
   func close()
 
   /// Follows a redirect, if the delegate allows it.
   ///
-  /// - Returns: whether the loading system does it, with a task of its own; otherwise the answer is
-  ///   called once, on any thread, with the request to make next or `nil` to stay.
+  /// - Returns: whether the loading system follows it with its own task. Otherwise `answer` is
+  ///   called once, on any thread, with the next request or `nil` to keep the response.
   func follow(
     _ request: URLRequest, after response: HTTPURLResponse,
     answer: @escaping @Sendable (URLRequest?) -> Void
   ) -> Bool
-  /// Asks the delegate for a credential; the verdict is called once, on any thread. Without a
-  /// delegate it is the default handling.
+  /// Asks the delegate for a credential; `verdict` is called once, on any thread.
+  ///
+  /// Without a delegate, it gets the default handling.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict)
 
-  /// Makes ready for tasks; must not be called on a task's own queue.
+  /// Prepares for tasks; must not be called on a task's own queue.
   static func prepare()
-  /// The URL that a response is to show for one that came from `url`.
+  /// Returns the URL to show in a response that came from `url`.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL
-  /// Has a configuration, and the sessions that are made from it, keep what answers them, or no longer
-  /// keep anything; does nothing where the platform has no place for it.
+  /// Makes a configuration, and its future sessions, keep the endpoint, or keep none (`nil`).
+  ///
+  /// Does nothing if the platform has no place for it.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration)
 }
 
 extension LoadingClient {
-  /// The limits for a request; 60 s on the request is the default and leaves it to the session.
+  /// Returns the limits for a request; 60 s is the default of a request and means the session's limit.
   func limits(for request: URLRequest) -> TimeLimits {
     var limits = settings.limits
     if request.timeoutInterval != 60 { limits.idle = .limit(request.timeoutInterval) }
@@ -81,7 +83,7 @@ extension LoadingClient {
 extension URLProtocol {
   /// Whether the task is over before it has begun.
   ///
-  /// On Linux a task that is cancelled as it is resumed may be stopped first and started then.
+  /// On Linux, a task that is cancelled while it resumes may be stopped before it is started.
   var isOver: Bool {
     switch task?.state {
     case .canceling, .completed: true

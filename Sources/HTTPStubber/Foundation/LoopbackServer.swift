@@ -9,16 +9,18 @@ import Glibc
 import Musl
 #endif
 
-/// A socket on 127.0.0.1 that answers one request, for an unguessable path, and closes.
+/// A server on 127.0.0.1 that answers one request, for an unguessable path, and closes.
 final class LoopbackServer: Sendable {
   let port: UInt16
   let path: String
   private let body: PlannedBody
   private let listener: Int32
 
-  /// How long it waits for the request and for each piece to be taken, in milliseconds.
+  /// The timeout for the request, and for sending each piece, in milliseconds.
   private static let patience: Int32 = 10_000
 
+  /// Opens the socket.
+  ///
   /// - Throws: `URLError` if no socket can be opened.
   init(serving body: PlannedBody) throws {
     self.body = body
@@ -46,7 +48,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Serves the request on a thread of its own.
+  /// Serves the request on a new thread.
   func start() {
     Thread.detachNewThread {
       self.serve()
@@ -55,7 +57,7 @@ final class LoopbackServer: Sendable {
   }
 
   private func serve() {
-    // Somebody else on this machine may knock first; only the right path counts.
+    // Other programs on this machine may connect first; only the right path counts.
     for _ in 0..<16 {
       guard Self.waits(for: POLLIN, on: listener) else { return }
       let connection = accept(listener, nil, nil)

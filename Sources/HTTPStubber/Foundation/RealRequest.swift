@@ -5,13 +5,13 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Marks the requests that this library itself loads from the network, so that it does not catch them
-/// again, whatever session loads them.
+/// Marks requests that this library itself sends to the network, so that it does not take them
+/// again in any session.
 extension URLRequest {
-  /// The request with the mark, which no server sees.
+  /// The request with the mark, which is not sent to servers.
   var markedAsReal: URLRequest {
     #if canImport(FoundationNetworking)
-    // Properties of requests do not get through here; this URL does, and real loads do not use it.
+    // Properties of requests are lost here. This URL is kept, and loading does not use it.
     var request = self
     request.mainDocumentURL = Self.mark
     return request

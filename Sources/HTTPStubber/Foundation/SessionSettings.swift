@@ -7,7 +7,7 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// What a session has that a protocol has to know and to see to itself.
+/// The settings of a session that a protocol class has to apply itself.
 final class SessionSettings: @unchecked Sendable {
   let headers: [AnyHashable: Any]
   let limits: TimeLimits
@@ -36,15 +36,15 @@ final class SessionSettings: @unchecked Sendable {
 }
 
 extension Duration {
-  /// A time limit in seconds; 0, negative values and NaN mean no limit.
+  /// Returns a time limit in seconds; 0, negative values and NaN mean no limit.
   static func limit(_ seconds: Double) -> Duration {
     seconds > 0 && seconds < 1e12 ? .seconds(seconds) : TimeLimits.none.idle
   }
 }
 
-/// How long a task waits; custom protocols have to keep this time themselves.
+/// The timeouts of a task, which custom protocol classes have to apply themselves.
 struct TimeLimits: Sendable, Hashable {
-  /// The longest time without anything arriving.
+  /// The longest time without receiving anything.
   var idle: Duration
   /// The longest time for the whole task, from its start.
   var total: Duration
@@ -52,10 +52,10 @@ struct TimeLimits: Sendable, Hashable {
   static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
 }
 
-/// A session's cookies: stores those of responses, gives those for a redirected request.
+/// A session's cookies: stores those of responses, and returns those for redirected requests.
 struct CookieJar: @unchecked Sendable {
   private let storage: HTTPCookieStorage
-  /// Whether it stores what responses set; what is there already is sent all the same.
+  /// Whether cookies of responses are stored; existing cookies are sent in any case.
   private let accepts: Bool
   private let sends: Bool
 
@@ -74,28 +74,28 @@ struct CookieJar: @unchecked Sendable {
     }
   }
 
-  /// The `Cookie` field for a URL; `nil` when there are no cookies for it.
+  /// Returns the `Cookie` field for a URL; `nil` if there are no cookies for it.
   func field(for url: URL) -> String? {
     guard sends, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
   }
 }
 
-/// A session's credentials: keeps those that were given, proposes those that are kept.
+/// A session's credentials: stores the given ones, and proposes the stored ones.
 struct CredentialJar: @unchecked Sendable {
   private let storage: URLCredentialStorage
 
   init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-  /// The default credential for a space or, failing that, that of the first user by name.
+  /// Returns the default credential for a space, or otherwise that of the first user by name.
   func credential(for space: URLProtectionSpace) -> URLCredential? {
     if let credential = storage.defaultCredential(for: space) { return credential }
-    // Two equal spaces do not count as equal on every platform, so they are compared part by part.
+    // Equal spaces do not compare as equal on every platform, so their parts are compared.
     let users = storage.allCredentials.first { Parts($0.key) == Parts(space) }?.value ?? [:]
     return users.min { $0.key < $1.key }?.value
   }
 
-  /// Keeps a credential as its persistence asks for.
+  /// Stores a credential, depending on its persistence.
   func keep(_ credential: URLCredential, for space: URLProtectionSpace) {
     if credential.persistence != .none { storage.set(credential, for: space) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the calls of one task's client have to be made: one after the other, never elsewhere.
+/// The queue for calls to a task's client, which must be made there, one after the other.
 ///
-/// The loading system does not lock its table of tasks: a call from another queue crashes the process
+/// The loading system does not lock its table of tasks: calls from another queue crash the process
 /// under load.
 struct TaskQueue: Sendable {
-  /// Runs the work later; the pieces run in the order they are handed in.
+  /// Runs the work later; work runs in the order of the calls.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 }
 
@@ -15,8 +15,8 @@ extension TaskQueue {
   }
 }
 
-/// Where caller code runs: matchers, responders, hooks.
+/// The queue for caller code: matchers, responders, hooks.
 ///
-/// Never on the task's own queue: all sessions share one there, so that a closure that blocks would
-/// stop every session of the process, and one that makes a task would deadlock.
+/// It must not be the task's own queue. All sessions share one queue there, so a closure that
+/// blocks would stop every session of the process, and a closure that makes a task would deadlock.
 let callerCodeQueue = DispatchQueue.global(qos: .userInitiated)

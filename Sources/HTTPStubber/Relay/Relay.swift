@@ -7,16 +7,16 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Loads a request for real, when it turns out only after the start that no stub is to answer it.
+/// Sends a request to the network after its task has started, if no stub answers it.
 enum Relay {
-  /// The real response, or the error the network failed with.
+  /// Returns the real response, or the error of the network.
   ///
-  /// The task at hand may idle for the time `idle`, which only the session here can see end: it restarts with
-  /// each piece that arrives.
+  /// `idle` is the timeout of the client's task between two pieces of data, which only the session
+  /// here can apply.
   ///
-  /// Redirects and challenges come back as they are: the task at hand deals with them. On Linux a
-  /// session with another's delegate would follow them by itself and not end after a 401, so each
-  /// request has a session of its own, with the settings of the one given.
+  /// Redirects and challenges are returned unchanged: the client's task handles them. On Linux, a
+  /// session with another delegate would follow redirects itself and not end after a 401. So each
+  /// request has its own session, with the settings of `backing`.
   static func load(
     _ request: URLRequest, body: RequestBody, as backing: URLSession?, idle: Duration? = nil
   ) async -> RelayedResponse {
@@ -41,10 +41,10 @@ enum Relay {
     }
   }
 
-  /// A year, as no limit at all is more than Foundation can count.
+  /// A year, because Foundation cannot represent a missing limit.
   private static let longestIdle = Duration.seconds(365 * 24 * 3_600)
 
-  /// Without stubs, and without cookies, which are on the request already.
+  /// A configuration without stubs, and without cookies, which are already in the request.
   private static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = configuration.protocolClasses?.filter {
@@ -55,7 +55,7 @@ enum Relay {
   }
 }
 
-/// Collects one real response.
+/// Receives one real response.
 final class RelayReceiver: NSObject, URLSessionDataDelegate {
   private struct State {
     var continuation: CheckedContinuation<RelayedResponse, Never>?
@@ -66,7 +66,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   }
 
   private let state = Lock(State())
-  /// Answers challenges about TLS.
+  /// The delegate that answers challenges about TLS.
   private let trust: (any URLSessionDelegate)?
 
   init(trusting trust: (any URLSessionDelegate)? = nil) { self.trust = trust }
@@ -107,7 +107,9 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
-  /// Rejecting ends the task as cancelled on some platforms, although the 401 is there.
+  /// Handles a challenge.
+  ///
+  /// Rejecting it would end the task as cancelled on some platforms, although the 401 is there.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
@@ -120,7 +122,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(.rejectProtectionSpace, nil)
   }
 
-  /// Leaves a challenge about TLS to the delegate that was given; on Linux there are none.
+  /// Passes a challenge about TLS to the given delegate; on Linux there are no such challenges.
   private func answer(
     _ challenge: URLAuthenticationChallenge, in session: URLSession,
     _ completionHandler:
@@ -151,12 +153,12 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   }
 }
 
-/// What came of a request that was loaded for real.
+/// The result of a request that was sent to the network.
 struct RelayedResponse: Sendable {
-  /// `nil` when the request failed before any response.
+  /// The head; `nil` if the request failed before any response.
   let head: ResponseHead?
   let body: Data
-  /// What the response ended with instead of its end; `nil` for a whole response.
+  /// The error that ended the response; `nil` for a complete response.
   let error: (any Error)?
   private let startedAt: Date
   private let timing: RecordedTiming
@@ -169,13 +171,13 @@ struct RelayedResponse: Sendable {
     timing = stopwatch.timing
   }
 
-  /// The real response, or the plan to fail as the network did.
+  /// The real response, or a plan that fails with the same error.
   var plan: ResponsePlan {
     if let error { return .failing(.error(error)) }
     return ResponsePlan(head: head, body: .data(body))
   }
 
-  /// The interaction for a recorder; `nil` when the client gave up.
+  /// Returns the interaction for a recorder; `nil` if the client cancelled.
   func interaction(_ request: ReceivedRequest) -> Interaction? {
     let failure = error.map { error in
       let error = error as NSError
@@ -192,7 +194,7 @@ struct RelayedResponse: Sendable {
 }
 
 extension URLRequest {
-  /// The request with the fields that it lacks, such as those of its session.
+  /// Returns the request with missing fields added, such as those of its session.
   func filled(with headers: HTTPHeaders) -> URLRequest {
     var request = self
     for field in headers.fields where value(forHTTPHeaderField: field.name.rawName) == nil {

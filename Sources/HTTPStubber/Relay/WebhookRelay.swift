@@ -13,7 +13,7 @@ import Glibc
 import Musl
 #endif
 
-/// Sends webhooks for real, in sessions that no stubber answers.
+/// Sends webhooks to the network, in sessions that no stubber answers.
 enum WebhookRelay {
   /// Sends a webhook and waits for the response, of which only the status is kept.
   @Sendable static func load(
@@ -53,11 +53,11 @@ enum WebhookRelay {
     }
   }
 
-  /// The addresses that the host of a URL has by now.
+  /// Returns the current addresses of a URL's host.
   private static func addresses(of target: RequestURL) async throws -> [IPAddress] {
     let host = target.host ?? ""
     if let address = IPAddress(host) { return [address] }
-    // Looking up a name blocks.
+    // Resolving a name blocks the thread.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try lookUp(host) })
@@ -83,10 +83,10 @@ enum WebhookRelay {
 }
 
 extension HTTPStubber {
-  /// Where the webhooks of stubs may go, how long they may take, and how many there may be.
+  /// The allowed targets, timeout and number of webhooks.
   ///
-  /// They are sent for real, in sessions that no stubber answers, and certificates are always verified.
-  /// Delays go by the stubber's clock.
+  /// They are sent to the network, in sessions that no stubber answers, and certificates are always
+  /// verified. Delays use the stubber's clock.
   public var webhooks: WebhookConfiguration {
     get { endpoint.webhooks.configuration }
     set { endpoint.webhooks.configuration = newValue }

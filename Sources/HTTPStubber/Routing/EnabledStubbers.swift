@@ -9,13 +9,13 @@ import Foundation
 
 /// The stubbers that answer every session of the process.
 ///
-/// They live until they are disabled: the last use of a stubber is often the line that enables it, and
-/// without it requests would reach the network unnoticed.
+/// They are kept until they are disabled: often the last use of a stubber is the line that enables
+/// it, and if it were released, requests would reach the network unnoticed.
 final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 
   private struct State {
-    /// The one enabled last first.
+    /// The enabled stubbers, last enabled first.
     var stubbers: [HTTPStubber] = []
     var watchers: [ObjectIdentifier: NetworkWatcher] = [:]
 
@@ -24,9 +24,12 @@ final class EnabledStubbers: Sendable {
 
   private let state = Lock(State())
 
+  /// Enables a stubber.
+  ///
   /// - Returns: whether it was not enabled before.
   func add(_ stubber: HTTPStubber) -> Bool {
-    // Registers classes, for which the loading system takes a lock that it also holds while it asks them.
+    // Before the lock is taken: registering classes takes a lock that the loading system also holds
+    // while it asks them.
     EverySession.prepare()
     return state.withLock { state in
       if state.stubbers.contains(where: { $0 === stubber }) { return false }
@@ -42,7 +45,7 @@ final class EnabledStubbers: Sendable {
       defer { if state.isIdle { EverySession.end() } }
       return state.stubbers.remove(at: place)
     }
-    // Its memory is freed here, and not under the lock.
+    // The stubber is released here, and not under the lock.
     _ = removed
   }
 
@@ -67,17 +70,18 @@ final class EnabledStubbers: Sendable {
 
   private var endpoints: [Endpoint] { state.withLock { $0.stubbers.map(\.endpoint) } }
 
-  /// What answers a request of a session that belongs to no stubber; `nil` when it is left to the network.
+  /// Returns the endpoint for a request of a session without a stubber; `nil` if it goes to the
+  /// network.
   func endpoint(admitting request: URLRequest) -> Endpoint? {
     endpoints.first { $0.admits(request, ofOtherSession: true) }
   }
 
-  /// The same for a request whose body is known; `nil` when none is enabled that handles it.
+  /// Returns the endpoint for a request whose body is known; `nil` if no enabled stubber handles it.
   func endpoint(handling request: ReceivedRequest) -> Endpoint? {
     endpoints.first { $0.stubs.handlesEverything || $0.stubs.handles(request) }
   }
 
-  /// Notes a request of a session that belongs to no stubber, which all of them leave to the network.
+  /// Notes a request of a session without a stubber that all stubbers let pass.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
     let watchers = state.withLock { Array($0.watchers.values) }
@@ -85,9 +89,9 @@ final class EnabledStubbers: Sendable {
   }
 }
 
-/// The protocol of requests that enabled stubbers answer.
+/// The protocol class for requests that enabled stubbers answer.
 final class EveryProtocol: StubURLProtocol {
-  /// Loads everything for real.
+  /// An endpoint that sends everything to the network.
   private static let network: Endpoint = {
     let stubs = StubSet()
     stubs.unhandledMode = .optin
@@ -104,7 +108,8 @@ final class EveryProtocol: StubURLProtocol {
     }
   }
 
-  /// The request has been taken on; if its stubber has been disabled since, it is loaded for real.
+  /// Returns an endpoint for a request that was taken; if its stubber has been disabled since, the
+  /// network.
   override class func endpoint(for request: URLRequest) -> Endpoint? {
     EnabledStubbers.shared.endpoint(admitting: request) ?? network
   }

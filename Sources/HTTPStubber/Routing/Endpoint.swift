@@ -7,11 +7,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// What answers the requests of a stubber.
+/// The part of a stubber that answers requests.
 ///
-/// The stubber holds it, and so does every request in flight. Where the platform allows it, its
-/// configurations and sessions hold it too: the optimizer may end the life of a stubber right after its
-/// last use, which is often the line that made the session. It holds no session, so there is no cycle.
+/// The stubber and every request in progress keep it. If the platform allows it, configurations and
+/// sessions also keep it: the optimizer may release a stubber after its last use, which is often
+/// the line that made the session. It does not keep a session, so there is no cycle.
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
@@ -21,7 +21,7 @@ final class Endpoint: Sendable {
   let adviser = Lock<(@Sendable (String) -> Void)?>(nil)
   private let backing = Lock<URLSession?>(nil)
 
-  /// What loads requests for real; `nil` for a session of each one's own.
+  /// The session that sends requests to the network; `nil` for a separate session for each request.
   var backingSession: URLSession? {
     get { backing.withLock { $0 } }
     set { backing.withLock { $0 = newValue } }
@@ -40,21 +40,21 @@ final class Endpoint: Sendable {
     if let neglect = neglect(of: "a stubber") { advise(neglect) }
   }
 
-  /// Tells the stubber's `onWarning` handler.
+  /// Calls the stubber's `onWarning` handler.
   func warn(_ text: String) { stubs.hooks.problem(text) }
 }
 
 extension Endpoint {
-  /// Whether the stubber takes a request on; nothing is counted and no stream is read.
+  /// Returns whether the stubber takes a request; nothing is counted and no stream is read.
   ///
-  /// WebSockets are taken on, and then fail with an explanation; so are schemes of an app's own, such as
-  /// `app:`, but not those that Foundation loads without HTTP. At this
-  /// point the body of an upload cannot be seen. When a matcher asks for a body that cannot be seen and
-  /// the request would pass through, it is taken on and decided when it starts, where it can still be
-  /// sent on.
+  /// WebSockets are taken, and then fail with an explanation. Custom schemes of an app, such as
+  /// `app:`, are taken, but not the schemes that Foundation loads without HTTP. The body of an
+  /// upload is not available at this point. If a matcher needs it and the request would pass
+  /// through, the request is taken and decided when it starts, when it can still be sent to the
+  /// network.
   ///
-  /// In sessions of others, a scheme of an app's own may have a protocol of its own: there it is taken on only
-  /// if a stub answers it.
+  /// In sessions without a stubber, a custom scheme may have its own protocol class. There it is
+  /// taken only if a stub answers it.
   func admits(_ request: URLRequest, ofOtherSession isOfOther: Bool = false) -> Bool {
     guard request.isForStubs else {
       note(.hasOtherScheme)
@@ -73,9 +73,9 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// Notes a request that has not been taken on, so that the session loads it itself.
+  /// Notes a request that was not taken, so that the session loads it itself.
   ///
-  /// Its body is noted where it is on the request; nothing is read for that.
+  /// Its body is noted if it is in the request; streams are not read.
   func notePassed(_ request: URLRequest) {
     guard request.isForStubs else { return }
     stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
@@ -83,7 +83,7 @@ extension Endpoint {
 }
 
 extension URLProtocol {
-  /// Whether a WebSocket is to be opened, to which no response can be given.
+  /// Whether the task opens a WebSocket, for which no response is possible.
   ///
   /// Apple's loading system may show the request of such a task with the scheme `https`.
   var isWebSocket: Bool { task is URLSessionWebSocketTask || request.isForWebSocket }
@@ -94,7 +94,7 @@ extension URLRequest {
     ["http", "https"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether stubs may answer it: Foundation loads other schemes itself, and not over HTTP.
+  /// Whether stubs may answer the request; Foundation loads the other schemes itself, without HTTP.
   fileprivate var isForStubs: Bool {
     guard let scheme = url?.scheme?.lowercasedASCII() else { return false }
     return !["about", "blob", "data", "file", "ftp", "javascript"].contains(scheme)
@@ -105,13 +105,13 @@ extension URLRequest {
     ["ws", "wss"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether a body may come with it that the request itself does not show.
+  /// Whether the request may have a body that is not in the request itself.
   fileprivate var mayCarryBody: Bool {
     httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")
   }
 }
 
-/// Stands in for a body that cannot be seen yet, and notes whether anybody wanted to see it.
+/// A placeholder for a body that is not available yet, which notes whether anything reads it.
 private final class UnseenBody: Sendable {
   private let wanted = AtomicBool(false)
 

@@ -6,11 +6,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Which protocol class belongs to which stubber.
+/// Maps protocol classes to stubbers.
 ///
-/// A slot is never used again. A session names it for as long as the session lives, and the request of
-/// an old session must not be answered by the stubs of another test. A class cannot be unmade: each
-/// stubber costs about 1 KB and 4 µs for good.
+/// A slot is never reused: a session refers to it as long as the session exists, and requests of an
+/// old session must not be answered by the stubs of another test. Classes cannot be removed, so
+/// each stubber permanently takes about 1 KB, and 4 µs to create.
 final class SlotRegistry: Sendable {
   private struct State {
     var endpoints: [ObjectIdentifier: WeakEndpoint] = [:]
@@ -25,7 +25,7 @@ final class SlotRegistry: Sendable {
 
   private let state = Lock(State())
 
-  /// A slot that no other stubber has had or gets.
+  /// Returns a slot that no other stubber uses, now or later.
   func makeSlot() -> Slot {
     let number = state.withLock { state in
       defer { state.slotCount += 1 }
@@ -34,31 +34,32 @@ final class SlotRegistry: Sendable {
     return Slot(number: number)
   }
 
-  /// Has the endpoint answer the requests of its slot, for as long as the endpoint lives.
+  /// Makes the endpoint answer the requests of its slot, as long as the endpoint exists.
   func register(_ endpoint: Endpoint) {
     state.withLock { $0.endpoints[endpoint.slot.key] = WeakEndpoint(value: endpoint) }
   }
 
-  /// Has every request of the slot fail with an explanation from now on.
+  /// Makes every later request of the slot fail with an explanation.
   func retire(_ slot: Slot) { state.withLock { $0.endpoints[slot.key] = nil } }
 
-  /// What answers the requests of a class; `nil` when it is gone.
+  /// Returns the endpoint for a class; `nil` if it is gone.
   func endpoint(for protocolClass: StubURLProtocol.Type) -> Endpoint? {
     state.withLock { $0.endpoints[ObjectIdentifier(protocolClass)]?.value }
   }
 }
 
-/// A number spelled as a type in binary digits, so that each number gives a class of its own.
+/// A number written as a type in binary digits, so that each number has its own class.
 ///
-/// The URL loading system knows protocols by class only. A generic class is a new class for each
-/// argument, and Swift makes it at run time: any number of stubbers can have one each.
+/// The URL loading system only knows protocols by class. A generic class is a different class for
+/// each argument, and Swift creates it at run time. So any number of stubbers can have their own
+/// class.
 protocol SlotNumber {}
 
 enum End: SlotNumber {}
 enum Zero<Rest: SlotNumber>: SlotNumber {}
 enum One<Rest: SlotNumber>: SlotNumber {}
 
-/// The protocol class with a number.
+/// The protocol class for a number.
 final class SlotProtocol<Number: SlotNumber>: StubURLProtocol {}
 
 extension SlotNumber {
@@ -67,12 +68,12 @@ extension SlotNumber {
   fileprivate static var protocolClass: StubURLProtocol.Type { SlotProtocol<Self>.self }
 }
 
-/// One of the protocol classes that can be handed out.
+/// A protocol class for one stubber.
 struct Slot: Sendable {
   let number: Int
   let protocolClass: StubURLProtocol.Type
 
-  /// The slot with that number, 0 or more; the same number gives the same class.
+  /// Creates the slot with that number, 0 or more; the same number gives the same class.
   init(number: Int) {
     self.number = number
     var type: any SlotNumber.Type = End.self

@@ -5,11 +5,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// What the URL loading system talks to; it holds no logic, its class is the key to the stubber.
+/// The class that the URL loading system calls; it has no logic, and the class identifies the stubber.
 class StubURLProtocol: URLProtocol {
   private var exchange: TaskExchange?
 
-  /// What answers a request that this class has taken on; `nil` when the stubber is gone.
+  /// Returns the endpoint for a request that this class has taken; `nil` if the stubber is gone.
   class func endpoint(for request: URLRequest) -> Endpoint? {
     SlotRegistry.shared.endpoint(for: self)
   }
@@ -23,7 +23,7 @@ class StubURLProtocol: URLProtocol {
   }
 
   #if !canImport(FoundationNetworking)
-  /// Asked several times, also by way of the request.
+  /// Called several times for a task, and also through the request.
   override class func canInit(with task: URLSessionTask) -> Bool {
     guard let request = task.currentRequest else { return false }
     let isTaken = takes(request)
@@ -32,7 +32,7 @@ class StubURLProtocol: URLProtocol {
   }
   #endif
 
-  /// Whether the class stands for all enabled stubbers, and not for one.
+  /// Whether the class is for all enabled stubbers, and not for one.
   class var asksAll: Bool { false }
 
   class func takes(_ request: URLRequest) -> Bool {
@@ -41,7 +41,7 @@ class StubURLProtocol: URLProtocol {
     return endpoint(for: request)?.admits(request) ?? true
   }
 
-  /// Notes a request that is left to the network.
+  /// Notes a request that goes to the network.
   class func notePassed(_ request: URLRequest) {
     if !request.isMarkedAsReal { endpoint(for: request)?.notePassed(request) }
   }
@@ -80,8 +80,8 @@ class StubURLProtocol: URLProtocol {
     case .suspended:
       exchange?.life.suspend()
     #if canImport(FoundationNetworking)
-    // Suspending a task calls this as well, maybe only after the task was resumed. A task that is
-    // cancelled is in another state before.
+    // Suspending a task also calls this, possibly only after the task was resumed. A task that is
+    // cancelled has already changed its state.
     case .running: break
     #endif
     default:

@@ -1,7 +1,7 @@
 import Foundation
 import StubCore
 
-/// What was done with a stubber, as far as it says why no request has reached it.
+/// What was done with a stubber, which may explain why no request has reached it.
 struct StubberUse: OptionSet, Sendable {
   let rawValue: Int
 
@@ -9,21 +9,21 @@ struct StubberUse: OptionSet, Sendable {
   static let isConfigured = StubberUse(rawValue: 2)
   static let hasSession = StubberUse(rawValue: 4)
   static let wasEnabled = StubberUse(rawValue: 8)
-  /// Requests have come whose scheme no stub answers, such as `file`.
+  /// A request came with a scheme that no stub answers, such as `file`.
   static let hasOtherScheme = StubberUse(rawValue: 16)
 }
 
 extension Endpoint {
   func note(_ use: StubberUse) { _ = uses.withLock { $0.insert(use) } }
 
-  /// Says that requests may reach the network unnoticed, although nothing is wrong with a stub.
+  /// Reports that requests may reach the network unnoticed, although no stub has an error.
   func advise(_ text: String) {
     if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
   }
 
-  /// Why no request has come, although there are stubs; `nil` if one has, or if none had to.
+  /// Returns why no request has come although there are stubs; `nil` if one has come, or none had to.
   ///
-  /// That none had to come does not count while nothing could reach the stubber.
+  /// The second case counts only if requests could have reached the stubber.
   func neglect(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
@@ -37,7 +37,7 @@ extension Endpoint {
 }
 
 extension StubberUse {
-  /// Whether nothing was done by which a request could reach the stubber.
+  /// Whether nothing was done that lets requests reach the stubber.
   fileprivate var isOutOfReach: Bool {
     isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured])
   }
@@ -58,23 +58,23 @@ extension StubberUse {
 }
 
 extension HTTPStubber {
-  /// Has the closure called with advice, which otherwise is a warning.
+  /// Sets the closure to call with advice; without one, advice is a warning.
   package func onAdvice(_ closure: @escaping @Sendable (String) -> Void) {
     endpoint.adviser.withLock { $0 = closure }
   }
 
-  /// Why no request has come, although there are stubs; `nil` if one has, or if none had to.
+  /// Why no request has come although there are stubs; `nil` if one has come, or none had to.
   package var neglect: String? {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
-  /// Whether nothing was done by which a request could reach it.
+  /// Whether nothing was done that lets requests reach the stubber.
   package var isOutOfReach: Bool { endpoint.uses.withLock(\.isOutOfReach) }
 
-  /// Forgets that stubs were added, so that the advice is about stubs that are added later.
+  /// Forgets that stubs were added, so that advice is only about stubs that are added later.
   package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }
 
-  /// Notes that a stub was added, and says if it can never answer or gets its name too late.
+  /// Notes that a stub was added, and warns if it can never answer or gets its name too late.
   func check(_ stub: HTTPStub, of builder: HTTPStubRequest) {
     if self === HTTPStubber.shared { _ = Self.adviceAtExit }
     endpoint.note(.hasStubs)
@@ -90,7 +90,7 @@ extension HTTPStubber {
     }
   }
 
-  /// That about the stubber of the whole process, which lives as long as the process.
+  /// Prints advice for the shared stubber when the process exits.
   private static let adviceAtExit: Void = {
     atexit {
       if let neglect = HTTPStubber.shared.neglect { HTTPStubber.shared.endpoint.advise(neglect) }

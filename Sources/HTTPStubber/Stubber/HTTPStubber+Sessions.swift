@@ -10,14 +10,15 @@ public import Foundation
 extension HTTPStubber {
   /// A new ephemeral configuration whose sessions this stubber answers.
   ///
-  /// On Linux the configuration and its sessions keep the stubs, so that they are answered even when the
-  /// stubber itself is gone. On Apple's platforms, keep the stubber for as long as its sessions are
-  /// used; without it, their requests fail with an error that says so.
+  /// On Linux the configuration and its sessions keep the stubs, so that requests are answered even
+  /// when the stubber itself is gone. On Apple's platforms, keep the stubber as long as its
+  /// sessions are used; without it, their requests fail with an error that says so.
   ///
-  /// On Linux four things differ from a real load: the disposition that a delegate gives to a
-  /// response is ignored, `currentRequest` stays the first one after redirects, the URL of a 401
-  /// with a challenge has its scheme in upper case, and a task's own counts of bytes, such as
-  /// `countOfBytesSent`, stay 0. On Apple's platforms, no delegate is told of the progress of an upload.
+  /// On Linux four things differ from real loading: the disposition that a delegate returns for a
+  /// response is ignored, `currentRequest` stays the first request after redirects, the URL of a
+  /// 401 with a challenge has its scheme in upper case, and a task's own byte counts, such as
+  /// `countOfBytesSent`, stay 0. On Apple's platforms, delegates are not notified of the progress
+  /// of an upload.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     attach(to: configuration)
@@ -25,7 +26,7 @@ extension HTTPStubber {
     return configuration
   }
 
-  /// Has this stubber, and no other, answer the sessions that are made from the configuration.
+  /// Makes this stubber, and no other, answer the sessions made from the configuration.
   ///
   /// Sessions copy their configuration, so call this before you make the session.
   public func configure(_ configuration: URLSessionConfiguration) {
@@ -40,22 +41,20 @@ extension HTTPStubber {
     PlatformClient.keep(endpoint, in: configuration)
   }
 
-  /// Undoes ``configure(_:)``: sessions that are made from the configuration after this belong to no
-  /// stubber, so only an enabled one answers them.
+  /// Undoes ``configure(_:)`` for sessions that are made later: only an enabled stubber answers them.
   public func unconfigure(_ configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
     configuration.protocolClasses = EverySession.classes + others
     PlatformClient.keep(nil, in: configuration)
   }
 
-  /// The session as which real requests are sent: those that are recorded, and those that pass
-  /// through after their task has begun.
+  /// The session that sends real requests: those that are recorded, and those that pass through late.
   ///
-  /// Give one to send them with proxies, fields, cookies or time limits of your own, or with a
-  /// delegate that answers challenges about TLS (on Apple platforms). Each request has a session with
-  /// its configuration. `nil`, the default, means an ephemeral one without cookies. Redirects and
-  /// HTTP challenges are left to the session under test. A session that a stubber answers is refused
-  /// with a warning.
+  /// Set a session to use its proxies, header fields, cookies and timeouts, or its delegate for TLS
+  /// challenges (on Apple platforms). Each request gets a new session with the same configuration.
+  /// The default, `nil`, means an ephemeral session without cookies. Redirects and HTTP challenges
+  /// are left to the session under test. A session that a stubber answers is refused with a
+  /// warning.
   public var backingSession: URLSession? {
     get { endpoint.backingSession }
     set {
@@ -69,16 +68,16 @@ extension HTTPStubber {
     }
   }
 
-  /// A session without a delegate that this stubber answers, the same every time.
+  /// A session without a delegate that this stubber answers; always the same one.
   ///
-  /// Code that invalidates its session needs one of its own, `URLSession(configuration: configuration)`:
-  /// the process ends when a task is made of a session after that.
+  /// Code that invalidates its session needs a separate one, `URLSession(configuration:
+  /// configuration)`, because making a task of an invalidated session ends the process.
   public var session: URLSession {
     ownSession.value { URLSession(configuration: configuration) }
   }
 }
 
-/// The session of a stubber, made when it is first asked for.
+/// The session of a stubber, made on demand.
 final class OwnSession: Sendable {
   private let session = Lock<URLSession?>(nil)
 
@@ -95,25 +94,26 @@ final class OwnSession: Sendable {
 extension HTTPStubber {
   /// Answers every `URLSession` of the process from now on, until ``disable()``.
   ///
-  /// This reaches `URLSession.shared` and sessions with any configuration; on Linux also those made
-  /// before. On Apple's platforms, sessions other than `shared` must be made after the first call.
-  /// Sessions that belong to a stubber, by its ``session``, ``configuration`` or ``configure(_:)``, stay
-  /// with that one. If several stubbers are enabled, the one enabled last is asked first; a request that
-  /// it would let pass through goes to the next. An enabled stubber lives until it is disabled.
+  /// This includes `URLSession.shared` and sessions with any configuration; on Linux also existing
+  /// ones. On Apple's platforms, sessions other than `shared` must be made after the first call.
+  /// Sessions that belong to a stubber, by its ``session``, ``configuration`` or ``configure(_:)``,
+  /// still belong to it. If several stubbers are enabled, the last enabled one is asked first; a
+  /// request that it would let pass goes to the next one. An enabled stubber is kept until it is
+  /// disabled.
   ///
   /// Prefer ``session`` in tests that run in parallel: a process has only one set of enabled stubbers.
   ///
-  /// If this version of Foundation is unknown, only `URLSession.shared` is reached, and only if this is
-  /// called before the process has made its first `URLSession`. If it is too late for that, the
-  /// `onWarning` handler is told.
+  /// If this version of Foundation is unknown, only `URLSession.shared` is answered, and only if
+  /// this is called before the first `URLSession` of the process is made. If it is too late, the
+  /// `onWarning` handler is called.
   public func enable() {
     guard EnabledStubbers.shared.add(self) else { return }
     endpoint.note(.wasEnabled)
     if let problem = EverySession.problem { endpoint.warn(problem) }
   }
 
-  /// Stops answering sessions that do not belong to this stubber; ``configuration`` and ``session`` are
-  /// not affected.
+  /// Stops answering sessions that do not belong to this stubber; ``configuration`` and ``session``
+  /// are not affected.
   public func disable() { EnabledStubbers.shared.remove(self) }
 
   /// Whether ``enable()`` was called more recently than ``disable()``.

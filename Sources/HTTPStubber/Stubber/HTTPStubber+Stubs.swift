@@ -2,10 +2,11 @@ public import Foundation
 public import StubCore
 
 extension HTTPStubber {
-  /// The stubs in the order they are asked: by priority, and of one priority the last added first.
+  /// The stubs in the order they are asked: by priority; of equal priority, the last added first.
   public var stubs: [HTTPStub] { stubSet.stubs }
 
-  /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.
+  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
+  /// first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let added = stubSet.add(stub: stub)
@@ -13,21 +14,22 @@ extension HTTPStubber {
     return added
   }
 
-  /// Removes all stubs that were added from this builder; requests they have matched are still answered.
+  /// Removes all stubs that were added from this builder; requests that they have matched are still
+  /// answered.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a stub.
   @discardableResult
   public func remove(stub: HTTPStubRequest) -> Bool { stubSet.remove(stubs: stub.copies) }
 
-  /// Removes a stub; requests it has matched are still answered.
+  /// Removes a stub; requests that it has matched are still answered.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether it was in the set.
   @discardableResult
   public func remove(stub: HTTPStub) -> Bool { stubSet.remove(stub: stub.id) }
 
-  /// Removes the stub with that identity; requests it has matched are still answered.
+  /// Removes the stub with that identity; requests that it has matched are still answered.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a stub.
   @discardableResult
   public func remove(stub id: HTTPStub.ID) -> Bool { stubSet.remove(stub: id) }
 
@@ -35,7 +37,7 @@ extension HTTPStubber {
   @discardableResult
   public func removeLastStub() -> HTTPStub? { stubSet.removeLastStub() }
 
-  /// Removes the stubs; ignore rules, hooks and the journal stay.
+  /// Removes all stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() { stubSet.removeAllStubs() }
 
   /// Removes the stub of ``shared`` that was added last, whatever its priority.
@@ -45,59 +47,60 @@ extension HTTPStubber {
   /// Removes all stubs of ``shared``.
   public static func removeAllStubs() { shared.removeAllStubs() }
 
-  /// The stubs that have answered no request so far.
+  /// The stubs that have not answered a request yet.
   public var unusedStubs: [HTTPStub] { stubSet.unusedStubs }
 }
 
 extension HTTPStubber {
-  /// The rules whose requests go on to the network, in the order in which they were added.
+  /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { stubSet.ignoreRules }
 
-  /// Lets the requests that all matchers of the rule accept go on to the network.
+  /// Lets requests pass through if all matchers of the rule accept them.
   public func add(ignore rule: HTTPStubIgnoreRule) { stubSet.add(ignore: rule) }
 
   /// Removes an ignore rule.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: whether it was in the set.
   @discardableResult
   public func remove(ignore rule: HTTPStubIgnoreRule) -> Bool { stubSet.remove(ignore: rule.id) }
 
   /// Removes the ignore rule with that identity.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a rule.
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
 
-  /// Removes the ignore rules; their requests are then matched like others.
+  /// Removes all ignore rules; their requests are then matched against the stubs.
   public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
 
-  /// Which requests the stubs are responsible for; ignore rules hold in both modes.
+  /// Which requests the stubs are responsible for; ignore rules apply in both modes.
   public var unhandledMode: HTTPUnhandledMode {
     get { stubSet.unhandledMode }
     set { stubSet.unhandledMode = newValue }
   }
 
-  /// What a request gets that no stub answers and that does not pass through.
+  /// What the client gets for an unmatched request that does not pass through.
   public var unmatchedResponse: HTTPUnmatchedResponse {
     get { stubSet.unmatchedResponse }
     set { stubSet.unmatchedResponse = newValue }
   }
 
-  /// Leaves requests for a URL alone.
+  /// Ignores requests for a URL.
   ///
-  /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
+  /// With the options `[.ignorePath, .ignoreQueryParameters]`, it ignores all URLs of its host and
+  /// port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Leaves requests for a URL alone; see the function that takes a text.
+  /// Ignores requests for a URL; the function that takes a text describes the options.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Leaves requests alone whose URL the pattern is found in.
+  /// Ignores requests whose URL contains a match of the pattern.
   ///
-  /// - Throws: An error when the pattern does not compile.
+  /// - Throws: An error if the pattern does not compile.
   public func add(
     ignoreURLRegex pattern: String, options: RegularExpressionOptions = []
   ) throws {
@@ -106,36 +109,36 @@ extension HTTPStubber {
 }
 
 extension HTTPStubber {
-  /// Every request that was answered, that no stub answered, or that passed through, with its outcome.
+  /// All requests with their outcomes: answered by a stub, unmatched or passed through.
   public var journal: Journal { stubSet.journal }
 
-  /// Has the closure called when a stub has been chosen for a request; `nil` removes all closures.
+  /// Calls the closure when a stub has been chosen for a request; `nil` removes all closures.
   public func onStubActivation(_ closure: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
     stubSet.changeHooks { $0.addActivated(closure) }
   }
 
-  /// Has the closure called when no stub answers a request; `nil` removes all closures.
+  /// Calls the closure when no stub answers a request; `nil` removes all closures.
   public func onStubMissing(_ closure: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?) {
     stubSet.changeHooks { $0.addMissing(closure) }
   }
 
-  /// Has the closure called with request, stub and new request before a redirect is followed;
-  /// `nil` removes all closures.
+  /// Calls the closure before a redirect is followed; `nil` removes all closures.
+  ///
+  /// It gets the request, its stub and the new request.
   public func onRedirect(
     _ closure: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
   ) { stubSet.changeHooks { $0.addRedirected(closure) } }
 
-  /// Calls the closure when a stubbed response ends, just before its client is told; `nil` removes
-  /// all closures.
+  /// Calls the closure when a stubbed response ends, just before its client is notified; `nil`
+  /// removes all closures.
   public func onFinish(_ closure: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?)
   {
     stubSet.changeHooks { $0.addFinished(closure) }
   }
 
-  /// Has the closure called with what is wrong with a stub or with the set-up; replaces an earlier
-  /// one.
+  /// Sets the closure for warnings about stubs or the set-up; it replaces the previous one.
   ///
-  /// Without one, warnings go to standard error, one line each. Nothing else is ever printed.
+  /// Without a closure, warnings go to standard error, one line each. Nothing else is ever printed.
   public func onWarning(_ closure: @escaping @Sendable (String) -> Void) {
     stubSet.hooks.problem = closure
   }
@@ -151,7 +154,7 @@ extension HTTPStubber {
       stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks how many requests the stubs added from this builder have answered, all together.
+  /// Checks how many requests the stubs added from this builder have answered in total.
   ///
   /// - Throws: An error with the requests received.
   public func verify(
@@ -164,17 +167,18 @@ extension HTTPStubber {
 }
 
 extension HTTPStubber {
-  /// The line that all stubbed responses share; `nil`, as at first, for none.
+  /// The network that all stubbed responses share (default: `nil`, no limits).
   ///
   /// ```swift
   /// stubber.network = .threeG
   /// ```
   ///
-  /// Bodies of responses share the download speed and bodies of requests the upload speed, as on a
-  /// phone's one connection; heads cost latency alone, and wait for the end of a stall. Two things
-  /// differ from a real line, because the loading system has a request's body at hand before
-  /// anything is sent: the stub is chosen when the upload begins, and no time limit of the request
-  /// runs while it lasts. On Apple's platforms delegates are not told of an upload's progress.
+  /// Response bodies share the download speed and request bodies the upload speed, as on the single
+  /// connection of a phone. Heads only have latency, and wait for the end of a stall. Two things
+  /// differ from a real network, because the loading system has the whole request body before
+  /// anything is sent: the stub is chosen when the upload begins, and no timeout of the request
+  /// counts during the upload. On Apple's platforms delegates are not notified of an upload's
+  /// progress.
   public var network: NetworkProfile? {
     get { stubSet.network }
     set { stubSet.network = newValue }
