@@ -5,20 +5,23 @@ public import StubFiles
 public import FoundationNetworking
 #endif
 
-/// The cassette of a test, and how it is used; unset options come from the layer around it.
+/// The options of a test's cassette; unset ones are taken from the outer layer.
 ///
 /// The layers are the traits of a suite and of its tests, or the two hooks of ``StubTestCase``.
 public struct CassetteOptions: Sendable {
-  /// The file, relative to ``folder``, with or without an extension; `nil` for suite and test.
+  /// The file, relative to ``folder``, with or without an extension; `nil` for the names of suite
+  /// and test.
   public var name: String?
-  /// Where the file is, relative to the folder of the test's source file, or to the ``bundle``.
+  /// The folder of the file, relative to the folder of the test's source file, or to the ``bundle``.
   ///
-  /// `nil` means `Fixtures` there, or else that folder itself.
+  /// `nil` means `Fixtures` there, or otherwise that folder itself.
   public var folder: String?
-  /// The bundle whose resources have the file, such as `.module`; `nil` for files beside the source.
+  /// The bundle whose resources have the file, such as `.module`; `nil` for files beside the source
+  /// file.
   ///
-  /// A folder is then one of the bundle. What is recorded is written there too, into the build folder: record
-  /// beside the source, and play from the bundle where the source is not, such as on a device.
+  /// A folder is then relative to the bundle. Recordings are written there too, in the build
+  /// folder. So record beside the source file, and use the bundle where there is no source file,
+  /// such as on a device.
   public var bundle: Bundle?
   /// What is recorded (default: `once`, or `none` if the environment variable `CI` is set).
   public var mode: RecordMode {
@@ -26,24 +29,26 @@ public struct CassetteOptions: Sendable {
     set { explicitMode = newValue }
   }
 
-  /// `nil` if this layer does not set it; not public, because `.none` of an optional mode is `nil`.
+  /// The mode; `nil` if this layer does not set it.
+  ///
+  /// It is not public, because `.none` of an optional mode is `nil`.
   var explicitMode: RecordMode?
-  /// How recordings are matched and played.
+  /// How recorded requests are matched and responses are played.
   public var configuration: CassetteConfiguration
   /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is set.
   ///
-  /// `nil` for the defaults, except that the stubs of the test answer their requests in every mode.
+  /// `nil` means the defaults, except that the stubs of the test answer their requests in every mode.
   public var recording: RecordingConfiguration?
-  /// Whether a recording is written if the test fails (default: no).
+  /// Whether a recording is written if the test fails (default: `false`).
   public var savesWhenFailed: Bool?
   /// How long the end of a test waits for requests that are being recorded (default: 10 s).
   public var timeout: Duration?
-  /// The session as which requests are sent that are recorded (default: an ephemeral one).
+  /// The session that sends the requests to record (default: an ephemeral one).
   ///
   /// See `HTTPStubber.backingSession`.
   public var backingSession: URLSession?
 
-  /// Options of one layer; what you leave out comes from the layer around it.
+  /// Creates options for one layer; unset ones are taken from the outer layer.
   public init(
     name: String? = nil, folder: String? = nil,
     configuration: CassetteConfiguration = CassetteConfiguration(),
@@ -74,7 +79,7 @@ public struct CassetteOptions: Sendable {
     return merged
   }
 
-  /// Returns these options, with the given values in place of their own.
+  /// Returns these options with the given values, where they are not `nil`.
   func with(
     name: String?, folder: String?, bundle: Bundle?, matching parts: [RequestPart]?
   ) -> CassetteOptions {
@@ -86,7 +91,7 @@ public struct CassetteOptions: Sendable {
     return options
   }
 
-  /// How it is recorded if no outer layer sets more.
+  /// The settings for recording, after all layers are merged.
   var effectiveRecording: RecordingConfiguration {
     var effective = recording ?? RecordingConfiguration(onlyMisses: true)
     effective.explicitMode = explicitMode ?? effective.explicitMode

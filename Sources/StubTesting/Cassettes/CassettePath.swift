@@ -3,9 +3,9 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Where a cassette is searched by its name, and where it is.
+/// The path of a cassette with a name, and the paths where it was searched.
 struct CassettePath: Sendable {
-  /// The existing file, or else the one to record.
+  /// The path of the existing file, or of the file to record.
   let path: String
   /// Whether the file exists.
   let exists: Bool
@@ -15,11 +15,13 @@ struct CassettePath: Sendable {
   /// The extensions that a name may omit, in the order they are tried.
   static let extensions = ["yaml", "yml", "json", "har", "plist"]
 
+  /// Searches a cassette.
+  ///
   /// - Parameters:
-  ///   - name: The name, with or without an extension; it may contain folders.
-  ///   - folder: Where to search; `nil` for `Fixtures` beside the source file, then beside it.
-  ///   - bundle: What relative paths start from, in place of the source file.
-  ///   - file: The source file that relative paths start from.
+  /// - name: The name, with or without an extension; it may contain folders.
+  /// - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
+  /// - bundle: The bundle that relative paths start from, instead of the source file.
+  /// - file: The source file that relative paths start from.
   init(_ name: String, in folder: String?, of bundle: Bundle? = nil, nextTo file: String) {
     let source = bundle?.resourceURL ?? URL(filePath: file).deletingLastPathComponent()
     var folders = [source.appending(path: "Fixtures"), source]
@@ -28,7 +30,7 @@ struct CassettePath: Sendable {
     let isWhole = Self.extensions.contains(ending.lowercased())
     let names = isWhole ? [name] : Self.extensions.map { "\(name).\($0)" }
     let candidates = folders.flatMap { folder in names.map { $0.absolutePath(in: folder) } }
-    // An absolute name is the same in every folder.
+    // An absolute name has the same path in every folder.
     var seen: Set<String> = []
     searched = candidates.filter { seen.insert($0).inserted }
     let found = searched.first { FileManager.default.fileExists(atPath: $0) }
@@ -37,7 +39,7 @@ struct CassettePath: Sendable {
   }
 }
 
-/// A missing cassette that may not be recorded.
+/// The error for a missing cassette that may not be recorded.
 package struct MissingCassette: DescribedError, Sendable, Hashable {
   /// What is missing, where it was searched, and what to do.
   package let description: String
@@ -49,7 +51,7 @@ package struct MissingCassette: DescribedError, Sendable, Hashable {
   }
 }
 
-/// Notes whether a request comes that a missing cassette would record, if anything were recorded.
+/// Notes whether there is a request that would be recorded to a missing cassette.
 final class MissingCassetteNeed: ExchangeRecorder {
   private let missing: MissingCassette
   private let filters: [RecordingFilter]
@@ -60,10 +62,10 @@ final class MissingCassetteNeed: ExchangeRecorder {
     filters = RecordingConfiguration.sharedFilters + configuration.filters
   }
 
-  /// What is missing; `nil` if no request has needed it.
+  /// The error for the missing cassette; `nil` if no request needed it.
   var problem: MissingCassette? { isNeeded.load() ? missing : nil }
 
-  /// Takes no request; those that no stub answers would be recorded.
+  /// Returns `false`, and notes an unmatched request that would be recorded.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
     if !beforeStubs, filters.allSatisfy({ $0.admits(request) }) { isNeeded.store(true) }
     return false

@@ -8,27 +8,28 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A stubber with one cassette at a time, for code that takes a session.
+/// A stubber that plays one cassette at a time, for code that takes a session.
 ///
 /// ```swift
 /// let player = try CassettePlayer("users")
 /// let app = App(session: player.session)
 /// ```
 ///
-/// Keep it while its session is in use. It does not know about tests, so it also writes its recording
-/// if the test fails.
+/// Keep it as long as its session is in use. It knows nothing about tests, so it writes its
+/// recording even if the test fails.
 public final class CassettePlayer: Sendable {
-  /// Answers the requests of ``session``; add stubs to it that come before the cassette.
+  /// The stubber that answers the requests of ``session``; stubs added to it are asked before the
+  /// cassette.
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String
   private let inserted = Lock<InsertedCassette?>(nil)
 
-  /// A cassette player without a cassette.
+  /// Creates a player without a cassette.
   ///
   /// - Parameters:
-  ///   - options: How cassettes are matched, played and recorded.
-  ///   - file: The source file that folders are relative to.
+  /// - options: How cassettes are matched, played and recorded.
+  /// - file: The source file that folders are relative to.
   public init(options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath) {
     stubber = HTTPStubber()
     stubber.backingSession = options.backingSession
@@ -36,7 +37,7 @@ public final class CassettePlayer: Sendable {
     sourceFile = file
   }
 
-  /// A player with the cassette in a file.
+  /// Creates a player with the cassette in a file.
   ///
   /// - Throws: the errors of `load`.
   public convenience init(
@@ -46,7 +47,7 @@ public final class CassettePlayer: Sendable {
     try load(name)
   }
 
-  /// A player with a cassette made in code.
+  /// Creates a player with a cassette made in code.
   public convenience init(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
   ) {
@@ -55,22 +56,22 @@ public final class CassettePlayer: Sendable {
   }
 
   deinit {
-    // There is no caller left to report an error to.
+    // In `deinit`, an error cannot be reported.
     _ = try? cassette?.recorder?.waitAndFinish(within: .zero)
   }
 
   /// The session that the cassette answers; always the same one.
   public var session: URLSession { stubber.session }
 
-  /// The loaded cassette.
+  /// The loaded cassette; `nil` if there is none.
   public var cassette: InsertedCassette? { inserted.withLock { $0 } }
 
-  /// Loads the cassette in a file in place of the previous one; records it as the mode says.
+  /// Loads the cassette in a file, replacing the previous one; records it according to the mode.
   ///
-  /// For where the file is searched, see ``CassetteOptions/folder``.
+  /// ``CassetteOptions/folder`` describes where the file is searched.
   ///
-  /// - Throws: `DiagnosticList` for a file with errors; an error with the remedy when there is none, or when it
-  ///   cannot be recorded.
+  /// - Throws: `DiagnosticList` if the file has errors; an error with the remedy if there is no
+  ///   file, or if it cannot be recorded.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
     let mode = options.explicitMode ?? configuration.explicitMode
@@ -94,7 +95,7 @@ public final class CassettePlayer: Sendable {
     SharedUses.current.noteUse(of: found.path)
   }
 
-  /// Loads a cassette made in code in place of the previous one.
+  /// Loads a cassette made in code, replacing the previous one.
   public func load(_ cassette: Cassette) {
     replace(with: InsertedCassette(cassette, configuration: options.configuration))
   }
