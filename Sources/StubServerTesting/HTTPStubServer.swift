@@ -4,26 +4,26 @@ public import StubCore
 public import StubServer
 import StubTesting
 
-/// A server on a free port of this machine that answers with stubs, for clients that are not `URLSession`.
+/// A server on a free local port that answers with stubs, for clients that are not `URLSession`.
 ///
 /// ```swift
 /// let server = try await HTTPStubServer(HTTPStubRequest().stub(for: .get, .text("hello")))
 /// let text = try await Client(baseURL: server.url).greeting()
 /// ```
 ///
-/// It serves for as long as it is referenced: keep it in a variable of the test, and it ends with the test.
-/// Or give the test the trait `.server`.
+/// The server runs as long as it is referenced: keep it in a variable of the test, and it ends with
+/// the test. Or give the test the trait `.server`.
 public final class HTTPStubServer: Sendable {
-  /// The stubs with their rules and the journal.
+  /// The stubs, with their rules and the journal.
   public let stubSet: StubSet
   /// The base URL, such as `http://127.0.0.1:50123`, without a slash at its end.
   public let url: URL
   private let listener: Listener
   private let trust: TrustFolder?
 
-  /// A server with these stubs.
+  /// Starts a server with these stubs.
   ///
-  /// - Throws: the errors of the other initializer.
+  /// - Throws: the errors of the initializer that takes a set.
   public convenience init(
     _ stubs: HTTPStubRequest..., secure: Bool = false,
     configuration: ListenerConfiguration = .forTests
@@ -31,9 +31,9 @@ public final class HTTPStubServer: Sendable {
     try await self.init(stubs, secure: secure, configuration: configuration)
   }
 
-  /// A server with a list of stubs; the last is tried first.
+  /// Starts a server with a list of stubs; the last is asked first.
   ///
-  /// - Throws: the errors of the other initializer.
+  /// - Throws: the errors of the initializer that takes a set.
   public convenience init(
     _ stubs: [HTTPStubRequest], secure: Bool = false,
     configuration: ListenerConfiguration = .forTests
@@ -43,13 +43,13 @@ public final class HTTPStubServer: Sendable {
     try await self.init(set, secure: secure, configuration: configuration)
   }
 
-  /// A server with a set of stubs, which other servers and stubbers can share.
+  /// Starts a server with a set of stubs, which other servers and stubbers can share.
   ///
   /// - Parameters:
-  ///   - stubs: the stubs; changes of the set take effect at once.
-  ///   - secure: whether it speaks HTTPS, with a certificate of an authority of its own: let clients
-  ///     trust ``certificateFile``.
-  ///   - configuration: the options of the listener.
+  /// - stubs: the stubs; changes of the set take effect immediately.
+  /// - secure: whether the server uses HTTPS, with a certificate of its own authority: let clients
+  ///   trust ``certificateFile``.
+  /// - configuration: the options of the listener.
   /// - Throws: An error with the remedy.
   public convenience init(
     _ stubs: StubSet, secure: Bool = false, configuration: ListenerConfiguration = .forTests
@@ -76,28 +76,29 @@ public final class HTTPStubServer: Sendable {
 
   deinit { listener.stop() }
 
-  /// What the times of responses go by: hold it, and advance it, so that no test has to wait.
+  /// The clock for the times of responses: hold and advance it, so that no test has to wait.
   public var clock: ListenerClock { listener.clock }
 
-  /// The port that was taken.
+  /// The port of the server.
   public var port: Int { listener.port }
 
   /// The PEM file with the certificate of the authority that clients must trust; `nil` without HTTPS.
   ///
-  /// It is removed with the server. Each server has an authority of its own, which nothing else trusts.
+  /// It is removed with the server. Each server has its own authority, which nothing else trusts.
   public var certificateFile: String? { listener.certificateToTrust }
 
   /// Every request that was received, with its outcome.
   public var journal: Journal { stubSet.journal }
 
-  /// Adds a copy of the stub as it is now; of stubs with one priority the last added is tried first.
+  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
+  /// first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub { stubSet.add(stub: stub) }
 
   /// The listener, for networks and faults of connections.
   public var connections: Listener { listener }
 
-  /// Ends it, and waits until responses under way are out; the port is free then.
+  /// Stops the server, and waits until responses in progress are sent; then the port is free.
   public func stop() async {
     listener.stop()
     await withCheckedContinuation { continuation in
@@ -110,7 +111,8 @@ public final class HTTPStubServer: Sendable {
 }
 
 extension ListenerConfiguration {
-  /// One thread, which is enough for a test; each of many parallel tests may have a server.
+  /// A configuration with one thread, which is enough for a test: many parallel tests may have a
+  /// server.
   public static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.loops = 1
@@ -119,7 +121,7 @@ extension ListenerConfiguration {
   }
 }
 
-/// A folder for the authority of one server.
+/// A temporary folder for the authority of one server.
 private final class TrustFolder: Sendable {
   let path: String
 

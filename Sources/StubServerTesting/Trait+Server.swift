@@ -14,9 +14,10 @@ extension Trait where Self == StubTrait {
   ///   .server(secure: true))
   /// ```
   ///
-  /// The stubs are those of all other traits, cassettes included, and `HTTPStubber.current` answers with
-  /// them too. Each case of the test has its own server, which is stopped at its end. With `secure` it
-  /// speaks HTTPS. A cassette that is to be recorded needs an `upstream` in the configuration.
+  /// The server and `HTTPStubber.current` both answer with the stubs of all other traits, including
+  /// cassettes. Each case of the test has its own server, which is stopped at its end. With
+  /// `secure` it uses HTTPS. A cassette that is to be recorded needs an `upstream` in the
+  /// configuration.
   public static func server(
     secure: Bool = false, configuration: ListenerConfiguration = .forTests,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -57,7 +58,7 @@ extension HTTPStubServer: TestResource {
   }
 }
 
-/// A cassette that is to be recorded, and no real server behind that of the test.
+/// The error for a cassette to record if the server of the test has no upstream server.
 struct NothingToRecord: DescribedError, Sendable, Hashable {
   let path: String
 
@@ -67,9 +68,9 @@ struct NothingToRecord: DescribedError, Sendable, Hashable {
   }
 }
 
-/// A test without a server.
+/// The error for a test without a server.
 package struct MissingServer: DescribedError, Sendable, Hashable {
-  /// The error; it has only one text.
+  /// Creates the error; its text is always the same.
   package init() {}
 
   package var description: String {

@@ -9,26 +9,26 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// A test's cassette while the test runs: played, and recorded if the mode says so.
+/// The cassette of a running test, which is played, and recorded according to the mode.
 struct RecordingSession: Sendable {
   let cassette: InsertedCassette
   let path: String
-  /// The file to record to; `nil` if nothing is recorded.
+  /// The path of the file to record; `nil` if nothing is recorded.
   let recordedPath: String?
   private let savesWhenFailed: Bool
   private let timeout: Duration
-  /// The name of the test, if others may have the same cassette.
+  /// The name of the test; `nil` if no other test may use the cassette.
   private let test: String?
-  /// Watches for requests that need a missing cassette; `nil` if there is one, or if it is recorded.
+  /// Watches for requests that need a missing cassette; `nil` if it exists, or is recorded.
   let need: MissingCassetteNeed?
 
-  /// Finds the cassette; waits while another test is recording to the same file.
+  /// Finds the cassette, and waits while another test is recording to the same file.
   ///
-  /// If it is missing only because nothing is recorded on CI, the session has an empty one.
+  /// If it is missing only because nothing is recorded on CI, the session has an empty cassette.
   ///
-  /// If several tests, or cases of one test, record to the same file, each adds the interactions that
-  /// earlier ones in this process have not recorded. `held` are the files that the code around this one
-  /// records to.
+  /// If several tests, or cases of one test, record to the same file, each adds the interactions
+  /// that earlier ones in this process have not recorded. `held` are the files that surrounding
+  /// code records.
   ///
   /// - Throws: an error that says why the cassette cannot be used.
   init(
@@ -48,7 +48,7 @@ struct RecordingSession: Sendable {
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
       guard RecordEnvironment.isLeftToCI(mode, in: StubEnvironment.current) else { throw missing }
-      // Where it is recorded, a test that needs nothing of it leaves no file.
+      // When it is recorded, a test that sends no requests leaves no file.
       cassette = InsertedCassette(Cassette(), configuration: options.configuration)
       recordedPath = nil
       need = MissingCassetteNeed(of: missing, configuration)
@@ -64,7 +64,7 @@ struct RecordingSession: Sendable {
       if ![.none, .live].contains(configuration.mode), !isPart, turns.isRecorded(found.path) {
         configuration.mode = .newEpisodes
       }
-      // The environment was asked before.
+      // The environment was read before.
       let plan = try RecordingPlan(
         file: found.path, configuration, environment: [:], share: share, writesAtEndOnly: true)
       cassette = InsertedCassette(plan, configuration: options.configuration)
@@ -77,7 +77,7 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// What a failed test was recording, and what failed of it; `nil` if there is nothing to say.
+  /// What a failed test was recording; `nil` if there is nothing to report.
   var failureNote: String? {
     guard let recordedPath, !savesWhenFailed, let interactions = cassette.recorder?.recorded,
       !interactions.isEmpty
@@ -104,7 +104,7 @@ struct RecordingSession: Sendable {
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
 
-  /// Waits until the tasks that were resumed have ended, so that their requests are recorded.
+  /// Waits for the end of all resumed tasks, so that their requests are recorded.
   func waitForTasks(of session: URLSession) async {
     let end = ContinuousClock.now + timeout
     while ContinuousClock.now < end, await isLoading(session) {
@@ -162,13 +162,13 @@ struct RecordingSession: Sendable {
 
 /// The environment variables that this library reads.
 enum StubEnvironment {
-  /// Replaces the variables of the process in tests of this library.
+  /// Variables that replace those of the process, in tests of this library.
   @TaskLocal static var replacement: [String: String]?
 
   static var current: [String: String] { replacement ?? ProcessInfo.processInfo.environment }
 }
 
-/// A cassette that a test is recording while code inside it asks for it.
+/// The error for a cassette that surrounding code is still recording.
 struct CassetteInUse: Error, CustomStringConvertible {
   let path: String
 
@@ -178,17 +178,17 @@ struct CassetteInUse: Error, CustomStringConvertible {
   }
 }
 
-/// Tells which cassettes a test run has recorded: each at once, and all of them at its end.
+/// Prints which cassettes a test run has recorded: each immediately, and all of them at its end.
 final class RecordedFiles: Sendable {
-  /// Replaced in tests of this library.
+  /// The files of this process; replaced in tests of this library.
   @TaskLocal static var current = RecordedFiles(isOfProcess: true) { text in
-    // An error of standard error cannot be reported anywhere.
+    // If writing fails, there is no way to report it.
     try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 
   private let isOfProcess: Bool
   private let tell: @Sendable (String) -> Void
-  /// How many interactions were recorded, by path.
+  /// The number of recorded interactions, by path.
   private let files = Lock<[String: Int]>([:])
 
   init(isOfProcess: Bool = false, tell: @escaping @Sendable (String) -> Void) {
@@ -196,7 +196,7 @@ final class RecordedFiles: Sendable {
     self.tell = tell
   }
 
-  /// Notes what came of one recording.
+  /// Notes the result of a recording, and prints it if the file has changed.
   func note(_ summary: RecordingSummary) {
     guard summary.isChanged else { return }
     let isFirst = files.withLock { files in
@@ -208,9 +208,9 @@ final class RecordedFiles: Sendable {
     if isFirst, isOfProcess { atexit { RecordedFiles.current.tellAll() } }
   }
 
-  /// Says what to commit.
+  /// Prints which files to commit.
   func tellAll() {
-    // Some may have been removed again.
+    // Some files may have been removed again.
     let files = files.withLock { Array($0.keys) }.sorted().filter(FileManager.default.fileExists)
     guard !files.isEmpty else { return }
     let paths = files.flatMap { path in

@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Lets one test at a time record to a file, and remembers the files that this process has made.
+/// Lets one test at a time record to a file, and remembers the files that this process has recorded.
 final class RecordingTurns: Sendable {
   private struct File {
     var isTaken = false
@@ -12,7 +12,7 @@ final class RecordingTurns: Sendable {
   private struct Waiter {
     let number: Int
     let test: String
-    /// The files that the code around the waiting code records to.
+    /// The files that surrounding code of the waiting code records.
     let held: Set<String>
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -24,10 +24,10 @@ final class RecordingTurns: Sendable {
 
   /// Waits until no other test records to the file.
   ///
-  /// `held` are the files that the code around this one records to.
+  /// `held` are the files that surrounding code records.
   ///
-  /// - Throws: `RecordingError` if the test would wait for one that waits for it, and
-  ///   `CancellationError` if it is cancelled while it waits.
+  /// - Throws: `RecordingError` if two tests would wait for each other, and `CancellationError` if
+  ///   the test is cancelled while it waits.
   func take(_ path: String, by test: String, holding held: Set<String> = []) async throws {
     let number = lastNumber.add(1)
     try await withTaskCancellationHandler {
@@ -63,9 +63,9 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// The waits that lead from a file that is taken to one of others; `nil` if there are none.
+  /// Returns the chain of waits from a taken file to one of `ends`; `nil` if there is none.
   ///
-  /// It ends, because no wait closes a circle.
+  /// The search ends, because waits never form a circle.
   private static func waits(
     from path: String, to ends: Set<String>, in files: [String: File]
   ) -> [Wait]? {
@@ -79,7 +79,7 @@ final class RecordingTurns: Sendable {
     return nil
   }
 
-  /// Lets the next test record, and notes whether this one recorded the whole file, or its part.
+  /// Releases the file for the next test, and notes whether this test recorded all of it, or its part.
   func giveBack(_ path: String, isRecorded: Bool, by test: String? = nil) {
     let next = files.withLock { files -> Waiter? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -93,7 +93,7 @@ final class RecordingTurns: Sendable {
     next?.continuation.resume()
   }
 
-  /// The part of a test in a file that others have recorded into before in this process.
+  /// Returns the part of a test in a file that other tests of this process have recorded before.
   func share(of test: String?, in path: String) -> RecordingShare {
     files.withLock { files in
       let tests = files[path]?.tests ?? []
@@ -103,7 +103,7 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Whether tests of this process recorded the whole file.
+  /// Returns whether tests of this process recorded the whole file.
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
 }
 

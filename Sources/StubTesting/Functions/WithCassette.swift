@@ -40,9 +40,9 @@ public func withCassette<Value>(
     fileID: fileID, filePath: filePath, line: line, column: column, perform: body)
 }
 
-/// Runs code with a cassette, and records it as the options say (default: if it is missing).
+/// Runs code with a cassette, and records it according to the options (default: if it is missing).
 ///
-/// For the parameters, see the other function of this name.
+/// For the parameters, see the other function with this name.
 public func withCassette<Value>(
   _ name: String, in folder: String? = nil, matching parts: [RequestPart]? = nil,
   failing: Set<StubFinding> = [], options: CassetteOptions = CassetteOptions(),

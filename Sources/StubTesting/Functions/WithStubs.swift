@@ -51,7 +51,7 @@ public func withStubs<Value>(
 }
 
 extension TestPlace {
-  /// The place of code outside a test with traits.
+  /// Creates the place of code outside a test with traits.
   init(_ location: SourceLocation) {
     self.init(
       name: String(location.fileName.prefix { $0 != "." }), file: location.path,

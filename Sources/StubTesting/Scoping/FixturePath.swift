@@ -1,11 +1,13 @@
 import Foundation
 import HTTPStubber
 
-/// The file or folder that a test names.
+/// The path of a stub file or folder that a test names.
 struct FixturePath: Sendable {
   let path: String
 
-  /// - Throws: `MissingFixture` if it is neither in `Fixtures` beside the source file nor beside it.
+  /// Searches the file in `Fixtures` beside the source file, then beside it.
+  ///
+  /// - Throws: `MissingFixture` if it is in neither folder.
   init(_ name: String, nextTo file: String) throws(MissingFixture) {
     let source = URL(filePath: file).deletingLastPathComponent()
     let folders = [source.appending(path: "Fixtures"), source]
@@ -17,7 +19,7 @@ struct FixturePath: Sendable {
   }
 }
 
-/// A stub file that does not exist.
+/// The error for a missing stub file.
 struct MissingFixture: Error, CustomStringConvertible {
   let name: String
   let searched: [String]
@@ -29,7 +31,7 @@ struct MissingFixture: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// The absolute path; a relative one starts from the folder.
+  /// Returns the absolute path; a relative path starts from the folder.
   func absolutePath(in folder: URL) -> String {
     let url = hasPrefix("/") ? URL(filePath: self) : folder.appending(path: self)
     return url.standardizedFileURL.path

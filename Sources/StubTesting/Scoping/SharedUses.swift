@@ -2,54 +2,54 @@ import StubCore
 import StubFiles
 import Testing
 
-/// Which tests of this run use each cassette and the stubs of each trait, and what of these they have used.
+/// The tests of this run that share cassettes and traits, and which parts of these they have used.
 ///
-/// What a suite, several tests or the cases of one test share is judged when the last of them has ended: an
-/// interaction or a stub that any of them has used is used.
+/// Things that a suite, several tests or the cases of one test share are checked when the last of
+/// these has ended: an interaction or a stub counts as used if any of them has used it.
 final class SharedUses: Sendable {
-  /// Something that tests share.
+  /// A thing that tests share.
   enum Thing: Sendable, Hashable {
     /// The cassette in the file with that path.
     case cassette(String)
-    /// What a trait adds to the stubber of each case.
+    /// The stubs and cassettes that a trait adds to the stubber of each case.
     case trait(StubTrait.ID)
   }
 
   /// An interaction or a stub of a thing.
   struct Part: Sendable {
-    /// What is reported if it was never used; equal parts have equal texts in all tests.
+    /// The issue to report if the part was never used; equal parts have equal texts in all tests.
     let issue: StubIssue
     let isUsed: Bool
   }
 
   private struct Key: Hashable {
     let text: String
-    /// Among those with the same text, from 0.
+    /// The number among parts with the same text, from 0.
     let number: Int
   }
 
   private struct Known {
-    /// In the order in which the parts were first added.
+    /// The position in the order in which the parts were first added.
     let place: Int
     let issue: StubIssue
     var isUsed = false
   }
 
   private struct Use {
-    /// The tests that use it, as far as they are known before they run.
+    /// The tests that use the thing, as far as they are known before they run.
     var tests: Set<Test.ID> = []
-    /// Those of them that have not ended.
+    /// The tests that have not ended.
     var open: Set<Test.ID> = []
-    /// Whether more than one case of one test may use it.
+    /// Whether several cases of one test may use the thing.
     var isCommon = false
-    /// Whether tests may use it that this run leaves out.
+    /// Whether tests that are not part of this run may use the thing.
     var isShared = false
     var isUsed = false
-    /// Whether a test of them fails for unused parts.
+    /// Whether one of the tests fails for unused parts.
     var isJudged = false
-    /// Whether a test of them has failed, so that it may have ended early.
+    /// Whether one of the tests has failed, so that it may have ended early.
     var hasFailed = false
-    /// Whether this run has recorded into it.
+    /// Whether this run has recorded the cassette.
     var isRecorded = false
     var parts: [Key: Known] = [:]
 
@@ -69,17 +69,17 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Replaced in tests of this library.
+  /// The uses of this process; replaced in tests of this library.
   @TaskLocal static var current = SharedUses(
     isSelection: CommandLine.arguments.contains { ["--filter", "--skip"].contains($0) })
 
-  /// Whether this run leaves out tests, so that what the others use is not known.
+  /// Whether this run includes only some tests, so that the uses of the others are unknown.
   private let isSelection: Bool
   private let uses = Lock<[Thing: Use]>([:])
 
   init(isSelection: Bool) { self.isSelection = isSelection }
 
-  /// Notes that all tests of a suite have a trait.
+  /// Notes that a trait belongs to a suite, and so to all its tests.
   func share(_ trait: StubTrait.ID) {
     uses.withLock { uses in
       uses[.trait(trait), default: Use()].isShared = true
@@ -87,7 +87,7 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Notes a test that is going to use something; one of them that judges fails for unused parts.
+  /// Notes a test that is going to use a thing; if `isJudged` is set, the test fails for unused parts.
   func expect(
     _ test: Test.ID, with thing: Thing, isCommon: Bool, isShared: Bool, isJudged: Bool
   ) {
@@ -100,7 +100,7 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Whether something is not to be judged by what one case of the test has used.
+  /// Returns whether the uses of the thing are checked later, and not after a single case of the test.
   func judgesLater(_ test: Test.ID?, with thing: Thing) -> Bool {
     uses.withLock { uses in
       guard let use = uses[thing] else { return false }
@@ -118,12 +118,12 @@ final class SharedUses: Sendable {
     if isFirst { UsedCassettes(StubEnvironment.current)?.note(path) }
   }
 
-  /// Notes that this run has recorded into a cassette, which is then not judged.
+  /// Notes that this run has recorded a cassette, which is then not checked.
   func noteRecording(at path: String) {
     uses.withLock { $0[.cassette(path), default: Use()].isRecorded = true }
   }
 
-  /// Adds what one case of an expected test has used; if it has failed, it may need more.
+  /// Adds the parts that one case of an expected test has used; a failed case may have ended early.
   func add(_ parts: [Part], of test: Test.ID, to thing: Thing, failed: Bool) {
     uses.withLock { uses in
       guard uses[thing]?.tests.contains(test) == true else { return }
@@ -134,7 +134,7 @@ final class SharedUses: Sendable {
 
   /// Notes that a test has ended with all its cases.
   ///
-  /// - Returns: what is unused, if it was the last test and this is to be reported.
+  /// - Returns: the unused parts, if it was the last test and they are to be reported.
   func end(_ test: Test.ID, with thing: Thing) -> [StubIssue] {
     uses.withLock { uses in
       guard uses[thing]?.open.remove(test) != nil, let use = uses[thing], use.open.isEmpty
@@ -149,14 +149,14 @@ final class SharedUses: Sendable {
   }
 }
 
-/// What a trait has added to the stubber of one case.
+/// The stubs and cassettes that a trait has added to the stubber of one case.
 struct TraitPart: Sendable {
   let trait: StubTrait.ID
   let stubs: [HTTPStub]
-  /// Their stubs are among the stubs.
+  /// The cassettes; their stubs are also in `stubs`.
   let cassettes: [InsertedCassette]
 
-  /// The stubs and the interactions, given those of the stubber's stubs that were not used.
+  /// Returns the stubs and interactions as parts; `unused` are the unused stubs of the stubber.
   func parts(
     unused: [HTTPStub], near place: TestPlace, or location: SourceLocation
   ) -> [SharedUses.Part] {
@@ -171,7 +171,7 @@ struct TraitPart: Sendable {
 }
 
 extension InsertedCassette {
-  /// The interactions, and which of them were played.
+  /// Returns the interactions as parts, with whether they were played.
   func parts(near place: TestPlace, or location: SourceLocation) -> [SharedUses.Part] {
     cassette.interactions.enumerated().map { number, interaction in
       SharedUses.Part(

@@ -12,10 +12,10 @@ extension SourceLocation {
     #endif
   }
 
-  /// The place where a stub or an interaction was written: a source file or a stub file.
+  /// Creates the location of a stub or an interaction: in a source file or a stub file.
   ///
-  /// Stubs know only the module and the name of their source file. Its path is that of the test's file if
-  /// the names are equal, or else that of a file with this name beside it, if there is one.
+  /// Stubs know only the module and the name of their source file. If the test's file has the same
+  /// name, its path is used; otherwise that of a file with this name beside it, if there is one.
   init(_ origin: HTTPStub.Origin, near test: SourceLocation) {
     let name = origin.file.split(separator: "/").last.map(String.init) ?? origin.file
     let line = max(origin.line, 1)

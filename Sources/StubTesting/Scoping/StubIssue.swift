@@ -4,16 +4,16 @@ import StubCore
 import StubFiles
 import Testing
 
-/// A failure of a test, with its place.
+/// A failure or warning of a test, with its place.
 struct StubIssue: Sendable {
   let text: String
   let location: SourceLocation
-  /// Whether it does not fail the test.
+  /// Whether the issue is only a warning, which does not fail the test.
   var isWarning = false
 }
 
 extension StubIssue {
-  /// An interaction that no test has played, at its line in the cassette.
+  /// Creates the issue for an interaction that no test has used, at its line in the cassette.
   init(unused interaction: Interaction, near place: TestPlace, or location: SourceLocation) {
     let request = interaction.request
     self.init(
@@ -24,7 +24,7 @@ extension StubIssue {
 }
 
 extension StubIssue {
-  /// A stub that has answered nothing, at its line.
+  /// Creates the issue for a stub that has not answered any request, at its line.
   init(unused stub: HTTPStub, near place: TestPlace) {
     self.init(
       text: "\(stub.title) was never used; remove it, or check why nothing matched it",
@@ -33,7 +33,7 @@ extension StubIssue {
 }
 
 extension Collection<StubIssue> {
-  /// Fails the running test, of either test library, or warns.
+  /// Fails the running test, in either test library, or warns.
   func report() {
     for issue in self {
       if issue.isWarning {
@@ -48,7 +48,7 @@ extension Collection<StubIssue> {
 }
 
 extension StubIssue {
-  /// A warning where the test library has them, and else a line on standard error.
+  /// Adds a warning to the test if its library supports warnings, or writes it to standard error.
   func warn() {
     #if compiler(>=6.3)
     if Test.current != nil {
@@ -57,17 +57,17 @@ extension StubIssue {
     }
     #endif
     let line = "\(location.path):\(location.line): warning: \(text)\n"
-    // An error of standard error cannot be reported anywhere.
+    // If writing fails, there is no way to report it.
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }
 
-/// Something that is found at the end of a test and can fail it.
+/// A finding at the end of a test that can fail the test.
 public enum StubFinding: Sendable, Hashable, CaseIterable {
-  /// A stub, or an interaction of a cassette, that has answered no request.
+  /// A stub, or an interaction of a cassette, that has not answered any request.
   ///
-  /// Not reported for a test that has failed already, because it may have ended early. What several tests or
-  /// cases share is judged after the last of them.
+  /// It is not reported for a failed test, which may have ended early. Stubs and cassettes that
+  /// several tests or cases share are checked after the last of them.
   case unused
   /// An unmatched request.
   case unmatched

@@ -10,13 +10,14 @@ final class StubScope: Sendable {
 
   private struct State {
     var cassettes: [InsertedCassette] = []
-    /// What is judged later, with what other cases and tests use of it.
+    /// The stubs and cassettes that are checked later, together with their uses in other cases and
+    /// tests.
     var shared: [TraitPart] = []
     var recording: RecordingSession?
     var problems: [String] = []
     var advice: [String] = []
     var hasEnded = false
-    /// In the order they were made.
+    /// The resources in the order they were made.
     var resources: [any TestResource] = []
   }
 
@@ -27,7 +28,7 @@ final class StubScope: Sendable {
   private let settings: StubSettings
   private let outer: StubScope?
   private let state = Lock(State())
-  /// Watches the sessions that belong to no stubber, for the outermost scope of a test.
+  /// Watches the sessions without a stubber, for the outermost scope of a test.
   private let watcher = NetworkWatcher()
 
   init(
@@ -50,7 +51,7 @@ final class StubScope: Sendable {
 
   deinit { end() }
 
-  /// Leaves the sessions of the process alone.
+  /// Stops watching the sessions of the process.
   private func end() {
     let isFirst = state.withLock { state in
       defer { state.hasEnded = true }
@@ -62,18 +63,18 @@ final class StubScope: Sendable {
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
-  /// The place for failures of the test as a whole.
+  /// The place for failures of the whole test.
   private var location: SourceLocation { settings.failingLocation ?? place.location }
 
-  /// The cassette of the settings.
+  /// The cassette of the settings; `nil` if there is none.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
 
-  /// The file that the cassette of the settings records to; `nil` if it records nothing.
+  /// The file that the cassette of the settings is recorded to; `nil` if nothing is recorded.
   var recordedPath: String? { state.withLock { $0.recording?.recordedPath } }
 
-  /// Sets up the stubber: the cassette first, so that stubs are tried before it.
+  /// Sets up the stubber: the cassette first, so that stubs are asked before it.
   ///
-  /// If it throws, nothing has to be closed.
+  /// If this throws, nothing has to be closed.
   func open() async throws {
     if let options = settings.cassette {
       if let session = options.backingSession { stubber.backingSession = session }
@@ -98,7 +99,7 @@ final class StubScope: Sendable {
     }
   }
 
-  /// The synchronous part of the set-up: all but the cassette.
+  /// Runs the synchronous part of the set-up: everything except the cassette.
   func prepare() throws {
     for step in settings.steps {
       do {
@@ -108,11 +109,11 @@ final class StubScope: Sendable {
           issue: StubIssue(text: "\(error)", location: step.location ?? place.location))
       }
     }
-    // Those of a suite may be for other tests.
+    // The stubs of a suite may be for other tests.
     stubber.forgetStubs()
   }
 
-  /// Takes a step, and notes what it adds if that is not judged by this case alone.
+  /// Runs a step, and notes what it adds if that is checked later.
   private func run(_ step: StubSettings.Step) throws {
     guard let trait = step.trait,
       SharedUses.current.judgesLater(place.test, with: .trait(trait))
@@ -136,13 +137,13 @@ final class StubScope: Sendable {
   /// Keeps a resource until the end of the scope.
   func add(_ resource: any TestResource) { state.withLock { $0.resources.append(resource) } }
 
-  /// The last resource of that type, of this scope or of those around it.
+  /// Returns the last resource of that type, in this scope or the surrounding ones.
   func resource<Resource: TestResource>(_ type: Resource.Type) -> Resource? {
     let resources = state.withLock { $0.resources }
     return resources.lazy.reversed().compactMap { $0 as? Resource }.first ?? outer?.resource(type)
   }
 
-  /// Notes that a scope that could not be opened has used nothing.
+  /// Notes that a scope that could not be opened has not used anything.
   func abandon() {
     guard let test = place.test else { return }
     var things = traits.map(SharedUses.Thing.trait)
@@ -150,7 +151,7 @@ final class StubScope: Sendable {
     for thing in things { SharedUses.current.add([], of: test, to: thing, failed: true) }
   }
 
-  /// Notes what this case has used of what is judged later.
+  /// Notes what this case has used of the things that are checked later.
   private func noteUses(failed: Bool) {
     guard let test = place.test else { return }
     let uses = SharedUses.current
@@ -165,9 +166,9 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Ends the recording and returns the failures of the test.
+  /// Ends the recording, and returns the failures of the test.
   ///
-  /// A test that was skipped or cancelled has not done all that it does, as one that has failed.
+  /// Like a failed test, a skipped or cancelled test has ended early.
   func close(failed: Bool, skipped: Bool = false) async -> [StubIssue] {
     let isCutShort = failed || skipped
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
@@ -189,7 +190,7 @@ final class StubScope: Sendable {
       + findings(failed: isCutShort)
   }
 
-  /// The failures of the test, apart from the recording.
+  /// Returns the failures of the test, apart from the recording.
   func findings(failed: Bool) -> [StubIssue] {
     end()
     let problems = state.withLock { $0.problems }
@@ -202,10 +203,10 @@ final class StubScope: Sendable {
     return issues
   }
 
-  /// What does not fail the test, but may mean that its requests reach the network.
+  /// Returns advice on what does not fail the test, but may let its requests reach the network.
   private func advice(failed: Bool) -> [String] {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
-    // A server of the test's own is asked by other sessions.
+    // The test's own server receives requests from other sessions.
     let isServed = !resources.isEmpty && stubber.journal.isExpectedEmpty.load()
     if !failed, !isServed, let neglect = stubber.neglect { advice.append(neglect) }
     if let url = watcher.firstURL, resources.isEmpty, stubber.unhandledMode == .optout {
@@ -224,7 +225,7 @@ final class StubScope: Sendable {
 
   private static let hasToldOfShared = AtomicBool(false)
 
-  /// The files that this scope and those around it record to.
+  /// The files that this scope and the surrounding ones record.
   private var allRecordedPaths: Set<String> {
     (outer?.allRecordedPaths ?? []).union([recordedPath].compactMap(\.self))
   }
@@ -251,7 +252,7 @@ final class StubScope: Sendable {
   }
 }
 
-/// An error in the set-up of a test.
+/// The error for a failed set-up of a test.
 struct SetUpFailure: Error, CustomStringConvertible {
   let issue: StubIssue
 
@@ -261,12 +262,12 @@ struct SetUpFailure: Error, CustomStringConvertible {
 extension HTTPStubber {
   /// The stubber of the running test.
   ///
-  /// Each case of each test has its own, so tests can run in parallel. Code that inherits task-local values
-  /// has the same stubber: the test, the functions it awaits, child tasks and `Task { }`. Pass the stubber
-  /// to `Task.detached { }` and to closures of dispatch queues.
+  /// Each case of each test has its own, so tests can run in parallel. Code that inherits
+  /// task-local values has the same stubber: the test, the functions it awaits, child tasks and
+  /// `Task { }`. Pass the stubber to `Task.detached { }` and to closures of dispatch queues.
   ///
-  /// Needs a trait of this library, `StubTestCase`, `withStubs` or `withCassette`. Without one, the test
-  /// fails, and so does every request to the returned stubber, which is another each time.
+  /// Needs a trait of this library, `StubTestCase`, `withStubs` or `withCassette`. Without one, the
+  /// test fails, and each call returns a different stubber, whose requests all fail.
   public static var current: HTTPStubber {
     if let scope = StubScope.current { return scope.stubber }
     let location =
@@ -282,7 +283,7 @@ extension HTTPStubber {
   }
 }
 
-/// Code that has no stubber of its own.
+/// The error for code without a stubber.
 struct MissingStubber: DescribedError, Sendable, Hashable {
   var description: String {
     "HTTPStubber.current needs a test with .stubs or .cassette; add the trait to the test "

@@ -5,25 +5,25 @@ import Testing
 struct StubSettings: Sendable {
   /// A step of the set-up.
   struct Step: Sendable {
-    /// The place that asks for it; `nil` for that of the test.
+    /// The place of the code that adds the step; `nil` for the place of the test.
     let location: SourceLocation?
-    /// The trait that the step belongs to; `nil` for none.
+    /// The trait that the step belongs to; `nil` if there is none.
     var trait: StubTrait.ID?
-    /// Gets the place of the test.
+    /// Runs the step, with the place of the test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }
 
-  /// In the order they are taken; stubs that are added later are tried first.
+  /// The steps in the order they run; stubs that are added later are asked first.
   var steps: [Step] = []
-  /// `nil` for no cassette.
+  /// The options of the cassette; `nil` for no cassette.
   var cassette: CassetteOptions?
-  /// Whether the cassette of a suite is not used.
+  /// Whether the test runs without the cassette of its suite.
   var isWithoutCassette = false
-  /// `nil` if this layer does not set it.
+  /// The findings that fail the test; `nil` if this layer does not set them.
   var failing: Set<StubFinding>?
-  /// The place that asks for the cassette.
+  /// The place of the code that sets the cassette.
   var cassetteLocation: SourceLocation?
-  /// The place that sets `failing`.
+  /// The place of the code that sets `failing`.
   var failingLocation: SourceLocation?
 
   /// Returns this layer over an outer one: the steps of both, and all other settings of the inner one.
@@ -41,7 +41,7 @@ struct StubSettings: Sendable {
 }
 
 extension StubSettings {
-  /// The file of the cassette; `nil` for none.
+  /// Returns the file of the cassette; `nil` if there is none.
   func cassettePath(at place: TestPlace) -> String? {
     cassette.map { CassettePath($0.name ?? place.name, in: $0.folder, nextTo: place.file).path }
   }
@@ -49,13 +49,13 @@ extension StubSettings {
 
 /// The place of a test, and its name.
 struct TestPlace: Sendable {
-  /// The default path of its cassette, without an extension: suites and test.
+  /// The default path of its cassette, without an extension: the names of the suites and the test.
   let name: String
   /// The source file that relative paths start from.
   let file: String
-  /// The place of failures without a better one.
+  /// The place for failures that have no better one.
   let location: SourceLocation
-  /// `nil` for code outside a test with traits.
+  /// The identity of the test; `nil` for code outside a test with traits.
   var test: Test.ID?
   /// The name of the test, for cassettes that it shares with others; `nil` if it has none.
   var testName: String?

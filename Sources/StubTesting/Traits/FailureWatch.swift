@@ -2,9 +2,9 @@ import StubCore
 import StubLanguages
 import Testing
 
-/// Notes whether a test fails, and reports failed verifications where they are called.
+/// Notes whether a test fails, and reports failed verifications at the place of their calls.
 ///
-/// It does not see the issues of detached tasks.
+/// It does not see issues of detached tasks.
 final class FailureWatch: Sendable {
   private let failed = AtomicBool(false)
 
@@ -18,17 +18,18 @@ final class FailureWatch: Sendable {
       do {
         try await function()
       } catch let failure as VerificationFailure {
-        // An error that leaves the test is reported where the test begins.
+        // An error that a test throws is reported at the start of the test.
         Issue.record(failure)
       }
     }
   }
 
-  /// Notes an issue that a test is told of.
+  /// Notes an issue that was reported to a test.
   ///
-  /// - Returns: the issue to report; `nil` if the test is not the one to report it.
+  /// - Returns: the issue to report; `nil` if another test has to report it.
   func note(_ issue: Issue, in test: Test.ID) -> Issue? {
-    // Code outside of all tests tells all of them, and the run itself, which reports its issues once.
+    // An issue outside of all tests reaches each of them, and also the run itself, which reports it
+    // once.
     guard let current = Test.current else { return nil }
     var issue = issue
     if let failure = issue.error as? VerificationFailure {
@@ -47,7 +48,7 @@ extension SourceLocation {
 }
 
 extension Issue {
-  /// Whether it fails the test: a known issue does not.
+  /// Whether the issue fails the test; a known issue does not.
   fileprivate var isFailureOfTest: Bool {
     #if compiler(>=6.3)
     isFailure

@@ -4,9 +4,9 @@ public import Testing
 
 /// Gives each case of a test its own stubber, `HTTPStubber.current`.
 ///
-/// On a suite, it applies to all tests in it. The traits of a test are added to those of its suites:
-/// stubs add up, and the innermost are tried first; a cassette takes its unset options from the one
-/// around it.
+/// On a suite, it applies to all tests in it. The traits of a test are added to those of its
+/// suites. All their stubs are added, and the innermost are asked first. A cassette takes its unset
+/// options from the outer one.
 public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   typealias ID = Int
 
@@ -25,7 +25,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   public var isRecursive: Bool { true }
 
-  /// Notes which tests have the trait, and which cassette the test uses.
+  /// Notes the tests that have the trait, and the cassettes that they use.
   public func prepare(for test: Test) async throws {
     let uses = SharedUses.current
     if test.isSuite { return uses.share(id) }
@@ -42,12 +42,12 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
       isJudged: isJudged)
   }
 
-  /// This trait, for each test as a whole and for each of its cases.
+  /// Returns this trait for each test as a whole and for each of its cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     test.isSuite ? nil : self
   }
 
-  /// Runs a test with its stubber; the first trait of a test does so for all of them.
+  /// Runs a test with its stubber; the first trait of a test does this for all its traits.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -78,7 +78,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     await scope.close(failed: watch.hasFailed, skipped: Task.isCancelled).report()
   }
 
-  /// Runs all cases of a test, and judges what it shares if no other test is still to use it.
+  /// Runs all cases of a test, and checks what it shares if no other test is going to use it.
   private func runAllCases(
     of test: Test, _ function: @Sendable () async throws -> Void
   ) async throws {
@@ -95,7 +95,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   private func layers(of test: Test) -> [StubTrait] {
     let layers = test.traits.compactMap { $0 as? StubTrait }
-    // Another trait may have made this one without listing it.
+    // This trait may be inside another one that does not list it.
     return layers.contains { $0.id == id } ? layers : [self]
   }
 
@@ -106,16 +106,16 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   private func isLast(of test: Test) -> Bool { layers(of: test).last?.id == id }
 }
 
-/// Something that a test has in addition to its stubber, from before its first line until its end.
+/// An object that a test has in addition to its stubber, from before its first line until its end.
 package protocol TestResource: AnyObject, Sendable {
   func end() async
 }
 
 extension StubTrait {
-  /// A trait that makes a resource for each case of a test.
+  /// Returns a trait that makes a resource for each case of a test.
   ///
-  /// `make` gets the stubber with the stubs of the traits before it, to which those of later traits are added,
-  /// and the file that the cassette of the test records to, if it does.
+  /// `make` gets the stubber, and the file that the cassette of the test is recorded to, if it is
+  /// recorded. The stubber has the stubs of the previous traits; later traits add theirs.
   package static func resource(
     location: SourceLocation?,
     _ make:
@@ -131,7 +131,7 @@ extension StubTrait {
     return StubTrait(settings)
   }
 
-  /// The resource of that type that the innermost scope of the running test has.
+  /// Returns the innermost resource of that type in the running test.
   package static func currentResource<Resource: TestResource>(
     _ type: Resource.Type
   ) -> Resource? { StubScope.current?.resource(type) }

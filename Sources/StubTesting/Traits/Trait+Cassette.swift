@@ -5,16 +5,16 @@ public import Testing
 extension Trait where Self == StubTrait {
   /// Plays the cassette of the test, or records it if there is none.
   ///
-  /// The file has the names of the suites and the test: `Fixtures/UserTests/greeting.yaml` beside the
-  /// source file of the test.
+  /// The path of the file has the names of the suites and the test:
+  /// `Fixtures/UserTests/greeting.yaml` beside the source file of the test.
   public static var cassette: Self {
-    // The failures are those of the test: a property does not know where it is written.
+    // Failures are reported at the test, because a property does not know where it is used.
     var settings = StubSettings()
     settings.cassette = CassetteOptions()
     return Self(settings)
   }
 
-  /// Plays a cassette, or records it as the mode says.
+  /// Plays a cassette, or records it according to the mode.
   ///
   /// ```swift
   /// @Test(.cassette("users", record: .newEpisodes, matching: [.method, .path]))
@@ -23,10 +23,12 @@ extension Trait where Self == StubTrait {
   /// The recording is written when the test has passed and all its requests have ended. If the test fails,
   /// the file is not changed, unless the options set `savesWhenFailed`.
   ///
-  /// - `name`: the file in the folder, with or without its extension; `nil` for suites and test.
+  /// - `name`: the file in the folder, with or without its extension; `nil` for the names of suites
+  ///   and test.
   /// - `folder`: relative to the folder of the test's source file; `nil` for `Fixtures` there, or
-  ///   that folder itself.
-  /// - `bundle`: the bundle whose resources have the file, such as `.module`; `nil` for files beside the source.
+  ///   otherwise that folder itself.
+  /// - `bundle`: the bundle whose resources have the file, such as `.module`; `nil` for files
+  ///   beside the source file.
   /// - `mode`: what is recorded; the environment variable `STUBBER_RECORD` overrides it.
   /// - `parts`: the parts of requests that must match; `nil` for those of the options.
   /// - `failing`: findings that fail the test at its end; `nil` for those of the suite, or none.
@@ -45,7 +47,7 @@ extension Trait where Self == StubTrait {
 
   /// Plays a cassette, or records it as the suite or the options say (default: if it is missing).
   ///
-  /// For the parameters, see the other function of this name.
+  /// For the parameters, see the other function with this name.
   public static func cassette(
     _ name: String? = nil, in folder: String? = nil, bundle: Bundle? = nil,
     matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,

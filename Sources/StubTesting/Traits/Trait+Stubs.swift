@@ -16,8 +16,9 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// The closure is called before each case of the test; if it throws, the case fails and is not run.
-  /// Findings listed in `failing` fail the test at its end; `nil` means those of the suite.
+  /// The closure is called before each case of the test; if it throws, the case fails and is not
+  /// run. Findings listed in `failing` fail the test at its end; `nil` means the findings of the
+  /// suite.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ setUp: @escaping @Sendable (HTTPStubber) throws -> Void
@@ -34,8 +35,8 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// The last stub is tried first. The closure is called before each case of the test. Findings listed in
-  /// `failing` fail the test at its end; `nil` means those of the suite.
+  /// The last stub is asked first. The closure is called before each case of the test. Findings
+  /// listed in `failing` fail the test at its end; `nil` means the findings of the suite.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     @StubListBuilder _ stubs: @escaping @Sendable () throws -> [HTTPStubRequest]
@@ -47,8 +48,8 @@ extension Trait where Self == StubTrait {
 
   /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
   ///
-  /// The file is searched in `Fixtures` beside the source file of the test, then beside it. Findings listed
-  /// in `failing` fail the test at its end; `nil` means those of the suite.
+  /// The file is searched in `Fixtures` beside the source file of the test, then beside it.
+  /// Findings listed in `failing` fail the test at its end; `nil` means the findings of the suite.
   public static func stubs(
     file: String, failing: Set<StubFinding>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -73,27 +74,27 @@ extension Trait where Self == StubTrait {
 /// Collects the stubs that a closure lists, one per line; `if`, `for` and `switch` are allowed.
 @resultBuilder
 public enum StubListBuilder: Sendable {
-  /// A line with one stub.
+  /// Adds a line with one stub.
   public static func buildExpression(_ stub: HTTPStubRequest) -> [HTTPStubRequest] { [stub] }
 
-  /// A line with a list of stubs, such as a function's result.
+  /// Adds a line with a list of stubs, such as the result of a function.
   public static func buildExpression(_ stubs: [HTTPStubRequest]) -> [HTTPStubRequest] { stubs }
 
-  /// The stubs of all lines, in order.
+  /// Joins the stubs of all lines, in order.
   public static func buildBlock(_ parts: [HTTPStubRequest]...) -> [HTTPStubRequest] {
     parts.flatMap(\.self)
   }
 
-  /// An `if` without `else`.
+  /// Adds the stubs of an `if` without `else`, if its condition is true.
   public static func buildOptional(_ part: [HTTPStubRequest]?) -> [HTTPStubRequest] { part ?? [] }
 
-  /// The branch of `if` or `switch` that was taken.
+  /// Adds the stubs of the branch of `if` or `switch` that was taken.
   public static func buildEither(first part: [HTTPStubRequest]) -> [HTTPStubRequest] { part }
 
-  /// The other branch of `if` or `switch`.
+  /// Adds the stubs of the other branch of `if` or `switch`.
   public static func buildEither(second part: [HTTPStubRequest]) -> [HTTPStubRequest] { part }
 
-  /// The stubs of each round of `for`.
+  /// Joins the stubs of all iterations of `for`.
   public static func buildArray(_ parts: [[HTTPStubRequest]]) -> [HTTPStubRequest] {
     parts.flatMap(\.self)
   }

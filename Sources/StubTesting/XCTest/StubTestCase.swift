@@ -23,13 +23,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The cassette of that test is `UserTests/greeting.yaml` in the folder. The first run records it, later
-/// runs replay it. If the test fails, the file is not changed. If you override the asynchronous `setUp`
-/// or `tearDown`, call those of this class; in the other ones, the stubber is ready.
+/// The cassette of that test is `UserTests/greeting.yaml` in the folder. The first run records it,
+/// and later runs play it. If the test fails, the file is not changed. If you override the
+/// asynchronous `setUp` or `tearDown`, call the method of this class; in the synchronous ones, the
+/// stubber is ready.
 open class StubTestCase: XCTestCase {
   private var scope: StubScope?
 
-  /// Answers the requests of the test; each test has its own.
+  /// The stubber that answers the requests of the test; each test has its own.
   public private(set) var stubber = HTTPStubber()
 
   /// A session that ``stubber`` answers.
@@ -45,23 +46,23 @@ open class StubTestCase: XCTestCase {
   /// Whether the test has a cassette; can depend on the `name` of the test.
   open var shouldSetUpCassette: Bool { true }
 
-  /// Whether requests are recorded: always, never, or, for `nil`, as the mode says.
+  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode (`nil`).
   open var isRecording: Bool? { nil }
 
   /// The folder of cassettes.
   ///
-  /// `Fixtures` in the folder of the test target, if tests run from the folder of the package; or else
-  /// `Fixtures` in the resources of the test bundle.
+  /// The default is `Fixtures` in the folder of the test target, if tests run from the folder of
+  /// the package, or otherwise `Fixtures` in the resources of the test bundle.
   open var fixturesFolder: String { defaultFixturesFolder }
 
   /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
   ///
-  /// By default the names of the class and of the test, without `test` and underscores.
+  /// The default has the names of the class and of the test, without `test` and underscores.
   open var cassetteName: String { testName }
 
   private var testName: String { "\(Self.self)/\(shortName)" }
 
-  /// A cassette made in code, played in place of the file; `nil` for the file.
+  /// A cassette made in code to play instead of the file; `nil` for the file.
   open var playingCassette: Cassette? { nil }
 
   /// Findings that fail a test, in addition to its own checks.
@@ -134,16 +135,17 @@ open class StubTestCase: XCTestCase {
 extension StubTestCase: @unchecked Sendable {}
 
 extension StubIssue {
-  /// Fails the running test case or, in code that does not know its test, the run of Swift Testing.
+  /// Fails the running test case or, for code that does not know its test, the run of Swift Testing.
   ///
-  /// Each library hears of it only while it runs tests, and which one does cannot be asked. For XCTest the
-  /// place is part of the text, because it is known only now.
+  /// Both libraries are called: each reports failures only while it runs tests, and it is not
+  /// possible to ask which one does. For XCTest the place is part of the text, because it is known
+  /// only now.
   func reportWithoutTest() {
     Issue.record(Comment(rawValue: text), sourceLocation: location)
     XCTFail("\(location.path):\(location.line): \(text)")
   }
 
-  /// Fails this test case at the issue's place.
+  /// Fails this test case at the place of the issue.
   func report(to test: XCTestCase) {
     if isWarning { return warn() }
     #if canImport(ObjectiveC)
@@ -160,12 +162,12 @@ extension StubIssue {
 }
 
 extension StubTestCase {
-  /// `Fixtures` beside a source file, for ``fixturesFolder``.
+  /// Returns `Fixtures` beside a source file, for ``fixturesFolder``.
   public func fixturesFolder(nextTo file: String) -> String {
     URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures").path
   }
 
-  /// The file of the test's cassette: the existing one, or the one to record.
+  /// The path of the test's cassette: of the existing file, or of the file to record.
   public var cassettePath: String {
     CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
   }
