@@ -87,7 +87,7 @@ struct CredentialJar: @unchecked Sendable {
 
   init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-  /// Returns the default credential for a space, or otherwise that of the first user by name.
+  /// Returns the default credential for a space, or otherwise the credential of the first user by name.
   func credential(for space: URLProtectionSpace) -> URLCredential? {
     if let credential = storage.defaultCredential(for: space) { return credential }
     // Equal spaces do not compare as equal on every platform, so their parts are compared.

@@ -4,9 +4,9 @@ import FoundationNetworking
 
 /// A task that replaces the real one during a call whose data the client must not see.
 ///
-/// Completion handlers get the data of the last call. A body that came in several pieces is
-/// therefore passed again as a whole, for this task: it is kept for the handler, and the delegate
-/// of the real task does not get it twice.
+/// Completion handlers get the data of the last call. Therefore a body that came in several pieces
+/// is passed again as a whole, on behalf of this task. So it is kept for the handler, and the
+/// delegate of the real task does not get it twice.
 enum WholeBodyDecoy {
   /// A task of a private session, which never runs.
   private static let task: URLSessionTask = {

@@ -9,8 +9,8 @@ import Foundation
 
 /// The stubbers that answer every session of the process.
 ///
-/// They are kept until they are disabled: often the last use of a stubber is the line that enables
-/// it, and if it were released, requests would reach the network unnoticed.
+/// They are kept until they are disabled. Often the last use of a stubber is the line that enables
+/// it; if it were released then, requests would reach the network unnoticed.
 final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 

@@ -10,8 +10,8 @@ import Foundation
 /// The part of a stubber that answers requests.
 ///
 /// The stubber and every request in progress keep it. If the platform allows it, configurations and
-/// sessions also keep it: the optimizer may release a stubber after its last use, which is often
-/// the line that made the session. It does not keep a session, so there is no cycle.
+/// sessions also keep it, because the optimizer may release a stubber after its last use. That is
+/// often the line that made the session. It does not keep a session, so there is no cycle.
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock

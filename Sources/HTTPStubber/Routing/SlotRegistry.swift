@@ -8,7 +8,7 @@ import Foundation
 
 /// Maps protocol classes to stubbers.
 ///
-/// A slot is never reused: a session refers to it as long as the session exists, and requests of an
+/// A slot is never reused. A session refers to it as long as the session exists, and requests of an
 /// old session must not be answered by the stubs of another test. Classes cannot be removed, so
 /// each stubber permanently takes about 1 KB, and 4 µs to create.
 final class SlotRegistry: Sendable {

@@ -36,7 +36,7 @@ package struct Leave: Sendable {
 
 /// Why a stub that accepts a request does not answer it.
 package struct Obstacle: Error, Sendable {
-  /// What reports call the condition, such as `has responses left`.
+  /// The condition in the words of reports, such as `has responses left`.
   package let condition: String
   package let expected: String
   package let found: String

@@ -34,7 +34,7 @@ package struct Claim: Sendable {
   let leave: Leave?
 }
 
-/// What the client of a request gets.
+/// The outcome of a request, which decides what its client gets.
 package enum Outcome: Sendable {
   /// A stub answers. The request now has the stub's captures.
   case stubbed(InstalledStub, ReceivedRequest, Answer)
@@ -51,8 +51,7 @@ package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
   /// Whether code of the caller runs when the response ends.
   package var tellsOthers = false
-  /// The network links for a response that does not come from a stub: a report, or that of a real
-  /// server.
+  /// The network links for responses that do not come from a stub, but from a report or a real server.
   package var links: [NetworkLink] = []
   /// A function that the host calls with the progress of the response, and when it has ended.
   package let finish: ResponseReport
@@ -65,7 +64,7 @@ package struct Explanation: Sendable {
   package let claim: Claim?
   /// The stub that would answer, with the results of all its matchers.
   package let winner: NearMiss?
-  /// The closest of the other stubs.
+  /// A report on the closest of the other stubs.
   package let report: UnmatchedReport
 }
 

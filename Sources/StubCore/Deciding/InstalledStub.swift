@@ -172,7 +172,7 @@ package final class InstalledStub: Sendable {
 
   /// Returns the index of the responses for a method, or `nil` if there are none.
   ///
-  /// Responses for any method do not answer CONNECT, unless a condition names it: a client that
+  /// Responses for any method do not answer CONNECT, unless a condition names it. A client that
   /// takes the server for a proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
   func place(for method: HTTPMethod) -> Int? {
     let place = scriptClaims == nil ? solePlace(for: method) : stub.responses.place(for: method)

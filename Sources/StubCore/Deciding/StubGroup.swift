@@ -41,7 +41,7 @@ struct StubSwitches: Sendable, Hashable {
   }
 }
 
-/// What the admin API asks of a running set, and changes in it.
+/// Questions of the admin API to a running set, and changes of the set.
 extension StubSet {
   /// Returns the stub with this identity, or `nil` if it is not in the set.
   package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }

@@ -9,7 +9,7 @@ extension StubSet {
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
     if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
-    // In this mode nothing passes through, whatever the stubs say.
+    // In this mode no request passes through, so the stubs need not be asked.
     if contents.value.unhandledMode == .optout { return true }
     if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
     return true
@@ -113,7 +113,7 @@ extension StubStack {
     case blocked
   }
 
-  /// What the stubs say that match a request but have no response for it.
+  /// The consequences of stubs that match a request but have no response for it.
   struct Refusal {
     /// The consequence that the first of these stubs asks for; `nil` if it asks for none.
     var consequence: HTTPStubSequenceEnding?

@@ -16,8 +16,9 @@ extension StubSet {
 
   /// Receives a request if that takes at most a few milliseconds.
   ///
-  /// Returns `nil`, without side effects, if the request has a large body that has arrived or a
-  /// compressed body, if its conditions take many steps, or if it has a body and needs a report.
+  /// Otherwise it returns `nil`, without side effects. This happens if the body is compressed, or
+  /// is large and has arrived, if conditions take many steps, or if a request with a body needs a
+  /// report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {

@@ -1,6 +1,7 @@
 /// The set that a session follows.
 ///
-/// A change in that set also changes the session, unless the session has changed the same thing itself.
+/// A change in that set also changes the session, except for things that the session has changed
+/// itself.
 final class SessionBase: Sendable {
   let set: StubSet
   /// The contents of that set when they were last taken over.

@@ -43,7 +43,8 @@ struct StubStack: Sendable {
 
   /// Returns the stubs to compare with an unmatched request: all, if there are no more than the limit.
   ///
-  /// Otherwise the stubs that may accept its URL, those for its parent path and the newest.
+  /// If there are more, these are the stubs that may accept its URL, the stubs for its parent path,
+  /// and the newest stubs.
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
     if count <= limit { return inOrder.map(compared) }
     var selection = StubSelection(limit)

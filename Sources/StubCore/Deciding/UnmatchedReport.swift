@@ -11,7 +11,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The host for which the closest stub answers this request; `nil` if the host is not what differs.
   package let otherHost: String?
 
-  /// The number of stubs to compare; of more, only the newest and those for the same parent path.
+  /// The number of stubs to compare; if there are more, the newest and those for the same parent path.
   private static let comparedAtMost = 64
 
   init(
@@ -219,7 +219,7 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// The URL for suggestions; only path and query if the rest is the listener's own.
+  /// The URL for suggestions: only path and query if the request names the listener itself.
   private var suggestedURL: String {
     let isAtListener = request.isFromListener && !request.isForProxy
     return Self.withoutFragment(

@@ -24,7 +24,7 @@ package struct ResponseTrouble: Sendable, Hashable {
   /// Whether every request gets the fault, if there is one.
   package var isCertain: Bool { probability >= 1 && first == nil }
 
-  /// Returns the plan for the request with that number, counted from 0 among those with this response.
+  /// Returns the plan for one request; `number` counts the requests with this response, from 0.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
     if let delay {

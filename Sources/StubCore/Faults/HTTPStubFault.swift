@@ -85,11 +85,11 @@ public enum FaultStep: Sendable, Hashable {
 
 /// A share of a body.
 public enum BodyShare: Sendable, Hashable {
-  /// That number of bytes, or all if the body is shorter.
+  /// The first bytes, or the whole body if it is shorter.
   case bytes(Int)
   /// A percentage from 0 to 100.
   case percent(Double)
-  /// What the pace of the body sends in that time, counted from the head.
+  /// The bytes that the pace of the body sends within that time after the head.
   case time(Duration)
   /// The whole body.
   case all

@@ -87,7 +87,7 @@ extension [StubKey] {
 }
 
 extension URLProbe {
-  /// How specific the keys are: the greater, the fewer other URLs usually have the same key.
+  /// How specific a key is: if it is greater, fewer other URLs usually have the same key.
   fileprivate var weight: Int {
     switch self {
     case .path: 10_000

@@ -137,9 +137,9 @@ extension RegularExpression {
 extension String {
   /// The start of the text, up to the first character that other bytes could also stand for.
   ///
-  /// Swift compares texts by canonical equivalence: `K` also equals the kelvin sign U+212A; `;` and
-  /// the grave accent have such twins, and a letter with a combining accent equals the accented
-  /// letter.
+  /// Swift compares texts by canonical equivalence. `K` also equals the kelvin sign U+212A, and `;`
+  /// and the grave accent equal other characters. A letter with a combining accent equals the
+  /// accented letter.
   var unmistakableStart: String {
     let start = utf8.prefix { (0x21..<0x7F).contains($0) && !"K;`".utf8.contains($0) }
     return String(decoding: start.count == utf8.count ? start : start.dropLast(), as: UTF8.self)

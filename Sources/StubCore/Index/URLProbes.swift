@@ -2,7 +2,7 @@
 enum URLProbe: Sendable, Hashable {
   /// A key of the whole readable path.
   case path
-  /// A key of those segments of a path that a template fixes.
+  /// A key of some segments of a path: those that are literal in a template.
   case segments(SegmentMask)
   /// A key of that number of bytes at the start of the readable path.
   case prefix(Int)

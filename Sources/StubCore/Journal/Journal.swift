@@ -23,9 +23,8 @@ public final class Journal: Sendable {
     public var bytes: Int
     /// The number of bytes of one request or response body, 0 or more; the rest is cut off.
     ///
-    /// Later conditions see only the part of a body that was kept. A listener also does not store
-    /// more than that of a body over 64 KB while it arrives, if the stub that answers does not read
-    /// it.
+    /// Later conditions see only the part that was kept. If the stub that answers does not read the
+    /// body, a listener also stores only this part of a body over 64 KB while it arrives.
     public var bodyBytes: Int
 
     /// Creates limits; the journal evicts the oldest entries first.

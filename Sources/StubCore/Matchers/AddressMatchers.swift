@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// Accepts requests with one of some methods.
+/// Accepts requests with one of several methods.
 package struct HTTPStubMethodMatcher: HTTPStubMatcher {
   private let accepted: [HTTPMethod]
   package let description: String

@@ -8,7 +8,8 @@ import Foundation
 package struct HTTPStubQueryMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
-  /// Creates a condition for exactly these items, in any order but each as often; `?a` counts as `?a=`.
+  /// Creates a condition for exactly these items in any order, including repetitions; `?a` counts
+  /// as `?a=`.
   package init(equals items: [QueryItem]) { condition = ItemCondition("query", equals: items) }
 
   /// Creates a condition on the values of one parameter; other parameters are ignored.
@@ -92,7 +93,8 @@ package struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
   private var takesAnyType = false
 
-  /// Creates a condition for exactly these fields, in any order but each as often; `a` counts as `a=`.
+  /// Creates a condition for exactly these fields in any order, including repetitions; `a` counts
+  /// as `a=`.
   package init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
 
   /// Creates a condition on the values of one field; other fields are ignored.

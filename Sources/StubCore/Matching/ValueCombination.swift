@@ -64,7 +64,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns whether one value meets all conditions on single values, and the list meets the others.
+  /// Returns whether one value meets all conditions for single values, and the list meets the others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
   ) -> ValueVerdict {
@@ -108,10 +108,10 @@ extension ValueMatcher {
     ValueMatcher(.every(condition))
   }
 
-  /// The condition applied to each value alone: one must meet it, or the empty list if there are no
-  /// values.
+  /// The condition applied to each value alone, or to the empty list if there are no values.
   ///
-  /// So "not a" means "a value that is not a" for a part with several values.
+  /// One of the values must meet it. So "not a" means "a value that is not a" for a part with
+  /// several values.
   package var ofOneValue: ValueMatcher { isOnList ? ValueMatcher(.one(self)) : self }
 
   /// Requires the opposite; undecided if the condition is undecided.

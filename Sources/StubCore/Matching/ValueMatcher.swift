@@ -214,14 +214,14 @@ extension ValueMatcher {
   /// Accepts comma-separated lists with this element, as in `Accept-Encoding: gzip;q=1.0, br` (RFC
   /// 9110 §5.6.1).
   ///
-  /// In a header field, an item may have parameters: the parameters in `text` are required, and an
-  /// item with the weight `q=0` does not count (RFC 9110 §12.4.2). Letter case does not count in
+  /// In a header field, an item may have parameters. The parameters in `text` are required. An item
+  /// with the weight `q=0` does not count (RFC 9110 §12.4.2). Letter case does not count in
   /// codings, media types and similar tokens.
   public static func hasElement(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .element(text))
   }
 
-  /// Accepts exactly these values, in any order, but each as often as in the list.
+  /// Accepts exactly these values in any order, including repetitions.
   public static func exactly(_ texts: [String]) -> ValueMatcher {
     ValueMatcher(plain: .exactly(texts))
   }

@@ -181,8 +181,8 @@ extension RequestBody {
 
   /// Evaluates a condition with the remaining steps for the body.
   ///
-  /// It gets at most half of them, so that one costly condition leaves steps for the others, but at
-  /// least a thousandth of all steps.
+  /// It gets at most half of them, so that one costly condition leaves steps for the others. It
+  /// gets at least a thousandth of all steps.
   func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value {

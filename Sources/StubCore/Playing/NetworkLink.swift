@@ -117,7 +117,7 @@ extension NetworkProfile.Stalls {
     return working * period + min(time - every * period, working)
   }
 
-  /// Returns the first time before which there is this much time without stalls.
+  /// Returns the time at which this much time without stalls has passed.
   fileprivate func time(after work: Duration) -> Duration {
     var periods = work.whole(working)
     // Work that ends exactly at a stall does not wait for the next period.

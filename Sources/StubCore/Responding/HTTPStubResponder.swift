@@ -18,7 +18,8 @@ public protocol HTTPStubResponder: Sendable {
 
   /// Whether all requests get the same response, except those with HEAD (default: `false`).
   ///
-  /// A stub whose only responder is such a one asks it once, and keeps a plan that is ready.
+  /// If a stub has only one responder and this is `true`, it asks the responder once, and keeps a
+  /// plan that is ready.
   var answersAlike: Bool { get }
 
   /// Whether the response may depend on the body of the request (default: `true`).

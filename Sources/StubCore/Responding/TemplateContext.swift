@@ -73,7 +73,7 @@ extension JSONObject {
 }
 
 extension TemplateEscaping {
-  /// Creates the escaping for a type: that of Handlebars for HTML and XML, none for other types.
+  /// Creates the escaping for a type: like Handlebars for HTML and XML, none for other types.
   package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =

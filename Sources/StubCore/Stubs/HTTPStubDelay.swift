@@ -212,7 +212,7 @@ package struct CommonDelays: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with those of the delays that it does not have itself.
+  /// Returns the plan with the common delays added, except for a kind of delay that it already has.
   func delayed(by delays: CommonDelays, random: SeededRandom) -> ResponsePlan {
     var plan = self
     if timing.beforeHead == randomDelay ?? .zero { plan.timing.beforeHead += delays.fixed }

@@ -125,7 +125,7 @@ extension HTTPStubResponse {
     with { $0.delay = delay }
   }
 
-  /// Returns a copy whose body is sent at the speed of such a connection.
+  /// Returns a copy whose body is sent at this speed.
   public func speed(_ speed: HTTPConnectionSpeed) -> HTTPStubResponse {
     with { $0.responseTime = .withSpeed(speed) }
   }

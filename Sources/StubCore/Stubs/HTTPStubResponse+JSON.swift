@@ -84,7 +84,7 @@ extension HTTPStubRequest {
 struct JSONMistake: DescribedError {
   let description: String
 
-  /// Returns the result of the closure, unless the value is such a mistake.
+  /// Returns the result of the closure, or throws if the JSON of the value would be such a mistake.
   static func refusing<Result>(
     _ value: any Encodable, _ encode: () throws -> Result
   ) throws(JSONMistake) -> Result {

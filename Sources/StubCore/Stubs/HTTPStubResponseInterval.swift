@@ -19,7 +19,7 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
     Self(kind: .delayedBy(time.stubDelay))
   }
 
-  /// Sends the head immediately, and the body at the speed of such a connection.
+  /// Sends the head immediately, and the body at this speed.
   public static func withSpeed(_ speed: HTTPConnectionSpeed) -> Self {
     Self(kind: .withSpeed(speed))
   }

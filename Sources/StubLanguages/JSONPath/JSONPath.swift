@@ -30,8 +30,8 @@ package struct JSONPath: Sendable {
 
   /// Returns the selected values in order; a value that is selected twice occurs twice.
   ///
-  /// A query selects nothing if it takes more than ten million steps, one for each value that it
-  /// reads, or if a regular expression backtracks for too long.
+  /// A query selects nothing if it takes more than ten million steps, or if a regular expression
+  /// backtracks for too long. Each value that it reads is a step.
   package func select(from value: JSONValue) -> [JSONValue] {
     var budget = StepLimit().budget(forBytes: 0)
     return (try? values(in: value, &budget)) ?? []

@@ -199,8 +199,7 @@ struct FoundationPattern {
     }
   }
 
-  /// Reads a reference such as `\1`; if there is no such group, it is an octal character such as
-  /// `\101`.
+  /// Reads a reference such as `\1`, or an octal character such as `\101` if there is no such group.
   mutating func readNumber() {
     let digits = pattern[(index + 1)...].prefix { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max

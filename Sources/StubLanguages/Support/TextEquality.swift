@@ -81,7 +81,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
   fileprivate var foldingCase: Unicode.Scalar {
-    // The dotless i of Turkish, whose capital letter is that of another letter.
+    // The dotless i of Turkish: its capital letter `I` also belongs to `i`.
     if self == "\u{131}" { return self }
     return (properties.uppercaseMapping.single ?? self).lowercase
   }

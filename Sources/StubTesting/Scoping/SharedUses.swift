@@ -5,7 +5,7 @@ import Testing
 /// The tests of this run that share cassettes and traits, and which parts of these they have used.
 ///
 /// Things that a suite, several tests or the cases of one test share are checked when the last of
-/// these has ended: an interaction or a stub counts as used if any of them has used it.
+/// these has ended. An interaction or a stub counts as used if any of them has used it.
 final class SharedUses: Sendable {
   /// A thing that tests share.
   enum Thing: Sendable, Hashable {

@@ -52,7 +52,7 @@ open class StubTestCase: XCTestCase {
   /// The folder of cassettes.
   ///
   /// The default is `Fixtures` in the folder of the test target, if tests run from the folder of
-  /// the package, or otherwise `Fixtures` in the resources of the test bundle.
+  /// the package. Otherwise it is `Fixtures` in the resources of the test bundle.
   open var fixturesFolder: String { defaultFixturesFolder }
 
   /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
