@@ -37,7 +37,7 @@ extension Endpoint {
 }
 
 extension StubberUse {
-  /// Whether nothing was done that lets requests reach the stubber.
+  /// Whether nothing was done that would let requests reach the stubber.
   fileprivate var isOutOfReach: Bool {
     isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured])
   }
@@ -68,7 +68,7 @@ extension HTTPStubber {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
-  /// Whether nothing was done that lets requests reach the stubber.
+  /// Whether nothing was done that would let requests reach the stubber.
   package var isOutOfReach: Bool { endpoint.uses.withLock(\.isOutOfReach) }
 
   /// Forgets that stubs were added, so that advice is only about stubs that are added later.

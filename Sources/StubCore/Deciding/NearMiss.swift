@@ -92,8 +92,7 @@ extension NearMiss.Verdict {
 ///
 /// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
-  /// The distance that a failed condition adds: at least for similar values, at most for unrelated
-  /// ones.
+  /// The range of the distance that a failed condition adds, from similar values to unrelated ones.
   ///
   /// A request for another path usually means another stub, so an address adds more. Still, a stub
   /// that fails one condition always comes before a stub that fails four.

@@ -14,7 +14,7 @@ package final class StubSessions: Sendable {
     package var startsUnknown = true
     /// The time without use after which a session ends.
     package var idleLimit = Duration.seconds(1_800)
-    /// The number of sessions at the same time.
+    /// The largest number of sessions at the same time.
     package var limit = 10_000
     /// What each session keeps in its journal.
     package var journal = Journal.Limits(

@@ -13,7 +13,7 @@ final class SessionBase: Sendable {
     taken = Lock((version, set.snapshot))
   }
 
-  /// Takes over the changes of the other set.
+  /// Takes over the changes of the followed set.
   func update(_ contents: inout StubSet.Contents) -> Bool {
     let version = set.version
     let snapshot = set.snapshot

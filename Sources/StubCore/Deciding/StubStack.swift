@@ -12,7 +12,7 @@ struct StubStack: Sendable {
   private var added = 0
   /// For each stub that replaced another, the original stub.
   var originals: [HTTPStub.ID: HTTPStub] = [:]
-  /// In a session, the counts of the session; otherwise `nil`, and the stubs count themselves.
+  /// In a session, the counts of the session; otherwise `nil`, and the counts are in the stubs.
   var claims: SessionClaims?
   /// The stubs that are turned off.
   ///

@@ -1,8 +1,8 @@
 /// A property of every request that a matcher accepts, by which its stub is found.
 ///
-/// If there are many stubs, only those whose keys a request has are asked. A key does not decide:
-/// the matchers of each stub that is found are still asked. A request without the key never reaches
-/// the matcher.
+/// If there are many stubs, the keys of a request select which of them are asked. A key does not
+/// decide: the matchers of each stub that is found are still asked. A request without the key never
+/// reaches the matcher.
 public struct StubKey: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     /// The readable path equals this text.

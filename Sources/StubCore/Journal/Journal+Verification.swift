@@ -15,7 +15,8 @@ extension Journal {
     try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks that the number of such requests lies in a range: `1...`, `...3`, `2...4`.
+  /// Checks that the number of requests that all these matchers accept is in a range: `1...`,
+  /// `...3`, `2...4`.
   ///
   /// - Throws: An error with the requests received.
   public func verify(

@@ -15,13 +15,13 @@ import Darwin
 public final class Journal: Sendable {
   /// How much a journal keeps.
   public struct Limits: Sendable, Hashable {
-    /// The number of entries, 0 or more.
+    /// The largest number of entries, 0 or more.
     public var count: Int
-    /// The number of bytes of URLs, header fields and bodies, 0 or more.
+    /// The largest number of bytes of URLs, header fields and bodies together, 0 or more.
     ///
     /// If an exchange is larger than this, at most an eighth of this is kept of each body.
     public var bytes: Int
-    /// The number of bytes of one request or response body, 0 or more; the rest is cut off.
+    /// The largest number of bytes of one request or response body, 0 or more; the rest is cut off.
     ///
     /// Later conditions see only the part that was kept. If the stub that answers does not read the
     /// body, a listener also stores only this part of a body over 64 KB while it arrives.

@@ -6,7 +6,6 @@ package import StubLanguages
 /// A query is evaluated for each request in the journal. Its conditions have the steps of one
 /// request, and more for each byte of all bodies; its patterns share the ``SearchTime`` of the
 /// current work.
-/// more for each byte of all bodies; its patterns have the ``SearchTime`` of the work under way.
 ///
 /// ```swift
 /// var limit = QuestionLimit(for: entries, stubs.evaluationLimits)

@@ -169,7 +169,8 @@ extension HTTPStubRequest {
 }
 
 extension URITemplate {
-  /// Returns the values of the variables for which the template expands to this URL, or `nil`.
+  /// Returns the values of the variables for which the template expands to this URL, or
+  /// `nil` if it does not.
   ///
   /// - Scheme, host and port must match if the template names them; a request whose scheme is
   ///   unknown matches `http` and `https`.

@@ -22,8 +22,8 @@ public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
 ///
 /// Scheme, host and port must be equal if both are known. A URL that is only a path matches every
 /// host. A URL without port also matches a listener's own port, which says nothing about the
-/// stubbed site. Paths are compared decoded. Query items may come in any order, but each as often
-/// as written. User information and fragment are ignored.
+/// stubbed site. Paths are compared decoded. Query items are compared in any order, including
+/// repetitions. User information and fragment are ignored.
 package struct HTTPStubURLMatcher: HTTPStubMatcher {
   private let url: RequestURL
   private let options: HTTPStubURLOptions

@@ -20,7 +20,7 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// that; implement it if a matcher is faster without giving a reason.
   func captures(of request: ReceivedRequest) -> Captures?
 
-  /// Keys that every request has which this matcher accepts (default: none).
+  /// Keys of this matcher: every request that it accepts has them (default: none).
   ///
   /// A stub with keys is found among thousands without asking its matchers, by the keys of all its
   /// matchers. Keys are read once, when the stub is added.

@@ -116,13 +116,14 @@ struct ItemCondition: Sendable {
   private let part: String
   private let kind: Kind
 
-  /// Creates a condition for exactly these items, in any order but each as often; `a` counts as `a=`.
+  /// Creates a condition for exactly these items in any order, including repetitions; `a` counts as
+  /// `a=`.
   init(_ part: String, equals items: [QueryItem]) {
     self.part = part
     kind = .all(items.comparable, written: items)
   }
 
-  /// A condition on the values of the items with that name.
+  /// Creates a condition on the values of the items with that name.
   init(_ part: String, itemPart: String, name: String, _ value: ValueMatcher) {
     self.part = part
     kind = .named(name, PartCondition("\(itemPart) \(name)", value))

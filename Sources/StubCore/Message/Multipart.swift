@@ -6,7 +6,7 @@ package import Foundation
 
 /// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
 struct MultipartParser {
-  /// The limit of parts, because each part takes much more memory than it has bytes.
+  /// The limit of parts, because each part takes much more memory than its bytes.
   private static let mostParts = 10_000
 
   private let bytes: [UInt8]

@@ -32,7 +32,7 @@ package struct Forwarding: Sendable, Hashable {
   package func root(for request: ReceivedRequest) -> String {
     guard let rest = pathWithoutPrefix(request.target) else { return "" }
     if removedPrefix.hasSuffix("/") { return String(removedPrefix.dropLast()) }
-    // A prefix that ends within a path segment has no such path.
+    // A prefix that ends within a path segment is not the path of a root.
     return rest.isEmpty || rest.hasPrefix("/") ? removedPrefix : ""
   }
 

@@ -46,7 +46,7 @@ package struct LinkPacer: ~Copyable {
 
   package var isUnlimited: Bool { links.isEmpty }
 
-  /// Notes that the receiver is too slow: the time until the next bytes is not made up for.
+  /// Notes that the receiver is too slow: the time lost until the next bytes is not made up for.
   package mutating func block() { isBlocked = true }
 
   /// Asks to send up to `count` bytes, more than 0, which are ready at `due`.

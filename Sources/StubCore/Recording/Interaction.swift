@@ -20,7 +20,7 @@ public struct Interaction: Sendable, Hashable {
   package var timing: RecordedTiming?
   /// The position of the response relative to other interactions.
   ///
-  /// `nil` if the recording does not say, as in those made here, which have times instead.
+  /// `nil` if the recording does not say. Recordings made here have times instead.
   package var position: RecordedPosition?
   /// The test that recorded the interaction, if several tests may use the cassette.
   package var test: String?
@@ -28,7 +28,8 @@ public struct Interaction: Sendable, Hashable {
   package var origin: HTTPStub.Origin?
   /// The request as the client made it, if the system sent a different one instead.
   ///
-  /// Both are answered. `nil` if the recording does not say, as in most formats.
+  /// When the recording is played, both requests are answered. `nil` if the recording does not say,
+  /// as in most formats.
   package var originalRequest: RecordedRequest?
   /// Parts of the exchange that are neither passed on nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []

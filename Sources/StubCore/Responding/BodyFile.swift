@@ -92,7 +92,7 @@ final class FilePlan: Sendable {
 
 /// A small body file as it was when it was read, shared by all stubs that answer with it.
 final class KeptFile: Sendable {
-  /// An entry for a file, which it does not keep alive.
+  /// An entry that does not keep its file alive.
   private final class Entry: Sendable {
     weak let file: KeptFile?
     let identity: ObjectIdentifier
@@ -109,7 +109,7 @@ final class KeptFile: Sendable {
     var count = 0
   }
 
-  /// The largest size in bytes; larger files are read while they are sent.
+  /// The largest size of a kept file in bytes; larger files are read while they are sent.
   static let largest = 32 * 1_024
   /// The limit for the bytes of all kept files.
   private static let budget = 128 * 1_024 * 1_024

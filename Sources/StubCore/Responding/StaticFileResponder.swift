@@ -14,7 +14,7 @@ import Darwin
 
 /// A responder that answers with the files of a folder, including types, ranges and cache validation.
 final class StaticFileResponder: HTTPStubResponder {
-  /// The number of files whose plans are kept.
+  /// The largest number of files whose plans are kept.
   private static let mostKept = 1_000
   /// Fields with which a request may get a different response than other requests.
   private static let conditions: [HTTPHeaderName] = [

@@ -148,7 +148,7 @@ extension HTTPStubChunk {
 }
 
 extension ResponseSpecification {
-  /// Makes the chunks the body, in chunked coding unless a length is given.
+  /// Sets the body to the chunks, in chunked coding unless a length is given.
   ///
   /// Texts are sent in the charset of the response if it has all their characters. With templates
   /// the chunks are kept, because their tags are filled in for each request.
@@ -166,7 +166,7 @@ extension ResponseSpecification {
     }
   }
 
-  /// Makes chunks whose tags are filled in the body of one response.
+  /// Sets the body of one response to chunks whose tags are already filled in.
   mutating func send(_ chunks: [HTTPStubChunk], drawingFrom random: SeededRandom) {
     timing.body = setBody(to: chunks).pacing { $0.wait.draw(from: random) }
   }

@@ -121,7 +121,7 @@ public final class HTTPStubResponse {
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
-  /// What is wrong with the head; with templates, this is unknown until they are filled in.
+  /// What is wrong with the head; with templates, this is unknown until the tags are filled in.
   private var headProblem: String? {
     if usesTemplates || failure != nil { return nil }
     var headers = headers

@@ -50,7 +50,7 @@ package struct ResponseScript: Sendable {
   /// The number of requests until the responses have run out.
   private var count: Int { ends.last ?? (1 + others.count) }
 
-  /// Returns how many requests before that number, counted from 0, had the same response.
+  /// Returns how many earlier requests had the same response as request `number`, counted from 0.
   func repetition(at number: Int) -> Int {
     let inRound = ending == .cycle ? number % count : min(number, count - 1)
     let place = place(of: inRound)

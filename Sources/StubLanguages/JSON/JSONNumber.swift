@@ -46,7 +46,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The closest `Double`; infinite if the number is beyond its range.
   public var double: Double { smallInteger.map { Double($0) } ?? Double(text) ?? .nan }
 
-  /// The value if the text has at most 15 digits and nothing else, as most numbers; otherwise `nil`.
+  /// The value if the text consists of at most 15 digits, as most numbers do; otherwise `nil`.
   private var smallInteger: Int? {
     guard text.utf8.count <= 15 else { return nil }
     var value = 0

@@ -12,7 +12,7 @@ extension JSONScanner {
     /// These are repeated names, of which the last counts, halves of surrogate pairs, and syntax
     /// that only some tools read.
     let notesMistakes: Bool
-    /// The number of tokens from which on elements of an array are folded.
+    /// The number of tokens after which elements of an array are folded together.
     let run: Int
 
     /// Accepts only JSON; runs are folded as in ``relaxed(depth:foldingRuns:)``.

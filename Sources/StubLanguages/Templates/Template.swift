@@ -44,7 +44,7 @@ package struct Template: Sendable {
   package let repeats: Bool
 
   private let rootMembers: [String: Set<String>]
-  /// The members by names in blocks that may be names of roots.
+  /// The members of names in blocks, which are roots only if the block's own context lacks them.
   private let outerMembers: [String: Set<String>]
   private let dialect: TemplateDialect
   private let nodes: [TemplateNode]

@@ -23,8 +23,8 @@ package struct TemplateHelper: Sendable {
   package let options: Set<String>
   /// Whether `{{#name}} … {{/name}}` passes the rendered body as the first argument.
   package let takesBody: Bool
-  /// Whether the first argument may be missing, so that a call with the other arguments can be
-  /// tried early.
+  /// Whether the first argument may be missing, so that the others can be checked before the first
+  /// request.
   package let acceptsMissing: Bool
   /// Whether the last optional argument, or the option `assign`, names a value for the rest of the
   /// template.

@@ -81,7 +81,7 @@ struct TemplatePath: Sendable, Hashable {
 struct TemplateRoots: Sendable {
   /// The members by the name of the root; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
-  /// The members by names in blocks that may be outer names, if the block's own context lacks them.
+  /// The members of names in blocks, which are outer names only if the block's own context lacks them.
   private(set) var outerMembers: [String: Set<String>] = [:]
   /// The names that helpers assign to values; `nil` if some name is not a literal.
   private(set) var assignedNames: Set<String>? = []

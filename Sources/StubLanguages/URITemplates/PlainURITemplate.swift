@@ -34,7 +34,8 @@ struct PlainURITemplate: Sendable {
   }
 
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // For other templates, the slash at the start is optional.
+    // Templates without a slash at the start are not plain: for them, the slash of the request is
+    // optional.
     guard text.first == slash else { return false }
     var place = 0
     while place < text.count {
