@@ -1,22 +1,22 @@
 import StubCore
 
-/// The header fields that a listener adds to responses which have none of that name.
+/// The header fields that a listener adds to responses, unless the response already has a field of that name.
 struct AddedFields: Sendable {
   private let fields: HTTPHeaders
   private let crossOrigin: CrossOrigin?
 
-  /// `nil` when nothing is added.
+  /// Fails if nothing is added.
   init?(_ configuration: ListenerConfiguration) {
     if configuration.headers.fields.isEmpty, !configuration.allowsOtherOrigins { return nil }
     fields = configuration.headers
     crossOrigin = configuration.allowsOtherOrigins ? CrossOrigin() : nil
   }
 
-  /// The answers of a handler with the fields.
+  /// Wraps a handler so that its answers get the added fields.
   ///
-  /// A preflight request is not answered here if a stub names its method, or if the closure has no stubs
-  /// for it, which come with the request as they see it. A request with a body is none, and to find its stub
-  /// may take long.
+  /// A preflight request is not answered here if a stub names its method, or if `stubs` returns `nil`.
+  /// `stubs` returns the stub set together with the request as that set sees it. A request with a body is
+  /// not a preflight request, and finding its stub may take long.
   func applied(
     to handler: @escaping LinkedRequestHandler,
     stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
@@ -48,21 +48,21 @@ struct AddedFields: Sendable {
   }
 }
 
-/// What lets pages of other origins read responses (Fetch standard, CORS protocol).
+/// The fields that let pages of other origins read responses (Fetch standard, CORS protocol).
 ///
-/// The origin of the page is repeated and not `*`, which browsers refuse for requests with credentials.
+/// They repeat the origin of the page, because browsers refuse `*` for requests with credentials.
 private struct CrossOrigin: Sendable {
   private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
   private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
   private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
-  /// Fields that a page may read anyway (Fetch standard, CORS-safelisted response-header name), and
-  /// those that it may never read.
+  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name), and
+  /// the fields that it may never read.
   private static let unexposed: Set<HTTPHeaderName> = [
     .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
     "Pragma", .setCookie, "Set-Cookie2", .vary,
   ]
 
-  /// The answer to a question of a browser whether a page may send a request; `nil` for another request.
+  /// The answer to a CORS preflight request; `nil` for any other request.
   func preflight(_ request: ReceivedRequest) -> ResponsePlan? {
     guard request.method == .options, request.headers.contains(.origin),
       let method = request.headers[Self.requestMethod]

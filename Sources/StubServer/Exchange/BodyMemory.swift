@@ -1,11 +1,11 @@
 import StubCore
 
-/// The memory that the large bodies of all connections of a listener may take together: of requests, and of
+/// The memory limit for the large bodies of all connections of a listener: request bodies, and
 /// responses that are made for one request.
 ///
-/// Who asks for more than there is waits for its turn, first come, first served.
+/// Requests beyond the limit wait, first come, first served.
 final class BodyMemory: Sendable {
-  /// Memory for one body, which is free again when nothing needs the body any more.
+  /// Memory for one body, released when nothing needs the body any more.
   final class Reservation: Sendable {
     private let memory: BodyMemory
 
@@ -13,56 +13,57 @@ final class BodyMemory: Sendable {
 
     deinit { memory.end(ObjectIdentifier(self)) }
 
-    /// Asks for so many bytes in all.
+    /// Grows the reservation to this many bytes in total.
     ///
-    /// While they are waited for, `wake` is called, on any thread, as soon as asking again gives another result.
+    /// If it has to wait, `wake` is called, on any thread, as soon as a second call returns another result.
     func grow(to count: Int, wake: @escaping @Sendable () -> Void) -> Growth {
       memory.grow(ObjectIdentifier(self), to: count, wake: wake)
     }
 
-    /// Takes so many bytes in all for what is already made, if there is room, or if no other has any.
+    /// Takes this many bytes in total for a body that exists already, if there is room or nothing else is
+    /// reserved.
     ///
-    /// - Returns: whether it has them.
+    /// - Returns: whether the memory was reserved.
     func cover(_ count: Int) -> Bool { memory.cover(ObjectIdentifier(self), count) }
 
-    /// The bytes that it has.
+    /// The reserved bytes.
     var count: Int { memory.state.withLock { $0.held[ObjectIdentifier(self)] ?? 0 } }
   }
 
-  /// What comes of asking for more.
+  /// The result of asking for more memory.
   enum Growth: Sendable {
     case taken
     case waiting
-    /// All memory is held by bodies that wait for more, and this one has to make room for the others.
+    /// Waiting bodies hold all the memory, and this body must release its share.
     case refused
   }
 
   private struct Waiter {
     let id: ObjectIdentifier
-    /// What it wants in all.
+    /// The bytes that the reservation wants in total.
     var count: Int
     let wake: @Sendable () -> Void
   }
 
   private struct State {
-    /// What each reservation has.
+    /// The bytes of each reservation.
     var held: [ObjectIdentifier: Int] = [:]
     var taken = 0
     var waiters: [Waiter] = []
     var refused: Set<ObjectIdentifier> = []
   }
 
-  /// In bytes.
+  /// The limit in bytes.
   let limit: Int
 
-  /// The error for a body that is larger than all of it.
+  /// The error for a body that is larger than the limit.
   var tooLarge: RequestError {
     RequestError(
       413, expected: "a body of at most \(limit) bytes", found: "more",
       try: "send less, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
-  /// The error for a body that has waited too long for its turn.
+  /// The error for a body that has waited too long for memory.
   var exhausted: RequestError {
     RequestError(
       503, expected: "room for one more body in the \(limit) bytes for large bodies",
@@ -70,7 +71,7 @@ final class BodyMemory: Sendable {
       try: "send fewer at a time, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
-  /// The error in place of a response that finds no room.
+  /// The error that replaces a response for which there is no memory.
   func noRoom(for count: Int) -> RequestError {
     RequestError(
       503, expected: "room for a response of \(count) bytes in the \(limit) bytes for large bodies",
@@ -82,7 +83,7 @@ final class BodyMemory: Sendable {
 
   init(limit: Int) { self.limit = max(0, limit) }
 
-  /// Nothing, to begin with.
+  /// Returns an empty reservation.
   func reservation() -> Reservation { Reservation(self) }
 
   private func grow(
@@ -120,7 +121,7 @@ final class BodyMemory: Sendable {
     }
   }
 
-  /// Gives back what a reservation has.
+  /// Releases the memory of a reservation.
   private func end(_ id: ObjectIdentifier) {
     let woken = state.withLock { state in
       state.taken -= state.held.removeValue(forKey: id) ?? 0
@@ -131,10 +132,12 @@ final class BodyMemory: Sendable {
     for waiter in woken { waiter.wake() }
   }
 
-  /// Serves those who wait in their order; when all memory is held by them, so that none would ever be served,
-  /// the last of those who hold any is refused.
+  /// Gives memory to the waiting reservations in order.
   ///
-  /// - Returns: those who are to be told.
+  /// If the waiting ones hold all the memory, none could ever continue: then the last one that holds any is
+  /// refused.
+  ///
+  /// - Returns: the waiting reservations to notify.
   private func settle(_ state: inout State) -> [Waiter] {
     var told: [Waiter] = []
     while let first = state.waiters.first {

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a listener keeps of a response to many requests, for one kind of connection.
+/// The encoded form of a response that answers many requests, for one kind of connection.
 class KeptAnswer: @unchecked Sendable {
   enum Kind: Sendable, Hashable {
     case http1(isHTTP10: Bool, keepsAlive: Bool)
@@ -14,12 +14,12 @@ class KeptAnswer: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The same response for other kinds; the kind that was asked for first comes first.
+  /// The encoded forms for other kinds; the kind that was requested first comes first.
   private let next = LazyObject<KeptAnswer>()
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The answer for a kind, from here on; the one that `make` returns is for that kind.
+  /// Returns the form for a kind, searching from here on; `make` creates it if it is missing.
   final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
     var answer = self
     while answer.kind != kind { answer = try answer.next.object(make) }
@@ -28,7 +28,7 @@ class KeptAnswer: @unchecked Sendable {
 }
 
 extension ResponsePlan {
-  /// The answer on a connection of that kind; that of a plan for many requests is made once.
+  /// Returns the encoded form for a kind of connection, made only once if the plan answers many requests.
   func answer<Answer: KeptAnswer>(
     for kind: KeptAnswer.Kind, make: () throws -> Answer
   ) rethrows -> Answer {
@@ -37,17 +37,17 @@ extension ResponsePlan {
   }
 }
 
-/// A whole HTTP/1.1 response but for the value of its `Date`.
+/// A whole HTTP/1.1 response, except the value of its `Date`.
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
-  /// All bytes, or those before the body, with some value for `Date`.
+  /// The whole response, or the part before the body, with a placeholder for the value of `Date`.
   let bytes: [UInt8]
-  /// Where the value of `Date` is to be filled in; `nil` when it is part of the response.
+  /// Where to fill in the value of `Date`; `nil` if the response has its own.
   private let dateStart: Int?
   let keepsAlive: Bool
-  /// Whether the plan's body follows as it is.
+  /// Whether the plan's body must be sent after these bytes, unchanged.
   let endsBeforeBody: Bool
 
-  /// A response with the place of the `Date` that is to be filled in, if one is.
+  /// Creates a response; `date` is where to fill in the value of `Date`, if it has to be filled in.
   init(
     for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
   ) {
@@ -58,7 +58,7 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
     super.init(kind)
   }
 
-  /// Shows the bytes with that date, which is as long as any other (RFC 9110 §5.6.7).
+  /// Passes the bytes with this date to `body`; all dates have the same length (RFC 9110 §5.6.7).
   func withBytes(date: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
       guard let dateStart else { return body(bytes) }
@@ -75,17 +75,17 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 }
 
 extension EncodedAnswer {
-  /// The most bytes of a body that goes out in one piece with the head.
+  /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The most bytes of a body that are kept a second time, behind the head.
+  /// The largest body, in bytes, of which a second copy is kept behind the head.
   private static let largestCopy = 1_024
 
-  /// Whether a response by that plan can go out in one piece.
+  /// Whether the plan's response can be sent in one piece.
   static func canHold(_ plan: ResponsePlan) -> Bool {
     plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.hasTrailers != true
   }
 
-  /// The bytes of a plan of which all goes out at once, maybe after a wait.
+  /// Encodes a plan whose parts are all sent at once, possibly after a wait.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(
@@ -114,7 +114,7 @@ extension EncodedAnswer {
   }
 }
 
-/// The head of a whole HTTP/2 response but for the value of its `date`, and its body.
+/// The head of a whole HTTP/2 response, except the value of its `date`, and its body.
 final class EncodedFields: KeptAnswer, @unchecked Sendable {
   struct Place: Sendable, Hashable {
     var name: Range<Int>
@@ -124,7 +124,7 @@ final class EncodedFields: KeptAnswer, @unchecked Sendable {
   /// All names and values, one after the other.
   let bytes: [UInt8]
   let places: [Place]
-  /// The place of the date that is filled in; `nil` when it is part of the response.
+  /// Where to fill in the date; `nil` if the response has its own.
   let date: Int?
   let body: Data
 

@@ -1,10 +1,10 @@
 import StubCore
 
-/// What an exchange has sent when it ended, and where that is reported.
+/// What an exchange had sent when it ended, and where to report it.
 struct EndReport {
   let number: Int
   private let tell: ResponseReport
-  /// What was sent, if all of it leaves the server.
+  /// The response sent, if all written bytes leave the server.
   private let sent: SentResponse
   private let tally: SentTally
 
@@ -12,29 +12,30 @@ struct EndReport {
     (self.tell, self.sent, self.tally, self.number) = (tell, sent, tally, number)
   }
 
-  /// Whether the client waits for more, which never comes.
+  /// Whether the client waits for more bytes, which never come.
   var isSilent: Bool { sent.newEnding != nil && !sent.isOver }
 
-  /// Tells of the end now that all of the response is out.
+  /// Reports the end; all of the response has left the server.
   func deliver() { tell(sent) }
 
-  /// Tells of the end although only so many bytes of the connection's output have left.
+  /// Reports the end although only `count` bytes of the connection's output have left.
   ///
-  /// An end that broke the response off has come all the same, unless it was still to come behind bytes that
-  /// the client has not taken.
+  /// A fault that breaks the response off still counts, unless it was to follow bytes that the client has
+  /// not read.
   func deliverCutOff(sent count: Int, isBehindOutput: Bool, since end: Int64) {
     let isBroken = if case .failed = sent.ending { !isBehindOutput } else { false }
     let cut = sent.cut(to: count, by: tally, isBroken: isBroken)
     tell(isBroken ? cut : cut.left(at: end))
   }
 
-  /// Tells that the client has left that waited for more.
+  /// Reports that a client which waited for more has closed the connection.
   func deliverLeft() { tell(sent.afterClientLeft) }
 }
 
 extension SentResponse {
-  /// The part of it that is within so many bytes of the connection's output; unless it was broken off before,
-  /// its client has left.
+  /// The part of the response within the first `count` bytes of the connection's output.
+  ///
+  /// It ends because the client has left, unless it was broken off before.
   fileprivate func cut(to count: Int, by tally: SentTally, isBroken: Bool) -> SentResponse {
     SentResponse(
       status: tally.hasHead(sent: count) ? status : nil, count: tally.bodyCount(sent: count),
@@ -43,21 +44,21 @@ extension SentResponse {
   }
 }
 
-/// The exchanges of a connection that have ended, each waiting for its last byte to leave the server.
+/// The exchanges of a connection that have ended but whose last byte has not left the server.
 ///
-/// This is where a request is done: journal, log and hooks hear of it from here.
+/// A request is complete only here: the journal, the log and hooks are notified from here.
 final class EndReports {
-  /// With the count of bytes of the connection that includes its last; `.max` while that is unknown.
+  /// The reports, each with the connection's byte count after its last byte; `.max` while that is unknown.
   @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
-  /// Those that were told of, but whose clients still wait for more.
+  /// Reports already made whose clients still wait for more bytes.
   private var silent: [EndReport] = []
 
-  /// Adds an exchange whose last bytes are about to be written or have been.
+  /// Adds an exchange whose last bytes are written, or are about to be.
   func add(_ report: EndReport?) {
     if let report { waiting.append((.max, report)) }
   }
 
-  /// Notes that the last bytes of all that was added are among this many.
+  /// Notes that all exchanges added so far end within the first `count` bytes of output.
   func note(written count: Int) {
     var index = waiting.count - 1
     while index >= 0, waiting[index].end == .max {
@@ -66,10 +67,10 @@ final class EndReports {
     }
   }
 
-  /// Tells of the exchanges whose last bytes are among this many that have left the server.
+  /// Reports the exchanges that end within the first `count` bytes, which have left the server.
   func deliver(sent count: Int) {
     guard let first = waiting.first, first.end <= count else { return }
-    // Mostly there is one, which is taken so that its memory stays for the next.
+    // Mostly there is one report. Removing it alone keeps the array's memory for the next.
     if waiting.count == 1 { return deliver(waiting.removeLast().report) }
     let sent = waiting.prefix { $0.end <= count }
     waiting.removeFirst(sent.count)
@@ -81,15 +82,15 @@ final class EndReports {
     report.deliver()
   }
 
-  /// Tells of an exchange that has ended in silence that its client has left.
+  /// Reports that the client of an exchange that ended in silence has left.
   func clientLeft(_ number: Int) {
     guard let place = silent.firstIndex(where: { $0.number == number }) else { return }
     silent.remove(at: place).deliverLeft()
   }
 
-  /// Tells of the rest, as nothing is sent any more: only this many bytes have left.
+  /// Reports all remaining exchanges after the connection has sent its last byte, the one at `count`.
   ///
-  /// The client has sent nothing since `end`, in nanoseconds since 1970; 0 for now.
+  /// The client has sent nothing since `end`, in nanoseconds since 1970 (0: now).
   func cutOff(sent count: Int, since end: Int64 = 0) {
     let (rest, left) = (waiting, silent)
     (waiting, silent) = ([], [])

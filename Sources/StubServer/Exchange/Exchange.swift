@@ -1,21 +1,21 @@
 import StubCore
 
-/// One request and its answer, from asking the stubs to the end, in any version of HTTP.
+/// One request and its answer in any version of HTTP, from the look-up of a stub to the end.
 ///
-/// The connection asks it what to do next. What it waits for outside of the worker's thread, to which
-/// it is confined, comes back as an ``Arrival``.
+/// The connection asks it what to do next. It is confined to the worker's thread; results from other
+/// threads reach it as an ``Arrival``.
 final class Exchange {
-  /// What an exchange has waited for.
+  /// A result that an exchange waits for.
   enum Arrival: Sendable {
-    /// The answer that was not ready at once.
+    /// The answer, if it was not ready at once.
     case plan(ResponsePlan)
     /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
-    /// More of the body has come from a real server.
+    /// More of the body has arrived from a real server.
     case tail
   }
 
-  /// Its number on its connection.
+  /// The number of the exchange on its connection.
   let number: Int
   let method: HTTPMethod
   private let medium: Player.Medium
@@ -23,28 +23,28 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
-  /// What makes an answer that was not ready at once, such as a stub's own code.
+  /// The task that makes an answer that was not ready at once, for example with a stub's own code.
   private var making: Task<Void, Never>?
-  /// Whether that is of no use to a client that has ended its side.
+  /// Whether the answer is useless to a client that has closed its side.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
-  /// The memory for the request's body until there is a response, and then for that.
+  /// The memory for the request's body; once there is a response, the memory for the response.
   @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
-  /// Where the end is reported; `nil` after that.
+  /// Where the end is reported; `nil` after the report.
   @exclusivity(unchecked) private var report: ResponseReport?
-  /// What of the response has been written.
+  /// Counts the bytes of the response that have been written.
   @exclusivity(unchecked) var tally = SentTally()
-  /// Whether more time passes than it takes to write the response.
+  /// Whether the response takes longer than writing its bytes, for example because of a delay.
   private var takesTime = false
-  /// When the first byte was written, in nanoseconds since 1970; 0 before, and where that took no time.
+  /// When the first byte was written, in nanoseconds since 1970; 0 before, and if the response took no time.
   private var firstByte: Int64 = 0
-  /// The progress that was reported last: when, and how many bytes.
+  /// The last reported progress: when, and how many bytes.
   private var told: (at: Duration, count: Int)?
-  /// When more is sent; `nil` if that is not known.
+  /// When the next bytes are sent; `nil` if that is unknown.
   private var nextStep: Duration?
 
-  /// Asks the stubs.
+  /// Looks up the answer for a request.
   init(
     _ request: ReceivedRequest, number: Int, on medium: Player.Medium, from peer: Peer,
     worker: Worker
@@ -64,7 +64,7 @@ final class Exchange {
     }
   }
 
-  /// Answers with the error, without asking the stubs or telling anybody.
+  /// Answers with the error, without asking the stubs and without a report.
   init(
     refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
     on medium: Player.Medium, from peer: Peer, worker: Worker
@@ -74,7 +74,7 @@ final class Exchange {
     play(.refusing(error))
   }
 
-  /// Plays the plan, from now on and from its start.
+  /// Starts playing the plan from its beginning.
   func play(_ plan: ResponsePlan) {
     var plan = plan
     if !hasMemory(for: plan) {
@@ -87,16 +87,17 @@ final class Exchange {
       mayBeWhole: EncodedAnswer.canHold(plan))
   }
 
-  /// Plays what the client gets in the place of a response that cannot be sent.
+  /// Plays an error response instead of a response that cannot be sent.
   func play(insteadBecauseOf error: any Error) {
     let plan = ResponsePlan.unsendable(error)
     report?.note(instead: plan)
     play(plan)
   }
 
-  /// Takes memory for a response that was made for this request alone, and no longer holds any otherwise.
+  /// Reserves memory for a response that was made for this request alone; other responses need none.
   ///
-  /// The share of the request is enough for an echo; that of a much larger one is given back.
+  /// The memory of the request is enough to echo its body. If the request was much larger, its memory is
+  /// released.
   private func hasMemory(for plan: ResponsePlan) -> Bool {
     let count = plan.bodyCount
     guard !plan.sharesBody, plan.isInMemory, count > IncomingBody.freeSize else {
@@ -109,21 +110,21 @@ final class Exchange {
     return memory != nil
   }
 
-  /// What is played; without anything before there is a plan.
+  /// The plan being played; an empty plan until there is one.
   var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
 
-  /// Whether it waits for what takes as long as it takes: a gate, the clock, or the next event of a
-  /// stream, which has no end of its own.
+  /// Whether it waits for something of unknown duration: a gate, the clock, or the next event of an
+  /// endless stream.
   var isHeld: Bool {
     held != nil || worker.clock.isHeld || awaitsEvent || (endsWithInput && making != nil)
   }
 
   private var awaitsEvent: Bool { awaitsTail && plan.head?.isEventStream == true }
 
-  /// What to do now, with room for so many bytes of the body.
+  /// Returns what to do now, with room for this many bytes of the body.
   ///
-  /// A wait without a time ends with an arrival, or when the clock is changed; a time is one of
-  /// the monotonic clock.
+  /// A wait without a time ends with an arrival or a change of the clock. Times are those of the monotonic
+  /// clock.
   func next(room: Int = .max) -> Player.Action {
     while let action = player?.next(room: room, at: worker.clock.now) {
       switch action {
@@ -143,7 +144,7 @@ final class Exchange {
     return .wait(.time, until: nil)
   }
 
-  /// Returns whether the gate is closed.
+  /// Waits at the gate if it is closed; returns whether it is.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let (deliver, clock) = (deliver, worker.clock)
     let number = gate.wait { deliver(.gateOpened(at: clock.now)) }
@@ -159,7 +160,7 @@ final class Exchange {
     tail.wait { deliver(.tail) }
   }
 
-  /// The way back here from any thread, as long as the connection lives.
+  /// A closure that brings results from any thread back here, as long as the connection lives.
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
@@ -167,9 +168,9 @@ final class Exchange {
     }
   }
 
-  /// Takes what has come.
+  /// Handles a result from another thread.
   ///
-  /// - Returns: whether it was waited for, so that there is something to do now.
+  /// - Returns: whether the exchange waited for it, so that it can continue now.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
     case .plan(let plan):
@@ -185,17 +186,17 @@ final class Exchange {
     return true
   }
 
-  /// Makes ready for the body, if the client gets one.
+  /// Opens the body, if the client gets one.
   ///
-  /// - Throws: `BodyReadError` when its file cannot be opened.
+  /// - Throws: `BodyReadError` if the file of the body cannot be opened.
   func openBody() throws(BodyReadError) {
     guard player?.isBodiless == false else { return }
     body = try BodyReader(plan.body)
   }
 
-  /// Stops whatever goes on, as the client is gone, which has got so much of the connection's output.
+  /// Stops the exchange because the client has left after `count` bytes of the connection's output.
   ///
-  /// It has sent nothing since then, in nanoseconds since 1970; 0 for now.
+  /// The client has sent nothing since `end`, in nanoseconds since 1970 (0: now).
   func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
@@ -203,14 +204,14 @@ final class Exchange {
   }
 }
 
-// What is told of it.
+// Reports.
 extension Exchange {
-  /// How much time passes between reports of progress.
+  /// The least time between two reports of progress.
   private static let reportInterval = Duration.milliseconds(100)
 
   /// Notes that the first byte, or the rest of the head, is about to be written.
   ///
-  /// It is told before the client can have it, who may ask for it at once.
+  /// This is reported before the client can have the byte, because the client may ask for it at once.
   private func noteStart(isHeadWhole: Bool) {
     if firstByte > 0, !isHeadWhole { return }
     if firstByte == 0 { firstByte = Journal.now }
@@ -220,12 +221,12 @@ extension Exchange {
         firstByte: firstByte))
   }
 
-  /// The bytes of the body that the client is to get; `nil` where a real server knows.
+  /// The planned size of the body in bytes; `nil` if only a real server knows it.
   private var plannedCount: Int? {
     player?.isBodiless == true ? 0 : plan.tail == nil ? plan.bodyCount : nil
   }
 
-  /// What the client has got of the response with so much of the connection's output.
+  /// The part of the response that is within the first `count` bytes of the connection's output.
   private func sent(
     _ count: Int, _ ending: ResponseEnding? = nil, _ fault: FaultEnding? = nil
   ) -> SentResponse {
@@ -235,8 +236,8 @@ extension Exchange {
       ending: ending, connectionEnding: fault, isSilent: fault == .stall)
   }
 
-  /// Reports how far the response has come when so much of the connection's output has left, if it stays there
-  /// for a while or that was not told for long.
+  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not due soon
+  /// or the last report is old.
   func reportProgress(sent count: Int) {
     guard let report, tally.written > 0 else { return }
     let bytes = tally.bodyCount(sent: count)
@@ -248,9 +249,9 @@ extension Exchange {
     report(sent(count))
   }
 
-  /// The report of the end, passed on after the last byte; `nil` if it is not needed.
+  /// Returns the report of the end, to be delivered after the last byte; `nil` if none is needed.
   ///
-  /// Of the connection's output there is nothing of the response behind the place `written`.
+  /// The response ends before the place `written` of the connection's output.
   func end(
     _ ending: ResponseEnding, _ fault: FaultEnding? = nil, written: Int = .max
   ) -> EndReport? {
@@ -258,17 +259,17 @@ extension Exchange {
   }
 }
 
-/// What is known of a client from its connection.
+/// What a connection knows of its client.
 struct Peer {
   /// The connection's number, by which its worker finds it.
   let id: Int
-  /// The address it has connected from; `nil` on a unix socket.
+  /// The client's address; `nil` on a Unix socket.
   let address: String?
-  /// The port of the listener; `nil` for a unix socket.
+  /// The port of the listener; `nil` for a Unix socket.
   let localPort: Int?
   let isSecure: Bool
-  /// The link that the connection has for itself.
+  /// The network link of this connection alone.
   let link: NetworkLink?
-  /// The subject of the client's certificate; `nil` when it has shown none.
+  /// The subject of the client's certificate; `nil` if the client has sent none.
   var certificateSubject: String?
 }

@@ -6,37 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The body of a request that is coming in: as much of it as is needed, within the memory for all.
+/// The body of a request while it is received: only the bytes that are needed, within the listener's memory
+/// limit.
 struct IncomingBody: Sendable {
-  /// Whether more can come.
+  /// Whether more bytes can be taken.
   enum Room: Sendable, Equatable {
     case free
-    /// There is no memory now, but there will be.
+    /// There is no memory now; try again later.
     case later
-    /// There will be no memory for it.
+    /// There will be no memory for the body.
     case refused(RequestError)
   }
 
-  /// A body up to this many bytes is kept without asking.
+  /// The size in bytes up to which a body is kept without a reservation.
   static let freeSize = 64 * 1_024
-  /// By how many bytes at least the memory grows for a body of unknown length.
+  /// The least number of bytes by which the reservation of a body of unknown length grows.
   private static let step = 1_024 * 1_024
 
   private(set) var bytes = Data()
-  /// All that have come, those included that were not kept.
+  /// All bytes received, including those not kept.
   private(set) var count = 0
-  /// How many are kept at most; `nil` before that is known.
+  /// The largest number of bytes to keep; `nil` until it is known.
   private var most: Int?
   private var reservation: BodyMemory.Reservation?
-  /// Whether there are addresses for all of it.
+  /// Whether address space for the whole body is reserved.
   private var isSpacious = false
 
-  /// The body as a request has it.
+  /// The body as part of a request.
   var content: RequestBody {
     RequestBody(bytes, wholeCount: count > bytes.count ? count : nil, holding: reservation)
   }
 
-  /// Notes how many bytes will come, as the client says.
+  /// Notes the length that the client has announced.
   mutating func expect(_ length: Int) {
     bytes.reserveCapacity(min(length, Self.freeSize))
   }
@@ -48,15 +49,15 @@ struct IncomingBody: Sendable {
     piece.extracting(0..<kept).withUnsafeBufferPointer { bytes.append($0) }
   }
 
-  /// Whether it has to be known how many bytes are needed, before the body grows to so many.
+  /// Whether the number of needed bytes must be known before the body grows to this size.
   func asksNeed(upTo total: Int) -> Bool { most == nil && total > Self.freeSize }
 
-  /// Keeps no more bytes than are needed, and drops those that come after them.
+  /// Keeps only the bytes that are needed and discards later ones.
   mutating func keep(_ needed: Int) { most = max(Self.freeSize, needed) }
 
-  /// Whether the body can grow to so many bytes, and that they are known to be the last.
+  /// Reserves memory so that the body can grow to `total` bytes; `isWhole` if these are the last.
   ///
-  /// Memory is taken when more than the free bytes have come, and not for what a client only announces.
+  /// Memory is reserved when more than the free bytes have arrived, not when a client announces them.
   mutating func room(
     upTo total: Int, isWhole: Bool, in memory: BodyMemory, wake: @escaping @Sendable () -> Void
   ) -> Room {
@@ -73,7 +74,7 @@ struct IncomingBody: Sendable {
     case .refused: return .refused(memory.exhausted)
     }
     if isWhole, !isSpacious {
-      // A client that lies about the length gets no more than addresses for it.
+      // A client that announces a false length gets only address space for it.
       bytes.reserveCapacity(kept)
       isSpacious = true
     }

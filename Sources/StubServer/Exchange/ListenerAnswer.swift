@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a listener plays for one request, and where it reports the end.
+/// The answer to one request, and where to report its end.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
-  /// Called when the response is out, has failed as planned, or was cut off, and before that as it goes on.
+  /// Called while the response is sent, and when it is complete, has failed as planned, or was cut off.
   package var finish: ResponseReport
-  /// Whether a client that ends its side while the answer is made is taken to have given up.
+  /// Whether the answer is canceled if the client closes its side before the answer is ready.
   package fileprivate(set) var endsWithInput = false
 
   package init(_ answer: Answer, finish: ResponseReport) {
@@ -26,25 +26,28 @@ package struct ListenerAnswer: Sendable {
     self.init(answer, finish: ResponseReport(finish))
   }
 
-  /// The answer as it goes through lines.
+  /// Returns the answer limited by these network links.
   consuming func through(_ links: [NetworkLink], random: SeededRandom) -> ListenerAnswer {
     if links.isEmpty { return self }
     return ListenerAnswer(answer.map { $0.through(links, random: random) }, finish: finish)
   }
 }
 
-/// What a listener answers itself below a path, before any stub is asked.
+/// A path below which the listener itself answers, before any stub is asked.
 ///
-/// Networks and faults of responses do not touch these requests and answers, and no journal has them.
+/// Network limits and response faults do not affect these requests, and no journal contains them.
 package struct ReservedPath: Sendable {
-  /// Such as `/__admin`: with a slash at its start and none at its end.
+  /// The start of the path, such as `/__admin`: with a leading slash and no trailing one.
   package let prefix: String
   private let handler: RequestHandler
   private let isQuestion: @Sendable (ReceivedRequest) -> Bool
-  /// The byte behind the first slash, by which most requests are told apart at once.
+  /// The byte after the first slash, which rules out most other requests at once.
   private let mark: UInt8?
 
-  /// Questions change nothing, so that their answers need not be made for clients that have ended their side.
+  /// Creates a reserved path.
+  ///
+  /// `isQuestion` tells which requests change nothing: their answer is canceled if the client closes its
+  /// side.
   package init(
     _ prefix: String, isQuestion: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in false },
     handler: @escaping RequestHandler
@@ -54,7 +57,7 @@ package struct ReservedPath: Sendable {
     (self.handler, self.isQuestion) = (handler, isQuestion)
   }
 
-  /// The answer; `nil` for a request that is not below the path, or was meant for another server.
+  /// Returns the answer; `nil` if the request is not below the path or is for another server.
   func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
     guard isMeant(by: request) else { return nil }
     let isDeferred = request.hasBody(over: IncomingBody.freeSize)
@@ -65,7 +68,7 @@ package struct ReservedPath: Sendable {
   }
 
   func isMeant(by request: ReceivedRequest) -> Bool {
-    // A client with a proxy names the listener's own port too (RFC 9112 §3.2.2).
+    // A client that uses a proxy also sends the listener's own port (RFC 9112 §3.2.2).
     guard request.pathMark == mark, request.target.path.hasBytes(of: prefix),
       !request.isForProxy || request.target.isPortOwn
     else { return false }
@@ -73,7 +76,7 @@ package struct ReservedPath: Sendable {
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 
-  /// Whether it answers the request, which may name its session by the start of its path.
+  /// Whether it answers the request, whose path may start with the name of a session.
   func isMeant(by request: ReceivedRequest, in sessions: StubSessions?) -> Bool {
     if isMeant(by: request) { return true }
     guard case .session(_, let request)? = sessions?.select(request) else { return false }
@@ -82,12 +85,12 @@ package struct ReservedPath: Sendable {
 }
 
 extension StubSet {
-  /// The bytes from which a body is large.
+  /// The size in bytes from which a body is large.
   private static let largeBody = 8 << 20
 
-  /// The answer of the stubs as a listener gives it, decided on at once if that does not take long.
+  /// Returns the stubs' answer for a listener, at once if finding it is quick.
   ///
-  /// Requests that are left to the network go to the upstream, if there is one.
+  /// Requests to pass through go to the upstream server, if there is one.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink] = [],
     upstream slot: UpstreamSlot? = nil, webhooks: WebhookSender? = nil
@@ -148,7 +151,7 @@ extension StubSet {
 }
 
 extension StubSessions {
-  /// The answer of the stubs of the request's session, or of those of no session.
+  /// Returns the answer of the stubs of the request's session, or of the stubs without a session.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink], reserved: ReservedPath?,
     upstream: UpstreamSlot?, webhooks: WebhookSender
@@ -171,7 +174,7 @@ extension StubSessions {
 }
 
 extension ResponsePlan {
-  /// The report, as JSON for a client that prefers it.
+  /// The report of an unmatched request, as JSON if the client prefers JSON.
   fileprivate static func reporting(
     _ report: UnmatchedReport, _ text: StubSet.UnmatchedText?, to request: ReceivedRequest,
     status: HTTPStatusCode
@@ -185,7 +188,7 @@ extension ResponsePlan {
     return plan
   }
 
-  /// A listener without an upstream server cannot pass a request through, for whatever reason it should.
+  /// The response to a request that should pass through when the listener has no upstream server.
   fileprivate static func nowhereToPass(
     _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
   ) -> ResponsePlan {
@@ -215,7 +218,7 @@ extension ResponsePlan {
       """, status: error.status)
   }
 
-  /// The answer in place of a response that cannot be sent.
+  /// The response that replaces one that cannot be sent.
   static func unsendable(_ reason: any Error) -> ResponsePlan {
     let isForNow = (reason as? BodyReadError)?.isForNow ?? false
     return .text(
@@ -225,15 +228,16 @@ extension ResponsePlan {
 }
 
 extension ListenerAnswer {
-  /// Requests of clients that have left are decided on too, for the journal, while no more than so many wait.
+  /// While at most this many requests wait, even those of clients that have left are answered, for the
+  /// journal.
   private static let mostAbandoned = 64
   static let waitingCount = AtomicInt(0)
   private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
 
-  /// An answer that is decided on apart from the event loops, whose other clients would have to wait for it.
+  /// Returns an answer that is found outside the event loops, which would block their other clients.
   ///
-  /// As many are decided on at once as there are cores, but those on large bodies one after another: what is
-  /// parsed of one can take 30 times its memory.
+  /// As many run at once as there are cores, but those with large bodies run one after another: parsing
+  /// a body can take 30 times its memory.
   static func deferred(
     isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
   ) -> ListenerAnswer {
@@ -260,7 +264,7 @@ extension ListenerAnswer {
   }
 }
 
-/// What was sent of a response, which may be known before it is known whom to tell.
+/// What was sent of a response, stored until it is known where to report it.
 private final class DeferredEnding: Sendable {
   private struct State {
     var sent: SentResponse?
@@ -272,7 +276,7 @@ private final class DeferredEnding: Sendable {
   /// Whether the response has ended.
   var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes what was sent, and reports it if it is known to whom.
+  /// Notes what was sent, and reports it if the receiver is known.
   func note(_ sent: SentResponse) {
     let report = state.withLock { state in
       state.sent = sent
@@ -281,7 +285,7 @@ private final class DeferredEnding: Sendable {
     report?(sent)
   }
 
-  /// Reports here, now or when there is news.
+  /// Reports here, now and whenever more is known.
   func tell(_ report: ResponseReport) {
     let sent = state.withLock { state in
       state.report = report

@@ -1,18 +1,20 @@
 package import StubCore
 
-/// Decides on a request; mostly called on the thread of an event loop, so it must not wait.
+/// A closure that answers a request.
+///
+/// It mostly runs on the thread of an event loop, so it must not block.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
-/// Decides on a request whose response goes through lines: the listener's, and that of its connection.
+/// A closure that answers a request whose response is limited by links: the listener's and the connection's.
 ///
-/// It knows them so that journal and log say what comes of the response.
+/// It gets the links so that journal and log describe the response as it is sent.
 typealias LinkedRequestHandler = @Sendable (ReceivedRequest, [NetworkLink]) -> ListenerAnswer
 
-/// How many bytes of its body a request needs of which only the head has come.
+/// A closure that returns how many bytes of the body are needed, when only the request's head has arrived.
 package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
 
 extension Listener {
-  /// A listener that answers requests in a way of its own.
+  /// Creates a listener that answers requests with its own handler instead of stubs.
   package convenience init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
     random: SeededRandom = SeededRandom(),

@@ -1,8 +1,8 @@
 import StubCore
 
-/// Counts what of a response has left the server, by how far the connection's output has come.
+/// Computes how much of a response has left the server from the number of bytes that the connection has sent.
 ///
-/// Places are counts of bytes of the connection's output since it began.
+/// Places are byte counts of the connection's output since its start.
 struct SentTally {
   /// A place in the output, and the bytes of the body before it.
   private struct Mark {
@@ -10,14 +10,14 @@ struct SentTally {
     var total = 0
   }
 
-  /// Marks before the last one, of responses whose body does not go out in one stretch.
+  /// The marks before the last one, for responses whose body is written in several pieces.
   private final class Marks {
-    /// Of more than these, every other one is forgotten.
+    /// The largest number of marks; beyond it, every other mark is removed.
     private static let most = 64
 
     var all = [Mark()]
 
-    /// Adds a mark; those that have left count no more, but for the last of them.
+    /// Adds a mark, and removes marks that have left the server, except the last of them.
     func append(_ mark: Mark, sent: Int) {
       let gone = all.prefix { $0.place <= sent }.count
       if gone > 1 { all.removeFirst(gone - 1) }
@@ -27,7 +27,7 @@ struct SentTally {
       all.append(mark)
     }
 
-    /// The last mark that has left, and the first that has not.
+    /// Returns the last mark that has left the server, and the first that has not.
     func around(_ sent: Int, _ last: Mark) -> (Mark, Mark) {
       let next = all.firstIndex { $0.place > sent } ?? all.endIndex
       let before = next > 0 ? all[next - 1] : Mark()
@@ -35,29 +35,29 @@ struct SentTally {
     }
   }
 
-  /// Where the response begins; `.max` before its first byte.
+  /// The place where the response begins; `.max` before its first byte.
   private var start = Int.max
   private var headEnd = Int.max
   private var last = Mark()
   private var earlier: Marks?
 
-  /// Notes that a part of the head, or bytes that are not a response, are written.
+  /// Notes that a part of the head, or bytes that are not a response, are about to be written.
   mutating func begin(at place: Int) {
     if start == .max { start = place }
   }
 
-  /// Notes where the head ends that has been written.
+  /// Notes where the head ends, which has been written.
   mutating func endHead(at place: Int) { headEnd = place }
 
-  /// Notes a whole response that has been written: so many bytes, with the body at their end, up to a place.
+  /// Notes a whole response that has been written: `count` bytes that end at `place`, the body last.
   mutating func addWhole(_ count: Int, body bodyCount: Int, to place: Int) {
     (start, headEnd) = (place - count, place - bodyCount)
     last = Mark(place: place, total: bodyCount)
   }
 
-  /// Notes a piece of the body that has been written up to a place.
+  /// Notes a piece of the body that has been written and ends at `place`.
   ///
-  /// `sent` is how much of the output has left.
+  /// `sent` is the number of bytes of output that have left.
   mutating func add(_ count: Int, to place: Int, sent: Int) {
     guard count > 0 else { return }
     if last.total > 0, place - last.place > count {
@@ -75,11 +75,11 @@ struct SentTally {
 
   func hasHead(sent: Int) -> Bool { headEnd < .max && sent >= headEnd }
 
-  /// The bytes of the body that have left when so much of the output has.
+  /// Returns how many bytes of the body are within the first `sent` bytes of the output.
   func bodyCount(sent: Int) -> Int {
     if sent >= last.place { return last.total }
     let (before, next) = earlier?.around(sent, last) ?? (Mark(), last)
-    // A piece follows its framing.
+    // Within a piece, the framing comes before the body's bytes.
     let left = max(0, next.total - before.total - (next.place - sent))
     return before.total + left
   }

@@ -2,13 +2,13 @@ import StubCore
 
 /// Paces a request body that comes from a socket.
 ///
-/// Only what the client is late with is lost to the links, not what this side is late with.
+/// Only pauses of the client use up the link's time; delays of this process do not.
 struct UploadPacer: ~Copyable {
-  /// How long a client may take to send more and still count as sending without a pause.
+  /// How long a client may take to send more before that counts as a pause.
   private static let readingDelay = Duration.milliseconds(10)
 
   private var pacer: LinkPacer
-  /// When the links had brought all that came before; `nil` before the first bytes.
+  /// When the links had delivered all earlier bytes; `nil` before the first bytes.
   private var lastTime: Duration?
   private var isSilent = false
 
@@ -17,7 +17,7 @@ struct UploadPacer: ~Copyable {
   /// Notes that all that the client has sent has been read.
   mutating func noteSilence() { isSilent = true }
 
-  /// Asks for up to `count` bytes, more than 0, that have come by now.
+  /// Asks for up to `count` bytes that have already arrived; `count` is at least 1.
   mutating func reserve(_ count: Int, at now: Duration) -> LinkPacer.Slice {
     if isSilent, let lastTime, now - lastTime > Self.readingDelay { pacer.block() }
     isSilent = false
@@ -27,31 +27,30 @@ struct UploadPacer: ~Copyable {
   }
 }
 
-/// How much of a request body may have come before slow links would have brought it.
+/// How many bytes of a request body may arrive before slow links would have delivered them.
 struct UploadWindow {
-  /// How many slots' worth of a request body may wait to be read: more, and the client does not
-  /// notice a slow link; less, and it cannot keep a fast one busy.
+  /// How many slots' worth of a request body may wait to be read.
+  ///
+  /// With more, the client would not notice a slow link; with fewer, it could not keep a fast link busy.
   private static let bufferedSlots = 25
 
-  /// Bytes that are read at once even on the slowest link: fewer would not show the version of HTTP.
+  /// The bytes that are read at once even on the slowest link: fewer would not reveal the version of HTTP.
   private static let leastInput = HTTP2Preface.bytes.count
 
-  /// What the links bring in a slot for which a connection has room; `nil` where none is slow.
+  /// The bytes that the links deliver in one slot, which set the buffer size; `nil` if no link is slow.
   private var slot: Int?
 
-  /// Bytes that may have come without having been brought by the links; `nil` without a slow one.
+  /// The bytes that may arrive ahead of the links; `nil` if no link is slow.
   static func size(of links: [NetworkLink]) -> Int? {
     links.slot(.upload).map { $0 * bufferedSlots }
   }
 
-  /// The room that the system has for what comes before it is read: the most that it gives where no link
-  /// is slow.
+  /// The size of the system's receive buffer for unread bytes; the largest possible if no link is slow.
   static func systemRoom(slot: Int?) -> Int {
     slot.map { max(16 * 1_024, $0 * bufferedSlots) } ?? Int(Int32.max / 2)
   }
 
-  /// Lets the client of a new connection notice a slow link: what is read ahead has come faster than the
-  /// link is.
+  /// Limits the read-ahead of a new connection, so that its client notices a slow link.
   init(of transport: Transport, _ links: [NetworkLink]) {
     slot = links.slot(.upload)
     guard let slot else { return }
@@ -59,9 +58,10 @@ struct UploadWindow {
     Descriptor.limitInput(transport.descriptor, to: Self.systemRoom(slot: slot))
   }
 
-  /// Follows the links when they have changed, between two requests.
+  /// Adapts to links that have changed between two requests.
   ///
-  /// The system's room only grows: it would drop what a client sends that has been offered more.
+  /// The system's buffer only grows, because shrinking it would discard bytes that the client may already
+  /// send.
   mutating func follow(_ slot: Int?, _ transport: Transport) {
     guard slot != self.slot else { return }
     self.slot = slot
@@ -74,10 +74,10 @@ struct UploadWindow {
   }
 }
 
-/// Bytes of a request body that wait until the links to the server have brought them.
+/// The bytes of a request body that wait until the links to the server have delivered them.
 struct PacedUpload: ~Copyable {
   private var bytes: [UInt8] = []
-  /// How many of the bytes are gone.
+  /// How many bytes have been taken.
   private var start = 0
   private var pacer: UploadPacer?
 
@@ -85,16 +85,16 @@ struct PacedUpload: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds bytes, which come through the links that are in force when the first of a body come.
+  /// Adds bytes; the whole body uses the links that are in force when its first bytes arrive.
   mutating func append(_ piece: Span<UInt8>, _ links: () -> [NetworkLink]) {
     if pacer == nil { pacer = UploadPacer(links()) }
     if isEmpty { pacer?.noteSilence() }
     piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Hands over the next bytes, of which there are some, if the links have brought them.
+  /// Takes the next bytes if the links have delivered them; there must be some.
   ///
-  /// - Returns: how many, and when they were through; or 0, and when to ask again.
+  /// - Returns: how many bytes, and when they were delivered; or 0, and when to ask again.
   mutating func take(at now: Duration, _ body: (Span<UInt8>) -> Void) -> LinkPacer.Slice? {
     let count = count
     let slice = pacer?.reserve(count, at: now)
@@ -108,7 +108,7 @@ struct PacedUpload: ~Copyable {
     return slice
   }
 
-  /// Forgets what waits; returns how many bytes that was.
+  /// Discards the waiting bytes and returns how many there were.
   mutating func drop() -> Int {
     defer {
       (bytes, start) = ([], 0)

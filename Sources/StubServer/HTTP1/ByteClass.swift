@@ -8,7 +8,7 @@ import Darwin
 
 /// The character classes of RFC 9110 §5.6 and RFC 3986 §2.
 enum ByteClass {
-  /// `tchar`: what methods and field names are made of.
+  /// Whether the byte is a `tchar`, allowed in methods and field names.
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -22,14 +22,15 @@ enum ByteClass {
     }
   }
 
-  /// What a field value is made of: visible characters, blanks and bytes beyond ASCII.
+  /// Whether the byte may be in a field value: visible characters, blanks and bytes beyond ASCII.
   static func isFieldContent(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || byte == 0x09
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// The bytes of a host name, apart from percent-encoded ones (`unreserved` and `sub-delims`).
+  /// Whether the byte may be in a host name (`unreserved` and `sub-delims`); percent-encoding is not
+  /// included.
   static func isHostName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -70,7 +71,7 @@ enum ByteClass {
 }
 
 extension [UInt8] {
-  /// Lends the bytes; the property `span` needs macOS 26.
+  /// Passes the bytes to `body` as a span; the property `span` needs macOS 26.
   @inline(__always)
   func withSpan<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -80,7 +81,7 @@ extension [UInt8] {
 }
 
 extension Span where Element == UInt8 {
-  /// The bytes as text, invalid UTF-8 repaired.
+  /// The bytes as text, with invalid UTF-8 repaired.
   var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
@@ -92,7 +93,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether these bytes come from there on.
+  /// Whether `bytes` are at this index.
   func continues(with bytes: [UInt8], at index: Int) -> Bool {
     withUnsafeBytes { all in
       bytes.withUnsafeBytes { wanted in
@@ -103,7 +104,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether the bytes are this text, which is in lower case, when case does not count.
+  /// Whether the bytes equal this lower-case text, ignoring case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { wanted in

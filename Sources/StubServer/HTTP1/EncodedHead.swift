@@ -10,36 +10,36 @@ import Foundation
 struct EncodedHead: Sendable, Hashable {
   /// How the client finds the end of the body (RFC 9112 §6).
   enum BodyFraming: Sendable, Hashable {
-    /// Nothing follows, whatever the plan holds.
+    /// Nothing follows, even if the plan has a body.
     case none
     /// The bytes follow as they are.
     case plain
     case chunked
   }
 
-  /// What the head must know of its request.
+  /// The properties of the request and the connection that a head depends on.
   struct Context: Sendable, Hashable {
     var method = HTTPMethod.get
     var isHTTP10 = false
-    /// Whether client and server are willing to go on with the connection.
+    /// Whether client and server are willing to keep the connection open.
     var keepsAlive = true
-    /// `nil` while it is not known, as more is on its way.
+    /// The size of the body in bytes; `nil` while more of it is still arriving.
     var bodyCount: Int? = 0
-    /// The value for `Date`.
+    /// The value of `Date`.
     var date = ""
   }
 
   var bytes: [UInt8]
   var framing: BodyFraming
   var keepsAlive: Bool
-  /// What follows a body in chunks: the last one, and the trailers.
+  /// The end of a chunked body: the last chunk, and the trailers.
   private(set) var chunksEnd: [UInt8] = []
-  /// Where the value of the added `Date` is; `nil` when the plan has one.
+  /// Where the value of the added `Date` is; `nil` if the plan has its own.
   private(set) var date: Range<Int>?
 
-  /// Writes the planned fields in their order and adds what is missing.
+  /// Writes the planned fields in their order and adds missing ones.
   ///
-  /// - Throws: `HeadFault` when a part of the head would end its line early.
+  /// - Throws: `HeadFault` if a part of the head contains a line break or is otherwise invalid.
   init(_ head: ResponseHead, _ context: Context) throws(HeadFault) {
     try HeadFault.check(head)
     let shape = FramingChoice(head, context)
@@ -84,7 +84,7 @@ extension [UInt8] {
   }
 }
 
-/// How a response is delimited and what its head lacks for that, decided in one pass.
+/// How the response's end is found, and which fields the head needs for that, decided in one pass.
 private struct FramingChoice {
   var framing = EncodedHead.BodyFraming.plain
   var keepsAlive: Bool
@@ -93,7 +93,7 @@ private struct FramingChoice {
   var addsChunking = false
   var addedConnection: String?
   private var dropsTransferEncoding = false
-  /// Whether the connection would become a tunnel, whose head has no length (RFC 9110 §9.3.6).
+  /// Whether the connection would become a tunnel, which has no length (RFC 9110 §9.3.6).
   private let isTunnel: Bool
 
   init(_ head: ResponseHead, _ context: EncodedHead.Context) {
@@ -123,10 +123,10 @@ private struct FramingChoice {
       if lengths.isEmpty { keepsAlive = keepsAlive && isBodiless }
     } else if hasCodings {
       framing = isChunked ? .chunked : .plain
-      // Without the last coding being chunked, the end of the connection is the end of the body.
+      // Unless the last coding is chunked, the end of the connection is the end of the body.
       if !isChunked, !isBodiless { keepsAlive = false }
     } else if lengths.isEmpty, !head.status.forbidsContent, !isTunnel {
-      // Without a body to send, nothing is known of the one that a GET would get.
+      // Without a body to send, the length of the body that a GET would get is unknown.
       let isUnknown = context.method == .head && context.bodyCount == 0
       addedLength = isUnknown ? nil : context.bodyCount
       if context.bodyCount == nil, !isBodiless { delimitUnknownBody(isHTTP10: context.isHTTP10) }
@@ -136,7 +136,7 @@ private struct FramingChoice {
     } else if framing == .plain, let count = context.bodyCount,
       lengths.contains(where: { Int($0) != count })
     {
-      // The client would wait for bytes that never come, or take a rest for the next response.
+      // The client would wait for bytes that never come, or take leftover bytes for the next response.
       keepsAlive = false
     }
     if status < 200 || isTunnel { keepsAlive = false }
@@ -163,11 +163,11 @@ private struct FramingChoice {
   }
 }
 
-/// A planned head that cannot be written without turning into another response.
+/// A planned head that cannot be written without becoming another response.
 struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
   let description: String
 
-  /// Checks for line ends and NUL, which would split the response, and for invalid statuses and names.
+  /// Checks for invalid statuses and names, and for line ends and NUL, which would split the response.
   static func check(_ head: ResponseHead) throws(HeadFault) {
     guard (100...999).contains(head.status.rawValue) else {
       throw HeadFault(

@@ -2,7 +2,7 @@ import StubCore
 
 /// One header or trailer line, split and checked (RFC 9112 §5).
 struct FieldLine: Sendable, Hashable {
-  /// Where the name ends, and the value without the blanks around it.
+  /// The end of the name; the value is stored without the blanks around it.
   var nameEnd: Int
   var value: Range<Int>
 
@@ -44,7 +44,7 @@ struct FieldLine: Sendable, Hashable {
   }
 }
 
-/// The line before a chunk's data: its size, and extensions that are checked and dropped.
+/// The line before a chunk's data: its size, and its extensions, which are checked and discarded.
 struct ChunkLine: Sendable, Hashable {
   var size: Int
 

@@ -1,30 +1,29 @@
 import StubCore
 
-/// A connection that speaks HTTP/1: requests come in one after the other, and each is answered before
-/// the next is read.
+/// A connection that speaks HTTP/1: it answers each request before it reads the next one.
 ///
-/// It reads and writes, and returns to the connection what to do next.
+/// It reads and writes, and tells its `Connection` what to do next.
 final class HTTP1Connection {
   private let transport: Transport
   private let peer: Peer
   private let worker: Worker
   private let reports: EndReports
   @exclusivity(unchecked) private var parser: RequestParser
-  /// What answers the request that was read last; `nil` while one is read.
+  /// The exchange that answers the last request; `nil` while a request is read.
   @exclusivity(unchecked) private var exchange: Exchange?
   @exclusivity(unchecked) private var writer = HTTP1Writer(EncodedHead.Context())
   private var exchangeCount = 0
-  /// When the head that is coming in must be complete.
+  /// When the head being received must be complete.
   private var headDeadline: Duration?
-  /// When the body that is coming in must be complete.
+  /// When the body being received must be complete.
   private var bodyDeadline: Duration?
-  /// An event of which the links have yet to bring some bytes, although they are in memory.
+  /// An event that is in memory although the links have not delivered all its bytes.
   @exclusivity(unchecked) private var arrival: (event: RequestParser.Event, count: Int)?
-  /// Until when the body that is coming may wait for memory; `nil` while it does not.
+  /// Until when the body being received may wait for memory; `nil` if it does not wait.
   private var memoryDeadline: Duration?
-  /// The head of the request whose body is coming; `nil` where no link can hold that up.
+  /// The head of the request whose body is being received; `nil` if no link can delay the body.
   @exclusivity(unchecked) private var bodyHead: ReceivedRequest?
-  /// Paces that body.
+  /// Paces the body being received.
   @exclusivity(unchecked) private var upload: UploadPacer?
   @exclusivity(unchecked) private var uploadWindow: UploadWindow
 
@@ -49,7 +48,7 @@ final class HTTP1Connection {
 
   var isAnswering: Bool { exchange != nil }
 
-  /// Whether nothing of a request has come that is not answered.
+  /// Whether every received request has been answered.
   var isIdle: Bool { exchange == nil && arrival == nil && !parser.isWithinRequest }
 
   /// Reads and answers requests as long as there is input and room for output.
@@ -60,8 +59,9 @@ final class HTTP1Connection {
     }
   }
 
-  /// Goes on with what has come, if it can be read now; a client that has ended its side is taken to
-  /// have given up on an answer that takes as long as it takes.
+  /// Continues with the received bytes, if they can be read now.
+  ///
+  /// Closes the connection if the client has ended its side while an answer of unknown duration is pending.
   func inputArrived() -> Connection.Effect? {
     guard let exchange else { return arrival == nil ? proceed() : nil }
     return transport.hasEndOfInput && exchange.isHeld ? .close : nil
@@ -71,7 +71,7 @@ final class HTTP1Connection {
     exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
   }
 
-  /// Goes on with what has come from elsewhere; `nil` if it was not waited for.
+  /// Continues with a result from elsewhere; `nil` if nothing waited for it.
   func take(_ news: Connection.News) -> Connection.Effect? {
     let isWaited =
       switch news {
@@ -83,13 +83,13 @@ final class HTTP1Connection {
     return isWaited ? proceed() : nil
   }
 
-  /// Goes on when some of the output has left, if that was waited for.
+  /// Continues after some output has left, if the connection waited for that.
   func outputLeft(isAwaited: Bool) -> Connection.Effect? {
     exchange?.reportProgress(sent: transport.sentCount)
     return isAwaited ? proceed() : nil
   }
 
-  /// Stops what goes on, as the client is gone.
+  /// Stops the exchange because the client has left.
   func abandon() {
     exchange?.cancel(sent: transport.sentCount, since: transport.inputEnd)
     exchange = nil
@@ -97,7 +97,7 @@ final class HTTP1Connection {
 
   // Reading.
 
-  /// Reads up to the next event; `nil` to go on.
+  /// Reads up to the next event; returns `nil` to continue at once.
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
     guard transport.outputCount < transport.outputLimit else { return .room }
@@ -128,7 +128,7 @@ final class HTTP1Connection {
     return links.isEmpty ? handle(event) : bring(event, count)
   }
 
-  /// Handles the event when the links have brought that many bytes.
+  /// Handles the event once the links have delivered this many bytes.
   private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
     var left = count
     while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {
@@ -141,7 +141,7 @@ final class HTTP1Connection {
     return handle(event)
   }
 
-  /// Asks for memory for the body that is coming; `nil` when it is there.
+  /// Asks for memory for the body being received; returns `nil` if there is enough.
   private func makeRoom() -> Connection.Effect? {
     let (total, isWhole) = parser.expectedBody
     if parser.body.asksNeed(upTo: total) {
@@ -160,9 +160,9 @@ final class HTTP1Connection {
     }
   }
 
-  /// Refuses a body that takes too long, however steadily it comes; `nil` if there is time.
+  /// Refuses a body that takes too long, even if it arrives steadily; returns `nil` if there is time.
   private func checkBodyTime() -> Connection.Effect? {
-    // Links of the stubs' own may be as slow as they like.
+    // The links of a stub may be as slow as they like.
     guard worker.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
     let now = MonotonicClock.now
     let deadline = bodyDeadline ?? now + timeouts.wholeBody
@@ -181,7 +181,7 @@ final class HTTP1Connection {
     case .needsInput: break
     case .expectsContinue:
       if let effect = makeRoom() { return effect }
-      // A client that has not waited needs no invitation (RFC 9110 §10.1.1).
+      // A client that has already sent bytes of the body needs no invitation (RFC 9110 §10.1.1).
       if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
     case .request(let incoming):
       (headDeadline, bodyDeadline, bodyHead) = (nil, nil, nil)
@@ -197,7 +197,7 @@ final class HTTP1Connection {
     return nil
   }
 
-  /// Waits for more, unless none will come; `nil` to go on.
+  /// Waits for more input, unless none will come; returns `nil` to continue at once.
   private func waitForInput() -> Connection.Effect? {
     if transport.hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
@@ -234,7 +234,7 @@ final class HTTP1Connection {
     return proceed()
   }
 
-  /// Drops the body, answers with the error and ends the connection, as what follows cannot be understood.
+  /// Drops the body, answers with the error and ends the connection, because the next bytes cannot be parsed.
   func refuse(_ error: RequestError) -> Connection.Effect {
     parser.body = IncomingBody()
     begin(refusing: error)
@@ -258,13 +258,13 @@ final class HTTP1Connection {
       refusing: error, number: exchangeCount, on: .http1, from: peer, worker: worker)
   }
 
-  /// Plays on until there is something to wait for; `nil` when the next request can be read.
+  /// Plays the answer until it has to wait; returns `nil` if the next request can be read.
   private func play(_ exchange: Exchange) -> Connection.Effect? {
     while true {
       if let problem = transport.takeFileProblem() {
         return finish(exchange, .failing(.error(problem)))
       }
-      // Nothing can be written behind a file that the system is sending.
+      // Nothing can be written while the system sends a file.
       if transport.isSendingFile { return .room }
       switch exchange.next(room: transport.outputLimit - transport.outputCount) {
       case .whole: writer.writeWhole(of: exchange, to: transport, worker)
@@ -287,7 +287,9 @@ final class HTTP1Connection {
     }
   }
 
-  /// Ends the exchange and, unless the response is whole and another may follow, the connection.
+  /// Ends the exchange.
+  ///
+  /// Also ends the connection, unless the response is whole and another may follow.
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount

@@ -6,13 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes one response as HTTP/1 has it: head, body in its framing, end.
+/// Writes one response as HTTP/1: its head, its body with the framing, and its end.
 struct HTTP1Writer {
-  /// The least bytes that are worth asking the system to send from their file; fewer are read, and
-  /// go out in one piece with the head.
+  /// The least number of bytes that the system sends directly from a file.
+  ///
+  /// Smaller parts are read and sent in one piece with the head.
   private static let leastFilePart = 64 * 1_024
 
-  /// What the head must know.
+  /// The properties of the request and the connection that the head depends on.
   private let context: EncodedHead.Context
   private var head: EncodedHead?
   private var headSent = 0
@@ -21,7 +22,7 @@ struct HTTP1Writer {
 
   init(_ context: EncodedHead.Context) { self.context = context }
 
-  /// Writes head and body in one piece; if they cannot be sent, the exchange goes on with the reason.
+  /// Writes head and body in one piece; if they cannot be sent, the exchange plays an error response.
   mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
     do {
       try writeWhole(exchange.plan, of: exchange, to: transport, worker)
@@ -48,8 +49,9 @@ struct HTTP1Writer {
     exchange.tally.addWhole(count, body: plan.bodyCount, to: transport.writtenCount)
   }
 
-  /// Writes the head up to a byte, once everything that could stop the response has been tried; if it cannot be
-  /// sent, the exchange goes on with the reason.
+  /// Writes the first `end` bytes of the head, after checking everything that could stop the response.
+  ///
+  /// If the response cannot be sent, the exchange plays an error response.
   mutating func write(
     _ head: ResponseHead, upTo end: Int, of exchange: Exchange, to transport: Transport,
     _ worker: Worker
@@ -78,7 +80,7 @@ struct HTTP1Writer {
     let plan = exchange.plan
     var context = context.of(worker)
     context.bodyCount = plan.tail == nil ? plan.body.count : nil
-    // What a fault leaves behind must never be taken for the next response.
+    // A client must never take the remains of a faulty response for the next response.
     if plan.fault != nil { context.keepsAlive = false }
     let encoded = try EncodedHead(head, context)
     try exchange.openBody()
@@ -86,7 +88,7 @@ struct HTTP1Writer {
     return encoded
   }
 
-  /// Writes a piece of the body; a step of the plan is one chunk.
+  /// Writes a piece of the body; one step of the plan is one chunk.
   func write(
     _ piece: Player.Piece, of exchange: Exchange, to transport: Transport
   ) throws(BodyReadError) {
@@ -110,13 +112,13 @@ struct HTTP1Writer {
     if framing == .chunked, piece.closes { transport.write("\r\n") }
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes without any framing.
   func write(raw bytes: Data, of exchange: Exchange, to transport: Transport) {
     exchange.tally.begin(at: transport.writtenCount)
     transport.write(bytes)
   }
 
-  /// Writes what the end of a response has of its own.
+  /// Writes the bytes that end the response, if its framing needs any.
   mutating func writeEnd(_ end: Player.End, to transport: Transport) {
     switch end.how {
     case .complete: if let head, head.framing == .chunked { transport.write(head.chunksEnd) }
@@ -128,7 +130,7 @@ struct HTTP1Writer {
 }
 
 extension EncodedHead.Context {
-  /// The same as things stand now.
+  /// Returns the context with the worker's current values.
   fileprivate func of(_ worker: Worker) -> Self {
     var context = self
     context.date = worker.date

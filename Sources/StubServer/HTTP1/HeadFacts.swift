@@ -9,7 +9,7 @@ struct HeadFacts: Sendable {
   }
 
   private var hasHost = false
-  /// Whether there is a `Host` field, and something in it.
+  /// Whether there is a `Host` field that is not empty.
   private(set) var namesHost = false
   private var contentLength: Int?
   /// The transfer codings in order, in lower case; `nil` without the field.
@@ -19,7 +19,7 @@ struct HeadFacts: Sendable {
   private(set) var expectsContinue = false
   private(set) var offersUpgrade = false
 
-  /// Notes a field that matters here; others pass unseen.
+  /// Notes a field that is important here, and ignores other fields.
   mutating func note(
     _ line: Span<UInt8>, _ field: FieldLine, number: Int, _ lastHost: inout KnownHost?
   ) throws(RequestError) {
@@ -67,7 +67,7 @@ struct HeadFacts: Sendable {
   }
 
   private mutating func noteConnection(_ value: Span<UInt8>) {
-    // What clients mostly say takes no list.
+    // The most common values need no list.
     if value.equalsIgnoringCase("keep-alive") {
       wantsKeepAlive = true
       return

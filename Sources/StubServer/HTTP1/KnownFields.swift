@@ -1,26 +1,26 @@
 import StubCore
 
-/// The header fields of a connection's last request, to be known again by their bytes.
+/// The header fields of a connection's last request, recognized by their bytes.
 ///
-/// Clients mostly send the same fields with each request: so they are read once.
+/// Clients mostly send the same fields with each request, so these are parsed only once.
 struct KnownFields: Sendable {
-  /// More bytes are not kept, as connections without work have them too.
+  /// The most bytes that are kept; the limit is low because idle connections keep them, too.
   static let longest = 4_096
 
-  /// As they were sent, with the empty line behind them; empty for none.
+  /// The fields as they were sent, with the empty line after them; empty if there are none.
   private var bytes: [UInt8] = []
   private(set) var count = 0
   private(set) var headers = HTTPHeaders()
   private(set) var facts = HeadFacts()
 
-  /// How many bytes they have, if they are what the input goes on with.
+  /// Returns the length of the fields if the input has exactly these bytes at this index.
   func length(in input: Span<UInt8>, at index: Int) -> Int? {
     !bytes.isEmpty && input.continues(with: bytes, at: index) ? bytes.count : nil
   }
 
-  /// Keeps these instead.
+  /// Keeps these fields instead of the earlier ones.
   ///
-  /// - Returns: whether they are not too long.
+  /// - Returns: whether they are short enough.
   mutating func keep(
     _ section: Span<UInt8>, count: Int, _ fields: WireFields, _ facts: HeadFacts
   ) -> Bool {
@@ -35,13 +35,13 @@ struct KnownFields: Sendable {
   mutating func forget() { bytes.removeAll(keepingCapacity: true) }
 }
 
-/// A host with an optional port, as `Host` fields and targets carry it (RFC 9110 §7.2).
+/// A host with an optional port, as in `Host` fields and targets (RFC 9110 §7.2).
 struct HostField: Sendable, Hashable {
-  /// Without brackets around an IPv6 address.
+  /// The host, without brackets around an IPv6 address.
   var host: String
   var port: Int?
 
-  /// Fails on bytes that are no `uri-host [ ":" port ]`, and on user information.
+  /// Fails if the bytes are not a `uri-host [ ":" port ]`, for example if they contain user information.
   init?(_ bytes: Span<UInt8>) {
     var index = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
@@ -64,7 +64,7 @@ struct HostField: Sendable, Hashable {
     port = number
   }
 
-  /// What stands between the brackets: hexadecimal digits, colons, and the dots of an IPv4 tail.
+  /// Whether the byte may be between the brackets: hexadecimal digits, colons, and the dots of an IPv4 tail.
   private static func isAddress(_ byte: UInt8) -> Bool {
     switch ByteClass.lowercased(byte) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -75,11 +75,11 @@ struct HostField: Sendable, Hashable {
   }
 }
 
-/// A `Host` field that has been read, to be known again by its bytes.
+/// A `Host` field that has been read, recognized by its bytes.
 struct KnownHost: Sendable {
   private let bytes: [UInt8]
   let field: HostField
-  /// The host as stubs see it: in lower case, without a dot at its end.
+  /// The host as stubs see it: in lower case, without a trailing dot.
   let canonicalHost: String?
 
   init?(_ value: Span<UInt8>) {
@@ -89,7 +89,7 @@ struct KnownHost: Sendable {
     canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
   }
 
-  /// Whether both name the same server, where that is the port of an address without one.
+  /// Whether both name the same server; an address without a port uses `defaultPort`.
   func isSame(as other: KnownHost, defaultPort: Int) -> Bool {
     canonicalHost == other.canonicalHost
       && field.port ?? defaultPort == other.field.port ?? defaultPort

@@ -35,18 +35,18 @@ extension RequestError: CustomStringConvertible {
   }
 }
 
-/// A whole request as it came off the wire, with what its connection must know.
+/// A whole request as received, with the facts that its connection needs.
 package struct IncomingRequest: Sendable, Hashable {
   package var request: ReceivedRequest
   /// Whether the client wants to send more on this connection (RFC 9112 §9.3).
   package var keepsAlive: Bool
-  /// Whether it has an `Upgrade` field.
+  /// Whether the request has an `Upgrade` field.
   package var offersUpgrade = false
 
   package var isHTTP10: Bool { request.httpVersion == "1.0" }
 }
 
-/// Requests that come too slowly, or not as a whole.
+/// Errors of requests that arrive too slowly or incompletely.
 extension RequestError {
   static func slowHead(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
@@ -54,21 +54,21 @@ extension RequestError {
       try: "send the request without pauses, or raise the timeout `head`")
   }
 
-  /// For a body of which nothing more comes.
+  /// The error for a body that stops arriving.
   static func stalledBody(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
       408, expected: "more of the body within \(timeouts.body)", found: "nothing for too long",
       try: "send the request without pauses, or raise the timeout `body`")
   }
 
-  /// For a body that takes too long, however steadily its pieces come.
+  /// The error for a body that takes too long, even if it arrives steadily.
   static func slowBody(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
       408, expected: "a whole body within \(timeouts.wholeBody)", found: "only a part of it",
       try: "send the body faster, or raise the timeout `wholeBody` (--body-timeout)")
   }
 
-  /// For a connection that ends within a request.
+  /// The error for a connection that ends within a request.
   static func cutShort(isBody: Bool) -> RequestError {
     RequestError(
       400, expected: "the rest of the \(isBody ? "body" : "head")",

@@ -2,13 +2,13 @@ import StubCore
 
 /// The first line of a request: method, target, version (RFC 9112 §3).
 struct RequestLine: Sendable {
-  /// The forms a target may take (RFC 9112 §3.2), its authority apart from its path.
+  /// A request target in any of its forms (RFC 9112 §3.2), with its authority and its path separated.
   struct Target: Sendable, Hashable {
     var path: String
     var query: String?
     /// The authority of an absolute or authority form, which overrules `Host`.
     var authority: HostField?
-    /// The scheme's own port, for an absolute form whose scheme has one.
+    /// The default port of the scheme, for an absolute form whose scheme has one.
     var defaultPort: Int?
   }
 
@@ -16,7 +16,7 @@ struct RequestLine: Sendable {
   var target = Target(path: "/")
   var isHTTP10 = false
 
-  /// Reads the line with that number of the stream.
+  /// Reads a request line; `number` is its line number in the stream.
   static func read(_ line: Span<UInt8>, number: Int) throws(RequestError) -> Self {
     var index = 0
     while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
@@ -56,7 +56,7 @@ struct RequestLine: Sendable {
     _ line: Span<UInt8>, from start: Int, _ number: Int
   ) throws(RequestError) -> Bool {
     if line.count - start == 8 {
-      // The eight bytes at once, the first of them lowest.
+      // Compares all eight bytes at once, the first one in the lowest bits.
       let version = line.withUnsafeBytes {
         UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
       }
@@ -96,7 +96,7 @@ struct RequestLine: Sendable {
 }
 
 extension RequestLine.Target {
-  /// Reads the target in `range`, which is not empty, of the request line.
+  /// Reads the target in `range` of the request line; the range is not empty.
   static func read(
     _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
   ) throws(RequestError) -> Self {
@@ -118,10 +118,11 @@ extension RequestLine.Target {
     return try absolute(line, range, number)
   }
 
-  /// The target as stubs see it; a default port is left out.
+  /// Returns the target as stubs see it, without a default port.
   ///
-  /// The host is that of the `Host` field or the authority, which the target's own overrules. The
-  /// scheme is not known in clear text, where a proxy may stand in front.
+  /// The target's own authority takes precedence over `host`, the value of the `Host` field or
+  /// `:authority`. In
+  /// clear text the scheme is unknown, because a TLS proxy may be in front.
   func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
     let scheme = isSecure ? "https" : nil
     let defaultPort = defaultPort ?? (isSecure ? 443 : 80)
@@ -137,8 +138,8 @@ extension RequestLine.Target {
       ownPort: ownPort)
   }
 
-  /// The first of the bytes that never travel in a target: control bytes, blanks, `#` and those
-  /// beyond ASCII.
+  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and bytes beyond
+  /// ASCII.
   private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let end = range.upperBound
     var index = range.lowerBound
@@ -147,7 +148,7 @@ extension RequestLine.Target {
         Self.isAllowed(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       }
       while index + 8 <= end, isAllowed(at: index) { index += 8 }
-      // The last eight with some of those before.
+      // The last eight bytes overlap with bytes that were checked before.
       if index + 8 > end, end >= 8, isAllowed(at: end - 8) { index = end }
     }
     return (index..<end).first {
@@ -155,10 +156,10 @@ extension RequestLine.Target {
     }
   }
 
-  /// The same for eight bytes at once.
+  /// Whether a target may contain all of these eight bytes.
   private static func isAllowed(_ eight: UInt64) -> Bool {
     func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-    // The highest bit of a byte is set if one is below the limit, which is 128 at most.
+    // Sets the highest bit of each byte that is below the limit, which is at most 128.
     func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- each(limit)) & ~bytes }
     let forbidden =
       below(0x21, eight) | below(1, eight ^ each(0x23)) | below(1, eight ^ each(0x7F)) | eight

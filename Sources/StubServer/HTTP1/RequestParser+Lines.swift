@@ -92,14 +92,14 @@ extension RequestParser {
     return nil
   }
 
-  /// Checks a trailer line and drops it: no matcher asks for trailers.
+  /// Checks a trailer line and discards it: no matcher reads trailers.
   private mutating func handleTrailer(_ line: Span<UInt8>) throws(RequestError) -> Event? {
     if line.count == 0 { return finish() }
     _ = try checkedField(line)
     return nil
   }
 
-  /// Gives out the request and makes ready for the next.
+  /// Returns the request and resets the parser for the next one.
   mutating func finish() -> Event {
     defer { reset() }
     return .request(
@@ -109,7 +109,7 @@ extension RequestParser {
         offersUpgrade: facts.offersUpgrade))
   }
 
-  /// The request whose head has come, with this body.
+  /// Returns the request whose head has arrived, with this body.
   func request(with body: RequestBody) -> ReceivedRequest {
     let url = requestLine.target.url(
       at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
@@ -123,7 +123,7 @@ extension RequestParser {
 }
 
 extension RequestParser {
-  /// The bytes of the body that came with its head.
+  /// Returns the bytes of the body that arrived together with its head.
   func bodyCount(after event: Event) -> Int {
     switch event {
     case .request(let incoming): incoming.request.bodyCount
@@ -132,7 +132,7 @@ extension RequestParser {
     }
   }
 
-  /// The request that the event is about, whose head has come.
+  /// Returns the head of the request that the event is about.
   func head(after event: Event) -> ReceivedRequest {
     if case .request(let incoming) = event { incoming.request } else { request(with: .none) }
   }

@@ -1,8 +1,8 @@
 import StubCore
 
-/// Finds requests in a stream of bytes, strictly by RFC 9112, however the bytes are cut up.
+/// Parses requests from a stream of bytes, strictly by RFC 9112; the bytes may be split anywhere.
 ///
-/// Nothing here reads, waits or writes: bytes go in, events come out. After a failure the stream
+/// It does not read, wait or write: bytes go in, events come out. After a failure the stream
 /// cannot be trusted any more, and every further call returns the same failure.
 package struct RequestParser: Sendable {
   package enum Event: Sendable, Hashable {
@@ -25,18 +25,18 @@ package struct RequestParser: Sendable {
     case failed
   }
 
-  /// How many empty lines before a request line are overlooked (RFC 9112 §2.2).
+  /// How many empty lines before a request line are ignored (RFC 9112 §2.2).
   static let toleratedEmptyLines = 8
   private static let lineEnd = Array("\r\n".utf8)
 
   let limits: ListenerLimits
   /// The port of the listener, which a stub's URL may leave out.
   let localPort: Int?
-  /// Whether requests come over TLS; otherwise their scheme is left open.
+  /// Whether requests arrive over TLS; otherwise their scheme is unknown.
   let isSecure: Bool
-  /// Whether the requests are said to have come over a connection.
+  /// Whether the requests are marked as received over a connection.
   let isListening: Bool
-  /// The subject of the client's certificate; `nil` when it has shown none.
+  /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String?
   var clientAddress: String?
   var stage = Stage.requestLine
@@ -44,14 +44,14 @@ package struct RequestParser: Sendable {
   /// The start of a line whose end has not come yet.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
-  /// That of the request which is read; until its line has been read, that of the one before.
+  /// The line of the request being read; until it is complete, the line of the previous request.
   var requestLine = RequestLine()
   var fields = WireFields()
   var fieldCount = 0
   private var knownFields = KnownFields()
-  /// Whether the fields of this request are those.
+  /// Whether this request has the known fields.
   private var hasKnownFields = false
-  /// What was read of the last `Host`: a client hardly ever changes it.
+  /// The parsed value of the last `Host`, which a client hardly ever changes.
   var lastHost: KnownHost?
   /// Bytes of field lines seen so far, line ends included.
   private var headSize = 0
@@ -68,12 +68,12 @@ package struct RequestParser: Sendable {
     self.isSecure = isSecure
   }
 
-  /// Whether some of a request has come, but not all of it.
+  /// Whether a part of a request has arrived, but not all of it.
   package var isWithinRequest: Bool {
     stage != .requestLine || !partialLine.isEmpty
   }
 
-  /// Whether the head is complete and the body is still coming.
+  /// Whether the head is complete and the body is incomplete.
   package var isWithinBody: Bool {
     switch stage {
     case .body, .chunkSize, .chunk, .chunkEnd, .trailers: true
@@ -81,7 +81,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// How many bytes the body will have at least, and whether that is all.
+  /// The least size of the body in bytes, and whether that is its final size.
   var expectedBody: (count: Int, isWhole: Bool) {
     switch stage {
     case .body(let remaining): (body.count + remaining, true)
@@ -90,9 +90,9 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// Reads on from `index`, which is moved past what was used, up to the next event.
+  /// Parses from `index` up to the next event, and moves `index` past the used bytes.
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
-    // Where the fields of the head start, if all of them so far are in this input.
+    // Where the fields of the head start, if all fields so far are in this input.
     var fieldsStart: Int?
     do throws(RequestError) {
       while true {
@@ -141,7 +141,7 @@ package struct RequestParser: Sendable {
     return count
   }
 
-  /// Reads all fields at once if they are known, and else one line.
+  /// Reads all fields at once if they are the known ones, otherwise one line.
   private mutating func readFields(
     _ input: Span<UInt8>, _ index: inout Int, _ start: inout Int?
   ) throws(RequestError) -> Event? {
@@ -163,7 +163,7 @@ package struct RequestParser: Sendable {
     return try readLine(input, &index)
   }
 
-  /// Goes on behind the known fields and the empty line, which are so many bytes.
+  /// Continues after the known fields and the empty line, which take `length` bytes.
   private mutating func endKnownFields(_ length: Int) throws(RequestError) -> Event? {
     hasKnownFields = true
     facts = knownFields.facts
@@ -175,12 +175,12 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The fields of the request, in no more memory than they need.
+  /// The fields of the request, without spare memory.
   var headers: HTTPHeaders {
     hasKnownFields ? knownFields.headers : HTTPHeaders(fields.trimmed())
   }
 
-  /// Reads one line, or keeps what there is of it.
+  /// Reads one line, or stores the part that has arrived.
   private mutating func readLine(
     _ input: Span<UInt8>, _ index: inout Int
   ) throws(RequestError) -> Event? {
@@ -218,7 +218,7 @@ package struct RequestParser: Sendable {
     return event
   }
 
-  /// Bytes a line may have up to its line feed, in this stage.
+  /// The bytes that a line of this stage may have up to its line feed.
   private var lineLimit: Int {
     switch stage {
     case .requestLine: limits.requestLineLength
@@ -228,7 +228,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The error for a line of `partialLine` and `piece`, judged by the bytes within the limit only.
+  /// Returns the error for a line of `partialLine` and `piece`, judged only by the bytes within the limit.
   private func tooLong(_ piece: Span<UInt8>) -> RequestError {
     let limit = lineLimit
     switch stage {
@@ -258,7 +258,7 @@ package struct RequestParser: Sendable {
 
   func place(_ byte: Int) -> RequestError.Place { .init(line: lineNumber, byte: byte) }
 
-  /// Turns garbage away at its first byte, as its first line may never end.
+  /// Refuses garbage at its first byte, because its first line may never end.
   private func checkFirst(_ byte: UInt8) throws(RequestError) {
     if ByteClass.isToken(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
       return
@@ -271,7 +271,7 @@ package struct RequestParser: Sendable {
       at: place(1))
   }
 
-  /// Makes ready for the next request on the same connection.
+  /// Resets the parser for the next request on the same connection.
   mutating func reset() {
     stage = .requestLine
     lineNumber = 1

@@ -2,13 +2,12 @@ import StubCore
 
 /// A connection that speaks HTTP/2: many streams, each with its own request and answer.
 ///
-/// It reads and writes, and tells the connection what is to happen next. Everything that nghttp2
-/// tells comes from within `proceed()`.
+/// It tells its `Connection` what to do next. nghttp2 calls back only from within `proceed()`.
 final class HTTP2Connection {
-  /// Bytes that are taken before what they lead to is sent: a stream that has to be reset is closed
-  /// only then, and until then others are refused that should count as too many.
+  /// How many bytes are received before frames are sent: only sending closes a reset stream, which until
+  /// then counts as open.
   private static let bytesBetweenSending = 4 * 1_024
-  /// How many times as large as allowed a head may be before it ends the connection.
+  /// A head this many times larger than allowed ends the connection.
   private static let mostRefusedHeads = 4
 
   private let transport: Transport
@@ -19,18 +18,18 @@ final class HTTP2Connection {
   private var states = HTTP2StreamStates()
   private var guardian: HTTP2FloodGuard
   private var heads = HTTP2FrameHeads()
-  /// When the client's SETTINGS must be here; `nil` once they are.
+  /// When the client's SETTINGS must have arrived; `nil` once they have.
   private var greetingDeadline: Duration?
-  /// The stream whose fields are coming in, and when they must be complete.
+  /// The stream whose fields are being received, and when they must be complete.
   private var openHead: (stream: Int32, deadline: Duration)?
-  /// The bytes of the fields that came since the last HEADERS frame began.
+  /// The bytes of the fields since the start of the last HEADERS frame.
   private var fieldBytes = 0
-  /// When a connection without streams is closed; `nil` while there are any.
+  /// When a connection without streams is closed; `nil` if there are streams.
   private var idleDeadline: Duration?
-  /// When streams are no longer taken, as the listener stops.
+  /// After the listener begins to stop: when new streams are no longer accepted.
   private var lastCallDeadline: Duration?
 
-  /// With a refusal, that is the answer to every request.
+  /// Creates the connection; with a `refusal`, every request gets that error as its answer.
   ///
   /// Fails if there is no memory.
   init?(
@@ -57,7 +56,7 @@ final class HTTP2Connection {
 
   /// Takes stream 1 from the HTTP/1.1 request that asked for HTTP/2.
   ///
-  /// - Returns: whether the offer made sense; if not, nothing has happened.
+  /// - Returns: whether the offer was valid; if not, nothing has happened.
   func upgrade(_ offer: HTTP2Upgrade, _ request: ReceivedRequest) -> Bool {
     guard session.upgrade(offer.settings, isHead: request.method == .head) else { return false }
     transport.write(HTTP2Upgrade.agreement)
@@ -65,7 +64,7 @@ final class HTTP2Connection {
     return true
   }
 
-  /// Takes what has come and sends what is due, as far as the client reads it.
+  /// Handles the received bytes and sends the frames that are due, as far as the client reads them.
   func proceed() -> Connection.Effect {
     while true {
       send()
@@ -77,7 +76,7 @@ final class HTTP2Connection {
       }
       if let problem { session.terminate(problem) }
     }
-    // What has ended without another byte is out with those before it.
+    // Streams that ended without another byte are complete with the bytes before.
     shared.reports.note(written: transport.writtenCount)
     let streamDeadline = watchStreams()
     if session.isOver {
@@ -89,11 +88,11 @@ final class HTTP2Connection {
     return .wait(until: firstDeadline(streamDeadline))
   }
 
-  /// Takes bytes of the client, frames that nghttp2 would overlook in turn with the others.
+  /// Parses received bytes; frames that nghttp2 would ignore are handled in order with the others.
   private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     var (start, end) = (0, 0)
     while let head = heads.next(in: bytes, at: &end) {
-      // What came before it decides on its stream; of the frame itself nothing happens yet.
+      // The bytes before the head decide on its stream; nghttp2 does not handle the frame itself yet.
       if let problem = session.receive(bytes.extracting(start..<end - 1)) { return problem }
       start = end - 1
       if let problem = error(for: head) { return problem }
@@ -101,7 +100,7 @@ final class HTTP2Connection {
     return session.receive(bytes.extracting(start..<bytes.count))
   }
 
-  /// What ends the connection when that frame comes (RFC 9113 §5.1, §6.3); `nil` for nothing.
+  /// Returns the error that ends the connection because of a frame (RFC 9113 §5.1, §6.3), or `nil`.
   private func error(for head: HTTP2FrameHeads.Head) -> HTTP2ErrorCode? {
     switch head.kind {
     case HTTP2FrameHeads.Head.priority:
@@ -112,7 +111,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// When something is due or overdue, of a stream or of the connection.
+  /// The first deadline of the connection and its streams.
   private func firstDeadline(_ ofStream: Duration?) -> Duration? {
     var first = ofStream
     func note(_ deadline: Duration?) {
@@ -136,7 +135,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// Lets the streams note how far they have come; returns the first of their deadlines.
+  /// Lets the streams report their progress; returns the first of their deadlines.
   private func watchStreams() -> Duration? {
     guard !streams.isEmpty else { return nil }
     let now = MonotonicClock.now
@@ -149,7 +148,7 @@ final class HTTP2Connection {
     return first
   }
 
-  /// By when the client must have read more; `nil` while nothing waits for it.
+  /// By when the client must have read more; `nil` if no output waits.
   private var readDeadline: Duration? {
     guard transport.outputCount > 0 else { return nil }
     return (transport.restsSince ?? MonotonicClock.now) + timeouts.stalledWrite
@@ -173,13 +172,13 @@ final class HTTP2Connection {
     for stream in due.sorted(by: { $0.deadline ?? now < $1.deadline ?? now })
     where hasPassed(stream.deadline) {
       stream.deadlinePassed()
-      // What is due first goes out whole before the next begins.
+      // Everything due so far is sent before the next action begins.
       send()
     }
     return proceed()
   }
 
-  /// Goes on with what has come from elsewhere; `nil` if it was not waited for.
+  /// Continues with a result from elsewhere; `nil` if nothing waited for it.
   func take(_ news: Connection.News) -> Connection.Effect? {
     switch news {
     case .arrival(let arrival, let number):
@@ -191,7 +190,7 @@ final class HTTP2Connection {
     return proceed()
   }
 
-  /// Lets streams that have begun come to their end, and closes the connection then.
+  /// Lets open streams complete, then closes the connection.
   func finishUp() -> Connection.Effect {
     session.announceEnd()
     for stream in streams.values { stream.finishUp() }
@@ -228,7 +227,7 @@ final class HTTP2Connection {
     if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
   }
 
-  /// Ends the connection if the client may not open that stream.
+  /// Ends the connection if the client may not send fields on that stream.
   func fieldsBegan(on id: Int32) {
     fieldBytes = 0
     if streams[id] == nil, let error = states.errorForFields(on: id) { session.terminate(error) }
@@ -244,16 +243,17 @@ final class HTTP2Connection {
 
   /// Takes a field.
   ///
-  /// - Returns: whether the connection may go on.
+  /// - Returns: whether the connection may continue.
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) -> Bool {
     fieldBytes += name.count + value.count
-    // Some more than is allowed is answered. But a byte can stand for a field of 4 KB (RFC 7541 §6.1), so that
-    // little of a client can be much work here.
+    // A head slightly above the limit gets an answer. But one byte can stand for a field of 4 KB (RFC 7541
+    // §6.1),
+    // so a few bytes of a client can cause much work here.
     guard fieldBytes / Self.mostRefusedHeads <= shared.worker.configuration.limits.headSize else {
       session.terminate(.enhanceYourCalm)
       return false
     }
-    // Fields behind the body are dropped: no matcher asks for trailers.
+    // Fields after the body are discarded: no matcher reads trailers.
     if openHead?.stream == id { streams[id]?.draft.append(name, value) }
     return true
   }

@@ -7,10 +7,10 @@ package enum HTTP2Ending: Sendable, Hashable {
   case reset(HTTP2ErrorCode)
   /// GOAWAY, which ends the whole connection and every stream on it.
   case goAway(HTTP2ErrorCode)
-  /// Nothing more comes, though the connection lives: as if the stream's window never opened.
+  /// Nothing more is sent, but the connection stays open: as if the stream's window never opened.
   case stall
 
-  /// What ends a connection before HTTP/2 ends the stream here.
+  /// Translates the end of a plan, given for a whole connection, to a stream.
   package init(_ how: Player.End.How) {
     switch how {
     case .complete: self = .complete
@@ -22,7 +22,7 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
-  /// What ends the stream or the connection before the response is whole; `nil` for nothing.
+  /// The fault that ends the stream or the connection before the response is whole, or `nil`.
   var fault: FaultEnding? {
     switch self {
     case .complete: nil
@@ -32,10 +32,10 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
-  /// The end that a planned failure has: RST_STREAM, but for a timeout, for which nothing comes.
+  /// Chooses the end for a planned failure: RST_STREAM, or nothing at all for a timeout.
   ///
-  /// `cancelled` is CANCEL, what the client cannot parse is PROTOCOL_ERROR, everything else is
-  /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, as clients would quietly try again.
+  /// `cancelled` is CANCEL, responses that clients cannot parse are PROTOCOL_ERROR, everything else is
+  /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, because clients would silently try again.
   private init(_ failure: StubFailure) {
     switch failure {
     case .network(.timedOut): self = .stall

@@ -1,10 +1,10 @@
 import StubCore
 
-/// Finds the heads of frames in what a client sends, as nghttp2 does not tell of frames that it overlooks.
+/// Finds the heads of frames in a client's bytes, because nghttp2 does not report the frames that it ignores.
 ///
-/// Bytes are looked at as they come, in pieces of any length.
+/// It accepts the bytes as they arrive, in pieces of any length.
 struct HTTP2FrameHeads: Sendable {
-  /// What the head of a frame says (RFC 9113 §4.1).
+  /// The contents of a frame's head (RFC 9113 §4.1).
   struct Head: Sendable, Equatable {
     static let data: UInt8 = 0
     static let headers: UInt8 = 1
@@ -13,7 +13,7 @@ struct HTTP2FrameHeads: Sendable {
     let kind: UInt8
     let flags: UInt8
     let stream: Int32
-    /// The stream that this one depends on, in a PRIORITY frame of the right length.
+    /// The stream on which this stream depends, in a PRIORITY frame of the right length.
     let dependency: Int32?
   }
 
@@ -21,12 +21,11 @@ struct HTTP2FrameHeads: Sendable {
   private static let headCount = 9
   private static let priorityCount = 5
 
-  /// Bytes to be passed over: the preface at first, then payloads.
+  /// The number of bytes still to skip: first the preface, then payloads.
   private var skipped = prefaceCount
   private var bytes: [UInt8] = []
 
-  /// Looks at bytes from a place on, up to the next head that is of interest; the place is moved behind it,
-  /// or to the end of the bytes.
+  /// Searches the bytes from `place` for the next relevant head; moves `place` past it, or to the end.
   mutating func next(in piece: Span<UInt8>, at place: inout Int) -> Head? {
     while place < piece.count {
       if skipped > 0 {
@@ -49,7 +48,7 @@ struct HTTP2FrameHeads: Sendable {
     bytes[3] == Head.priority && payloadCount == Self.priorityCount
   }
 
-  /// How many bytes there have to be of the frame that has begun.
+  /// The number of bytes needed of the frame that has begun.
   private var wantedCount: Int {
     guard bytes.count >= Self.headCount, isWholePriority else { return Self.headCount }
     return Self.headCount + 4
@@ -64,7 +63,7 @@ struct HTTP2FrameHeads: Sendable {
     return head
   }
 
-  /// A number of 31 bits.
+  /// Returns the 31-bit number at this place.
   private func number(at place: Int) -> Int32 {
     let number = bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Int32(number & 0x7FFF_FFFF)
@@ -73,7 +72,7 @@ struct HTTP2FrameHeads: Sendable {
 
 /// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
 ///
-/// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
+/// Each kind of frame has a limit; its allowance refills within 20 seconds.
 struct HTTP2FloodGuard: Sendable {
   private static let forgivenWithin = 20.0
 
@@ -99,29 +98,30 @@ struct HTTP2FloodGuard: Sendable {
     idleFrames = Allowance(limits.idleFrames)
   }
 
-  /// Whether one more stream that was broken off can be borne.
+  /// Whether the client may reset one more stream.
   mutating func allowsReset(at now: Duration) -> Bool { resets.take(at: now) }
 
-  /// Whether one more frame without use can be borne.
+  /// Whether the client may send one more frame without content.
   mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
 }
 
-/// What is known of streams that are no longer there, to tell a client that opens them again from one that
-/// does not know yet that they were reset (RFC 9113 §5.1).
+/// The states of streams that no longer exist (RFC 9113 §5.1).
 ///
-/// nghttp2 keeps closed streams only where it also follows the client's priorities. It overlooks DATA on
-/// them and does not tell of it, so heads of frames are looked at before it gets them.
+/// They show whether a client reopens a stream or does not know yet that it was reset.
+///
+/// nghttp2 keeps closed streams only if it follows the client's priorities. It silently ignores DATA on
+/// closed streams, so the heads of frames are examined first.
 struct HTTP2StreamStates {
-  /// Older ones are forgotten; frames for them are overlooked.
+  /// The number of closed streams remembered; frames for older ones are ignored.
   private static let mostClosed = 128
   private static let mostSkipped = 16
 
   /// The last stream that the client opened.
   private var last: Int32 = 0
-  /// The streams that the client itself has ended or reset, the last ones in a ring.
+  /// The streams that the client itself has ended or reset, the latest ones in a ring buffer.
   private var closed: [Int32] = []
   private var nextPlace = 0
-  /// Streams that were never opened, although later ones were.
+  /// The streams that were never opened, although later ones were.
   private var skipped: [ClosedRange<Int32>] = []
 
   /// Notes that the client has opened a stream.
@@ -130,7 +130,7 @@ struct HTTP2StreamStates {
     last = max(last, id)
   }
 
-  /// Notes that the client has nothing more to say on a stream.
+  /// Notes that the client has ended its side of a stream.
   mutating func close(_ id: Int32) {
     if closed.count < Self.mostClosed {
       closed.append(id)
@@ -140,12 +140,12 @@ struct HTTP2StreamStates {
     }
   }
 
-  /// What ends the connection when fields come on a stream that is not there; `nil` for nothing.
+  /// The error that ends the connection when fields arrive on a stream that does not exist, or `nil`.
   func errorForFields(on id: Int32) -> HTTP2ErrorCode? {
     if skipped.contains(where: { $0.contains(id) }) { return .protocolError }
     return closed.contains(id) ? .streamClosed : nil
   }
 
-  /// What ends the connection when DATA comes on a stream that is not there; `nil` for nothing.
+  /// The error that ends the connection when DATA arrives on a stream that does not exist, or `nil`.
   func errorForData(on id: Int32) -> HTTP2ErrorCode? { closed.contains(id) ? .streamClosed : nil }
 }

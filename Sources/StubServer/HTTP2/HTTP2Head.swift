@@ -6,22 +6,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The head of a response as HTTP/2 carries it, and whether a body can follow.
+/// The head of a response in HTTP/2, and whether a body can follow.
 struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
-  /// The fields behind the body; `nil` for none.
+  /// The trailers; `nil` if there are none.
   private(set) var trailers: HTTP2Fields?
-  /// Nothing follows, whatever the plan holds.
+  /// Whether nothing follows, even if the plan has a body.
   var isBodiless: Bool
-  /// Which of the fields is the date that was added; `nil` when the plan has one.
+  /// The index of the added date field; `nil` if the plan has its own.
   private(set) var date: Int?
 
-  /// Writes the planned fields in their order and adds what is missing.
+  /// Writes the planned fields in their order and adds missing ones.
   ///
-  /// Fields that speak of an HTTP/1.1 connection are left out (RFC 9113 §8.2.2); a length that the
-  /// stub's author wrote stays, even when it is wrong, but not on a tunnel (RFC 9110 §9.3.6).
+  /// Fields about an HTTP/1.1 connection are left out (RFC 9113 §8.2.2). A length that the stub's author
+  /// wrote stays, even if it is wrong, but not on a tunnel (RFC 9110 §9.3.6).
   ///
-  /// - Throws: `HeadFault` when a part of the head cannot be sent.
+  /// - Throws: `HeadFault` if a part of the head cannot be sent.
   init(_ head: ResponseHead, _ context: EncodedHead.Context) throws(HeadFault) {
     try HeadFault.check(head)
     let status = head.status.rawValue
@@ -67,10 +67,10 @@ struct HTTP2Head: Sendable, Hashable {
     }
   }
 
-  /// Adds the lines of a fault: a repeated field, or an invalid line.
+  /// Adds the line of a fault: a repeated field, or an invalid line.
   ///
-  /// Some clients ignore a field with a bad name. As a pseudo-header field that does not exist, the
-  /// line makes the head malformed for all of them (RFC 9113 §8.3).
+  /// Some clients ignore a field with an invalid name. The line is sent as an unknown pseudo-header field,
+  /// which makes the head malformed for all clients (RFC 9113 §8.3).
   private mutating func appendRaw(_ name: String, _ value: String?) {
     if let value {
       fields.append(name.lowercasedASCII(), value)
@@ -81,7 +81,7 @@ struct HTTP2Head: Sendable, Hashable {
 }
 
 extension EncodedFields {
-  /// The fields and the body of a plan of which all goes out at once.
+  /// Encodes a plan whose head and body are sent at once.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
@@ -97,7 +97,7 @@ extension EncodedFields {
   }
 }
 
-/// The fields of a head in the order they go out, pseudo-header fields first (RFC 9113 §8.3).
+/// The fields of a head in the order they are sent, pseudo-header fields first (RFC 9113 §8.3).
 struct HTTP2Fields: Sendable, Hashable {
   typealias Place = EncodedFields.Place
 
@@ -110,7 +110,7 @@ struct HTTP2Fields: Sendable, Hashable {
     places.reserveCapacity(8)
   }
 
-  /// Adds a field; the name is in lower case.
+  /// Adds a field; the name must be in lower case.
   mutating func append(_ name: String, _ value: String) { append(name, Array(value.utf8)) }
 
   mutating func append(_ name: String, _ value: [UInt8]) {

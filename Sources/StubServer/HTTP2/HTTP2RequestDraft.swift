@@ -1,16 +1,16 @@
 import StubCore
 
-/// A request that is coming in on a stream: fields first, then the body.
+/// A request that is being received on a stream: fields first, then the body.
 ///
-/// What nghttp2 has checked already (RFC 9113 §8.2 and §8.3) is not checked again.
+/// nghttp2 has already checked the rules of RFC 9113 §8.2 and §8.3.
 struct HTTP2RequestDraft: Sendable {
-  /// What RFC 9113 §6.5.2 adds to the length of each field's name and value.
+  /// The bytes that RFC 9113 §6.5.2 adds to the length of each field's name and value.
   private static let fieldOverhead = 32
 
   private let limits: ListenerLimits
-  /// The first thing that is wrong; what comes after it is dropped.
+  /// The first error; everything after it is discarded.
   private(set) var problem: RequestError?
-  /// Whether there is a field that makes the request malformed (RFC 9113 §8.1.1).
+  /// Whether a field makes the request malformed (RFC 9113 §8.1.1).
   private(set) var isMalformed = false
   private(set) var method = HTTPMethod.get
   private(set) var expectsContinue = false
@@ -21,11 +21,11 @@ struct HTTP2RequestDraft: Sendable {
   private var size = 0
   private var hasCookie = false
   private var hasHost = false
-  /// Whether there are fields that are to be looked at before the body comes.
+  /// Whether there are fields to check before the body arrives.
   private var hasChecked = false
   private(set) var body: IncomingBody?
   private var contentLength: Int?
-  /// What was read of the authority, here or for the request before.
+  /// The parsed authority of this request or the previous one.
   var host: KnownHost?
 
   init(limits: ListenerLimits) { self.limits = limits }
@@ -64,7 +64,7 @@ struct HTTP2RequestDraft: Sendable {
 
   private mutating func appendField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
     let isCookie = name.equalsIgnoringCase("cookie")
-    // Cookies may come one by one, but are one field everywhere else (RFC 9113 §8.2.3).
+    // Cookies may come in several fields, but other parts of the code expect one (RFC 9113 §8.2.3).
     if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
     guard fields.count < limits.headerCount else {
       return fail(
@@ -90,7 +90,7 @@ struct HTTP2RequestDraft: Sendable {
       found: "the field `\(name.text)`", try: "correct the field, or leave it out")
   }
 
-  /// Checks what can be checked before the body comes.
+  /// Checks the head before the body arrives.
   mutating func endHead() {
     guard problem == nil else { return }
     if hasHost { checkHost() }
@@ -110,7 +110,7 @@ struct HTTP2RequestDraft: Sendable {
     }
   }
 
-  /// Refuses a `Host` that names another server than the authority (RFC 9113 §8.3.1).
+  /// Refuses a `Host` that names a different server than the authority (RFC 9113 §8.3.1).
   private mutating func checkHost() {
     guard let authority, let field = HTTPHeaders(fields)[.host] else { return }
     let host = Array(field.utf8)
@@ -139,10 +139,10 @@ struct HTTP2RequestDraft: Sendable {
     body?.append(piece)
   }
 
-  /// Lets go of the body and its memory.
+  /// Releases the body and its memory.
   mutating func dropBody() { body = nil }
 
-  /// Whether so many more bytes of the body can be taken; asks once how many are needed.
+  /// Whether `more` bytes of the body can be taken; asks once how many bytes are needed.
   mutating func room(
     for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,
     needed: (inout Self) throws(RequestError) -> Int
@@ -151,7 +151,7 @@ struct HTTP2RequestDraft: Sendable {
     let count = body.count + more
     let isWhole = contentLength.map { $0 >= count } ?? false
     let total = isWhole ? contentLength ?? count : count
-    // A request that cannot be read is refused when all of it is here.
+    // An invalid request is refused only when all of it has arrived.
     if body.asksNeed(upTo: total) { body.keep((try? needed(&self)) ?? 0) }
     let room = body.room(upTo: total, isWhole: isWhole, in: memory, wake: wake)
     self.body = body
@@ -174,7 +174,7 @@ struct HTTP2RequestDraft: Sendable {
     }
   }
 
-  /// The request as stubs see it; `Host` stands for the authority, as it does in HTTP/1.1.
+  /// Returns the request as stubs see it; as in HTTP/1.1, `Host` contains the authority.
   mutating func request(isSecure: Bool, localPort: Int?) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path
@@ -202,7 +202,7 @@ struct HTTP2RequestDraft: Sendable {
       clientCertificateSubject: nil, isFromListener: true)
   }
 
-  /// Reads the authority or else the Host field, unless it is the same as before.
+  /// Parses the authority, or the Host field if there is none, unless it is the same as before.
   private mutating func readHost() throws(RequestError) {
     let field = hasHost ? HTTPHeaders(fields).values(of: .host).first : nil
     guard let bytes = authority ?? field.map({ Array($0.utf8) }) else {

@@ -9,21 +9,21 @@ import Foundation
 /// The reply to nghttp2 when it asks for DATA.
 enum HTTP2Filling: Sendable, Hashable {
   case bytes(Int, isLast: Bool)
-  /// The last bytes, behind which these fields end the stream.
+  /// The last bytes; these trailer fields after them end the stream.
   case lastBytes(Int, before: HTTP2Fields)
-  /// It is called when there is more.
+  /// No bytes now; nghttp2 is called when there are more.
   case later
   /// The stream has been reset.
   case broken
 }
 
-/// The answer on a stream: head and DATA frames, as its exchange says and nghttp2 asks for them.
+/// The answer on a stream: its head and DATA frames, produced as the exchange and nghttp2 ask for them.
 struct HTTP2Response {
   private enum Phase {
-    /// The head is not out.
+    /// The head has not been sent.
     case waiting
     case sending
-    /// A body that is in memory, of which this many bytes are out.
+    /// A body in memory, of which this many bytes have been sent.
     case sendingWhole(EncodedFields, sent: Int)
     case over
   }
@@ -32,15 +32,15 @@ struct HTTP2Response {
   private let shared: HTTP2Stream.Shared
   private var phase = Phase.waiting
   private var trailers: HTTP2Fields?
-  /// What is reported when the last frame is on its way.
+  /// The ending to report when the last frame has been written.
   private var ending = ResponseEnding.completed
   /// Whether nghttp2 waits for more DATA.
   private var isDeferred = false
-  /// Whether it has ended, in whatever way, and was not broken off by the client.
+  /// Whether the response has ended in any way except a reset by the client.
   private(set) var isEnded = false
-  /// Whether nothing more comes on the stream, although it lives.
+  /// Whether nothing more is sent on the stream, although it stays open.
   private var isSilent = false
-  /// When something is due or overdue; `nil` while nothing is waited for.
+  /// When the next action is due; `nil` if the response waits for nothing.
   private(set) var deadline: Duration?
 
   init(_ exchange: Exchange, _ shared: HTTP2Stream.Shared) {
@@ -52,7 +52,7 @@ struct HTTP2Response {
 
   private var session: HTTP2Session { shared.session }
 
-  /// Plays up to the head.
+  /// Plays the plan up to the head.
   mutating func play() {
     while case .waiting = phase {
       switch exchange.next() {
@@ -69,7 +69,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Sends fields and body of a plan that goes out at once.
+  /// Sends the fields and the body of a plan that is sent at once.
   private mutating func sendWhole() {
     let plan = exchange.plan
     do {
@@ -83,7 +83,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Sends the head once everything that could stop the response has been tried.
+  /// Sends the head, after checking everything that could stop the response.
   private mutating func send(_ head: ResponseHead, isLast: Bool) {
     do {
       let encoded = try HTTP2Head(head, context)
@@ -100,16 +100,16 @@ struct HTTP2Response {
     }
   }
 
-  private static let frameHead = 9  // bytes before what a frame carries (RFC 9113 §4.1)
+  private static let frameHead = 9  // the bytes of a frame's head (RFC 9113 §4.1)
 
-  /// Notes that the head is the next frame of the stream, which has at least one byte.
+  /// Notes that the head, which has at least one byte, is the next frame of the stream.
   private func noteHead() {
     let place = shared.transport.writtenCount
     exchange.tally.begin(at: place)
     exchange.tally.endHead(at: place + Self.frameHead + 1)
   }
 
-  /// Notes so many bytes of the body, which are the next frame of the connection.
+  /// Notes that `count` bytes of the body are the next frame of the connection.
   private func noteBody(_ count: Int) {
     let transport = shared.transport
     exchange.tally.add(
@@ -124,7 +124,7 @@ struct HTTP2Response {
     return context
   }
 
-  /// Puts the bytes that are due into the room; those of two steps never go out in one frame.
+  /// Fills the buffer with the bytes that are due; one frame never has bytes of two steps.
   mutating func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
     switch phase {
     case .sendingWhole(let answer, let sent): fill(room, answer, from: sent)
@@ -153,7 +153,7 @@ struct HTTP2Response {
         do throws(BodyReadError) {
           try Self.read(piece, of: exchange, into: room)
         } catch {
-          // A file that has changed in the meantime ends the response.
+          // If the file has changed since it was opened, the response ends.
           return finish(.failing(.error(error)))
         }
         deadline = nil
@@ -184,7 +184,7 @@ struct HTTP2Response {
 
   // The end.
 
-  /// Ends the stream behind that many bytes in the room.
+  /// Ends the stream after `count` bytes in the buffer.
   private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
     deadline = nil
     ending = end.reported
@@ -216,7 +216,7 @@ struct HTTP2Response {
     shared.reports.add(exchange.end(ending, how.fault))
   }
 
-  /// Ends the stream of a response whose head cannot be sent, such as one with too many bytes.
+  /// Ends the stream of a response whose head cannot be sent, for example because it is too long.
   mutating func headNotSent() {
     guard !isEnded else { return }
     deadline = nil
@@ -225,18 +225,18 @@ struct HTTP2Response {
     session.reset(id, .internalError)
   }
 
-  /// Ends a silence that would hold up the end of the connection.
+  /// Ends a silent stream that would delay the end of the connection.
   func finishUp() {
     if isSilent { session.reset(id, .cancel) }
   }
 
-  /// Notes that the last frame is on its way.
+  /// Notes that the last frame has been written.
   mutating func end() {
     isEnded = true
     shared.reports.add(exchange.end(ending))
   }
 
-  /// Stops it, because the stream has ended.
+  /// Stops the response because the stream has ended.
   mutating func cancel() {
     exchange.cancel(sent: shared.transport.sentCount, since: shared.transport.inputEnd)
     shared.reports.clientLeft(exchange.number)
@@ -244,14 +244,14 @@ struct HTTP2Response {
     deadline = nil
   }
 
-  // What is waited for.
+  // Waiting.
 
-  /// Goes on with what has come.
+  /// Continues with a result from elsewhere.
   mutating func deliver(_ arrival: Exchange.Arrival) {
     if exchange.take(arrival) { goOn() }
   }
 
-  /// Goes on as the listener's clock says now.
+  /// Continues by the listener's clock, which has changed.
   mutating func clockChanged() { goOn() }
 
   private mutating func goOn() {
@@ -276,19 +276,19 @@ struct HTTP2Response {
   }
 
   private mutating func readingTookTooLong() {
-    // While the client lets more be sent, it is the whole connection that has stalled.
+    // If the stream may send more, it is the whole connection that has stalled.
     guard !session.mayFill(id) else { return }
     breakOff(.cancelled, .reset(.cancel))
     session.reset(id, .cancel)
   }
 
-  /// Notes that all has been sent that can be sent now: the client has to make room for more.
+  /// Notes that everything possible has been sent: the client has to make room for more.
   mutating func watch(at now: Duration, isOutputFull: Bool) {
     guard !isEnded else { return }
     exchange.reportProgress(sent: shared.transport.sentCount)
     switch phase {
     case .sending where !isDeferred:
-      // The time until there is room is lost on the links.
+      // Links lose the time until the client makes room.
       if !exchange.plan.links.isEmpty, isOutputFull || !session.mayFill(id) {
         _ = exchange.next(room: 0)
       }

@@ -1,23 +1,23 @@
 import CNGHTTP2
 import StubCore
 
-/// The server's side of an HTTP/2 connection as nghttp2 keeps it: windows, states, header tables.
+/// The server's side of an HTTP/2 connection, managed by nghttp2: windows, states, header tables.
 ///
-/// Bytes go in and come out here; what they mean is told to the connection that it is attached to.
-/// No type of nghttp2 is seen outside of this file and `HTTP2Callbacks`.
+/// Bytes go in and out here; the attached connection is called for their contents.
+/// nghttp2's types are used only in this file and in `HTTP2Callbacks`.
 final class HTTP2Session {
-  /// Bytes of a request body that may come in on a stream before it has been looked at.
+  /// The bytes of a request body that may arrive on a stream before they are processed.
   private static let largestStreamWindow = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
-  /// The same behind a very slow link, for clients that send in pieces.
+  /// The stream window behind a very slow link, for clients that send in pieces.
   private static let leastStreamWindow = 1_024
-  /// The most bytes in the fields of a response, for which HTTP/1.1 has no limit; nghttp2's own is 64 KiB.
+  /// The most bytes in the fields of a response; HTTP/1.1 has no limit, and nghttp2's default is 64 KiB.
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
-  /// The initial window of a stream as the client was told last.
+  /// The initial window of a stream, as last announced to the client.
   private var streamWindow = HTTP2Session.largestStreamWindow
-  /// The initial window of a stream and the largest of all streams, when the client's last SETTINGS began.
+  /// The initial window of a stream and the largest of all windows, before the client's last SETTINGS.
   private var windowsBefore = (initial: 0, largest: 0)
 
   /// Fails if there is no memory.
@@ -32,7 +32,7 @@ final class HTTP2Session {
     guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&options) == 0,
       let callbacks
     else { return nil }
-    // Windows open again as bodies are taken, which a paced upload does late.
+    // Windows open again only when bodies are processed, which is late for a paced upload.
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_max_send_header_block_length(options, Self.mostHeadBytes)
     Self.set(limits, options)
@@ -44,28 +44,28 @@ final class HTTP2Session {
 
   deinit { nghttp2_session_del(handle) }
 
-  /// Chooses who is told; it must live as long as bytes come in or go out.
+  /// Sets the connection that is called; it must live as long as bytes come in or go out.
   func attach(to connection: HTTP2Connection) {
     nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(connection).toOpaque())
   }
 
   /// Prepares the server's preface: its SETTINGS, and a window for the connection.
   ///
-  /// Where lines bring request bodies, no more of each than `uploadWindow` may wait for them.
+  /// If links pace request bodies, at most `uploadWindow` bytes of each body may wait for them.
   func begin(_ limits: ListenerLimits, uploadWindow: Int?) {
     streamWindow = Self.streamWindow(for: uploadWindow)
     submit([
       (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams),
       (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, streamWindow),
       (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headSize),
-      // Paced streams share the connection fairly, whatever the client would like best.
+      // Paced streams share the connection fairly, regardless of the client's priorities.
       (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
     ])
     nghttp2_session_set_local_window_size(
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
   }
 
-  /// Tells the client of another window where lines have changed since the last stream began.
+  /// Announces a new window to the client if links have changed since the last stream began.
   func follow(uploadWindow: Int?) {
     let window = Self.streamWindow(for: uploadWindow)
     guard window != streamWindow else { return }
@@ -88,14 +88,14 @@ final class HTTP2Session {
 
   /// Opens stream 1 for the request that asked for the upgrade.
   ///
-  /// - Returns: whether the client's settings made sense.
+  /// - Returns: whether the client's settings were valid.
   func upgrade(_ settings: [UInt8], isHead: Bool) -> Bool {
     nghttp2_session_upgrade2(handle, settings, settings.count, isHead ? 1 : 0, nil) == 0
   }
 
-  /// Takes bytes of the client.
+  /// Parses bytes from the client.
   ///
-  /// - Returns: what ends the connection when the bytes are no HTTP/2 or too much of it.
+  /// - Returns: the error that ends the connection if the bytes are not HTTP/2 or exceed a limit.
   func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     let result = bytes.withUnsafeBufferPointer {
       nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
@@ -108,7 +108,7 @@ final class HTTP2Session {
     }
   }
 
-  /// Shows the next bytes for the client.
+  /// Passes the next bytes for the client to `body`.
   ///
   /// - Returns: whether there were any.
   func send(_ body: (Span<UInt8>) -> Void) -> Bool {
@@ -119,17 +119,17 @@ final class HTTP2Session {
     return true
   }
 
-  /// Whether nothing more is to be read or written: the connection can be closed.
+  /// Whether nothing more is to be read or written, so that the connection can be closed.
   var isOver: Bool {
     nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
   }
 
-  /// Sends a head; the body, if any, is asked for through `HTTP2Connection.fill`.
+  /// Sends a head; nghttp2 requests the body, if any, through `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
     Self.withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }
 
-  /// Sends a head that was made before, with the date of now.
+  /// Sends an encoded head with the current date.
   func respond(_ stream: Int32, _ fields: EncodedFields, date: [UInt8]) {
     date.withUnsafeBufferPointer { date in
       let dateStart = date.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
@@ -182,7 +182,7 @@ final class HTTP2Session {
     }
   }
 
-  /// Asks for the body again after `fill` had nothing.
+  /// Lets nghttp2 ask for the body again after `fill` had no bytes.
   func resume(_ stream: Int32) { nghttp2_session_resume_data(handle, stream) }
 
   func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
@@ -190,22 +190,22 @@ final class HTTP2Session {
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
-  /// Whether the client's windows are open for a body on the stream.
+  /// Whether the client's windows allow sending a body on the stream.
   func mayFill(_ stream: Int32) -> Bool {
     nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
       && nghttp2_session_get_remote_window_size(handle) > 0
   }
 
-  /// Notes the client's windows before its SETTINGS are taken.
+  /// Notes the client's windows before its SETTINGS are applied.
   func settingsBegan(streams: some Sequence<Int32>) {
     let windows = streams.map { nghttp2_session_get_stream_remote_window_size(handle, $0) }
     windowsBefore = (initialWindow, windows.max().map(Int.init) ?? 0)
   }
 
-  /// Whether the SETTINGS that were taken gave a stream a window above 2³¹ − 1, which ends the connection
+  /// Whether the applied SETTINGS gave a stream a window above 2³¹ − 1, which ends the connection
   /// (RFC 9113 §6.9.2).
   ///
-  /// nghttp2 1.52 resets the stream alone.
+  /// nghttp2 1.52 only resets the stream.
   var hasTooLargeWindow: Bool {
     windowsBefore.largest + initialWindow - windowsBefore.initial > Int(Int32.max)
   }
@@ -214,32 +214,33 @@ final class HTTP2Session {
     Int(nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
   }
 
-  /// Opens the windows again by bytes of a body that have been taken.
+  /// Opens the windows again by the number of body bytes that have been processed.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
-  /// Opens the window of the stream alone.
+  /// Opens only the stream's window.
   func consumeOnStream(_ stream: Int32, _ count: Int) {
     nghttp2_session_consume_stream(handle, stream, count)
   }
 
-  /// The same for a stream that has ended: only the connection still has a window.
+  /// Opens the connection's window for a stream that has ended and has no window any more.
   func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
 
-  /// Makes the stream take turns with the others, DATA frame by DATA frame (RFC 9218 §10).
+  /// Makes the stream share the connection with the other streams, frame by frame (RFC 9218 §10).
   func shareFairly(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: 3, inc: 1)
     nghttp2_session_change_extpri_stream_priority(handle, stream, &priority, 1)
   }
 
-  /// Ends the connection: no stream is served any more.
+  /// Ends the connection without finishing any stream.
   func terminate(_ code: HTTP2ErrorCode) {
     nghttp2_session_terminate_session(handle, code.rawValue)
   }
 
-  /// Tells the client that the end is near, without refusing what is on its way (RFC 9113 §6.8).
+  /// Announces the end to the client, without refusing requests that are already on their way (RFC 9113
+  /// §6.8).
   func announceEnd() { nghttp2_submit_shutdown_notice(handle) }
 
-  /// Takes no more streams; those that there are go on to their end.
+  /// Refuses new streams; existing ones continue to their end.
   func refuseStreams() {
     nghttp2_submit_goaway(
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(handle),
@@ -255,7 +256,7 @@ final class HTTP2Session {
         return
       }
       withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: places.count) { pairs in
-        // nghttp2 copies what the pointers show, and writes nothing.
+        // nghttp2 copies the bytes and does not write to them.
         for (index, place) in places.enumerated() {
           pairs.initializeElement(
             at: index,
@@ -269,11 +270,11 @@ final class HTTP2Session {
     }
   }
 
-  /// Sets what nghttp2 bears of a client.
+  /// Sets nghttp2's limits for a client.
   private static func set(_ limits: ListenerLimits, _ options: OpaquePointer?) {
     nghttp2_option_set_max_settings(options, max(0, limits.settings))
     nghttp2_option_set_max_continuations(options, max(0, limits.continuations))
-    // It counts more than the listener does, so that its own limits must not come first.
+    // nghttp2 counts more frames than the listener does, so its limits must not be reached first.
     nghttp2_option_set_max_outbound_ack(options, max(1_000, limits.idleFrames))
     let resets = UInt64(clamping: limits.streamResets)
     nghttp2_option_set_stream_reset_rate_limit(

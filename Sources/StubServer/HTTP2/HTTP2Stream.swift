@@ -1,17 +1,17 @@
 import StubCore
 
-/// One request and its answer, independent of the others on its connection.
+/// One request and its answer on an HTTP/2 connection, independent of its other streams.
 final class HTTP2Stream {
-  /// What the streams of a connection share.
+  /// The state that the streams of a connection share.
   final class Shared {
     let session: HTTP2Session
     let transport: Transport
     let peer: Peer
     let worker: Worker
     let reports: EndReports
-    /// The answer to every request; `nil` to serve them.
+    /// The error that answers every request; `nil` to serve requests.
     let refusal: RequestError?
-    /// What was read of the last authority: a client hardly ever changes it.
+    /// The parsed value of the last authority, which a client hardly ever changes.
     var lastHost: KnownHost?
 
     init(
@@ -26,7 +26,7 @@ final class HTTP2Stream {
       self.refusal = refusal
     }
 
-    /// Bytes of a request body that may have come before the lines would have brought them.
+    /// The bytes of a request body that may arrive before the links would have delivered them.
     var uploadWindow: Int? { UploadWindow.size(of: worker.uploadLinks(through: peer.link)) }
   }
 
@@ -34,17 +34,17 @@ final class HTTP2Stream {
   private let shared: Shared
   var draft: HTTP2RequestDraft
   private var hasWholeRequest = false
-  /// Whether the client has reset it.
+  /// Whether the client has reset the stream.
   var isReset = false
-  /// What has come of the request's body before the links would have brought it.
+  /// The bytes of the request's body that the links have not delivered yet.
   private var upload = PacedUpload()
-  /// Until when the body may wait for memory; `nil` while it does not.
+  /// Until when the body may wait for memory; `nil` if it does not wait.
   private var memoryDeadline: Duration?
-  /// When the whole body must be here; `nil` before its head is.
+  /// When the whole body must have arrived; `nil` before its head has.
   private var wholeBodyDeadline: Duration?
-  /// When the next piece of the body is due or overdue; `nil` while none is waited for.
+  /// When the next piece of the body is due; `nil` if none is expected.
   private var bodyDeadline: Duration?
-  /// The answer; `nil` while the request is coming in.
+  /// The answer; `nil` while the request is being received.
   private var response: HTTP2Response?
 
   init(_ id: Int32, _ shared: Shared) {
@@ -58,13 +58,13 @@ final class HTTP2Stream {
 
   private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
 
-  /// When something is due or overdue; `nil` while nothing is waited for.
+  /// When the next action is due; `nil` if the stream waits for nothing.
   var deadline: Duration? { response == nil ? bodyDeadline : response?.deadline }
 
-  /// Whether the client has nothing more to say on it.
+  /// Whether the client has ended its side of the stream.
   var isEndedByClient: Bool { isReset || hasWholeRequest }
 
-  /// Whether the response has ended, in whatever way, and was not broken off by the client.
+  /// Whether the response has ended in any way except a reset by the client.
   var isEndedHere: Bool { response?.isEnded ?? false }
 
   // The request.
@@ -84,7 +84,7 @@ final class HTTP2Stream {
     }
   }
 
-  /// Takes a part of the body; it counts as come once the links to the server have brought it.
+  /// Handles a part of the body; it counts as received once the links to the server have delivered it.
   func bodyArrived(_ bytes: Span<UInt8>) {
     guard response == nil else { return session.consume(id, bytes.count) }
     let room = upload.isEmpty ? room(for: bytes.count) : .later
@@ -94,14 +94,14 @@ final class HTTP2Stream {
       if let problem = draft.problem ?? slowness { refuse(problem) } else { waitForBody() }
       return
     }
-    // What waits here must not hold up the other streams.
+    // Waiting bytes must not block the other streams.
     session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
     upload.append(bytes) { uploadLinks }
     if !isWaiting { uploadCame() }
   }
 
-  /// Whether there is memory for so many more bytes of the body.
+  /// Whether there is memory for `count` more bytes of the body.
   private func room(for count: Int) -> IncomingBody.Room {
     let (worker, peer) = (shared.worker, shared.peer)
     return draft.room(for: count, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id)) {
@@ -111,19 +111,19 @@ final class HTTP2Stream {
     }
   }
 
-  /// The request without its body, which is coming.
+  /// The request without its body, which is still being received.
   private lazy var head =
     (try? draft.request(
       isSecure: shared.peer.isSecure, localPort: shared.peer.localPort))?.with(body: .none)
 
-  /// The links that the body comes through.
+  /// The links that pace the body.
   private var uploadLinks: [NetworkLink] {
     let (worker, link) = (shared.worker, shared.peer.link)
     let links = worker.uploadLinks(through: link)
     return links.isEmpty && !worker.hasSessions ? [] : worker.uploadLinks(of: head, through: link)
   }
 
-  /// Goes on with what the links have brought by now, and waits for the rest.
+  /// Handles the bytes that the links have delivered by now, and waits for the rest.
   private func uploadCame() {
     while response == nil, !upload.isEmpty {
       switch room(for: upload.count) {
@@ -140,7 +140,7 @@ final class HTTP2Stream {
         bodyDeadline = shared.worker.clock.deadline(of: slice.time)
         return
       }
-      // The client may send as much again only now, so that it notices how slow the link is.
+      // Only now may the client send as many bytes again, so that it notices how slow the link is.
       session.consumeOnStream(id, slice.count)
       if let problem = draft.problem { return refuse(problem) }
     }
@@ -150,7 +150,7 @@ final class HTTP2Stream {
 
   private func waitForBody() {
     let now = MonotonicClock.now
-    // Links of the stubs' own may be as slow as they like.
+    // The links of a stub may be as slow as they like.
     guard uploadLinks.isEmpty else {
       bodyDeadline = now + timeouts.body
       return
@@ -160,7 +160,7 @@ final class HTTP2Stream {
     bodyDeadline = min(now + timeouts.body, whole)
   }
 
-  /// What to say of a body that takes too long, however steadily it comes.
+  /// The error for a body that takes too long, even if it arrives steadily; `nil` if there is time.
   private var slowness: RequestError? {
     wholeBodyDeadline.flatMap { $0 <= MonotonicClock.now ? .slowBody(timeouts) : nil }
   }
@@ -173,7 +173,7 @@ final class HTTP2Stream {
 
   // The answer.
 
-  /// Answers the request, which is whole.
+  /// Answers the request, which has arrived completely.
   private func answer() {
     do throws(RequestError) {
       let peer = shared.peer
@@ -186,7 +186,7 @@ final class HTTP2Stream {
     }
   }
 
-  /// Answers a request that came whole in HTTP/1.1.
+  /// Answers a request that arrived completely in HTTP/1.1.
   func answer(upgraded request: ReceivedRequest) {
     hasWholeRequest = true
     answer(request)
@@ -201,7 +201,7 @@ final class HTTP2Stream {
         request, number: Int(id), on: .http2, from: shared.peer, worker: shared.worker))
   }
 
-  /// Answers with the error; what is left of the request is overlooked.
+  /// Answers with the error and ignores the rest of the request.
   private func refuse(_ error: RequestError) {
     session.consumeOnStream(id, upload.drop())
     draft.dropBody()
@@ -216,20 +216,20 @@ final class HTTP2Stream {
     response?.play()
   }
 
-  /// Puts the bytes of the body that are due into the room.
+  /// Fills the buffer with the bytes of the body that are due.
   func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
     response?.fill(room) ?? .broken
   }
 
-  /// Goes on with what has come.
+  /// Continues with a result from elsewhere.
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
 
-  /// Goes on with a body for which there is memory now.
+  /// Continues receiving the body, for which there is memory now.
   func memoryCame() {
     if memoryDeadline != nil { uploadCame() }
   }
 
-  /// Goes on as the listener's clock says now.
+  /// Continues by the listener's clock, which has changed.
   func clockChanged() {
     if response != nil {
       response?.clockChanged()
@@ -250,13 +250,14 @@ final class HTTP2Stream {
     }
   }
 
-  /// Notes that all has been sent that can be sent now.
+  /// Notes that everything possible has been sent.
   func watch(at now: Duration, isOutputFull: Bool) {
     response?.watch(at: now, isOutputFull: isOutputFull)
   }
 
-  /// The last frame of a response is being sent; a client that is still sending is told to stop, and one
-  /// that has sent a malformed request is told so.
+  /// Ends the response, whose last frame is being sent.
+  ///
+  /// A client that is still sending is asked to stop; a malformed request is reported to its client.
   func responseEnded() {
     response?.end()
     if draft.isMalformed {
@@ -266,13 +267,13 @@ final class HTTP2Stream {
     }
   }
 
-  /// nghttp2 has given up the head of the response.
+  /// Handles a head that nghttp2 could not send.
   func headNotSent() { response?.headNotSent() }
 
-  /// Lets the answer come to its end, and ends the stream if it has none.
+  /// Lets the answer complete; ends the stream if its answer never ends.
   func finishUp() { response?.finishUp() }
 
-  /// Stops everything, because the stream has ended.
+  /// Stops everything because the stream has ended.
   func close() {
     response?.cancel()
     bodyDeadline = nil

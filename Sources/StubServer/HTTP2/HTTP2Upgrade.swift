@@ -6,43 +6,43 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How a client of HTTP/2 introduces itself when nothing was agreed on before (RFC 9113 §3.4).
+/// The first bytes of an HTTP/2 client when the version was not negotiated before (RFC 9113 §3.4).
 enum HTTP2Preface {
   enum Finding: Sendable, Hashable {
     case http2
     case otherwise
-    /// It may still become either.
+    /// The bytes may still become either version.
     case undecided
   }
 
   static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Asks TLS what was agreed on, or looks at the first bytes, which stay where they are.
+  /// Finds the version from the negotiation of TLS, or from the first bytes, which stay in the input.
   static func finding(in transport: Transport) -> Finding {
     if transport.applicationProtocol == "h2" { return .http2 }
     let found = finding(in: transport.firstBytes(bytes.count))
     return found == .undecided && transport.hasEndOfInput ? .otherwise : found
   }
 
-  /// Looks at the first bytes of a connection; more than the preface is not needed.
+  /// Finds the version from the first bytes of a connection; at most the length of the preface is needed.
   static func finding(in start: some Collection<UInt8>) -> Finding {
     guard start.elementsEqual(bytes.prefix(start.count)) else { return .otherwise }
     return start.count == bytes.count ? .http2 : .undecided
   }
 }
 
-/// An HTTP/1.1 request's offer to go on in HTTP/2 without TLS (RFC 7540 §3.2).
+/// An HTTP/1.1 request's offer to continue in HTTP/2 without TLS (RFC 7540 §3.2).
 struct HTTP2Upgrade: Sendable, Hashable {
-  /// Agrees to the offer.
+  /// The response that accepts the offer.
   static let agreement =
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
 
   private static let settingsField: HTTPHeaderName = "HTTP2-Settings"
 
-  /// The payload of the SETTINGS frame that the client did not send.
+  /// The payload of the client's SETTINGS, which the upgrade request contains.
   var settings: [UInt8]
 
-  /// Fails for a request without a whole, well-formed offer, which is to be overlooked.
+  /// Fails for a request without a complete, well-formed offer, which is to be ignored.
   init?(_ request: ReceivedRequest) {
     guard request.httpVersion == "1.1", let upgrade = request.headers[.upgrade] else { return nil }
     let values = request.headers.values(of: Self.settingsField)

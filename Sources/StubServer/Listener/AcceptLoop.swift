@@ -4,14 +4,15 @@ import StubLanguages
 
 /// The loop that accepts connections on all addresses of a listener, for its workers to serve.
 ///
-/// It runs no code of stubs, so clients can connect however long the workers take. Lives on one thread
-/// and never leaves it.
+/// It runs no code of stubs, so clients can connect even while the workers are busy. It is confined to
+/// one thread.
 final class AcceptLoop {
-  /// How long a connection waits for the worker whose turn it is before all others are woken.
+  /// How long a connection waits for the worker that was woken before all others are woken.
   private static let patience = Duration.milliseconds(1)
 
-  /// How many connections may wait for each worker before no more are accepted: a worker that took all of a flood
-  /// at once would let its other clients wait.
+  /// How many connections may wait for each worker before no more are accepted.
+  ///
+  /// A worker that took a whole flood of connections at once would make its other clients wait.
   private static let mostWaiting = 32
 
   /// The number of connections beyond the limit that get an answer; more are closed at once.
@@ -22,16 +23,16 @@ final class AcceptLoop {
   private let shared: Worker.Shared
   private let queue: ConnectionQueue
   private let rescue: DeadlineTimer
-  /// Whether all workers were woken and too many connections wait still.
+  /// Whether too many connections still wait after all workers were woken.
   private var isWaitingForRoom = false
   private var sockets: ListeningSockets?
-  /// Connections that nothing is read of, by descriptor.
+  /// Connections from which nothing is read, by descriptor.
   private var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
 
   /// Accepts connections as soon as it runs.
   ///
-  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  /// - Throws: `EventLoopError` if the system has no more descriptors.
   init(
     _ sockets: [BoundSocket], mailbox: Mailbox<AcceptLoop>, queue: ConnectionQueue,
     shared: Worker.Shared
@@ -54,19 +55,19 @@ final class AcceptLoop {
     mailbox.closeDown(for: self)
   }
 
-  /// Does as the listener's connection fault says now.
+  /// Applies the listener's current connection fault.
   func applyFault() { sockets?.applyFault() }
 
-  /// Does as the fault and the delays of connections say at the time that it is now.
+  /// Applies the fault and the delays of connections by the listener's clock, which has changed.
   func clockChanged() {
     applyFault()
     for connection in held.values { connection.clockChanged() }
   }
 
-  /// Offers new connections the room that the links of now need.
+  /// Sizes the receive buffers of new connections for the current links.
   func offerInput() { sockets?.offerInput() }
 
-  /// Accepts those that are connected and no more, closes those that were held, and stops the workers.
+  /// Accepts the clients that have already connected, closes held connections, and stops the workers.
   func stop() {
     guard let sockets = sockets.take() else { return }
     sockets.close()
@@ -82,7 +83,7 @@ final class AcceptLoop {
     loop.stop()
   }
 
-  /// Lets a connection be served at once, later or never, as the listener's fault says.
+  /// Serves a connection at once, later or never, depending on the listener's fault.
   private func admit(_ arrival: NewConnection) {
     sockets?.offerInput()
     switch shared.conditions.nextConnectionFault() {
@@ -133,11 +134,11 @@ final class AcceptLoop {
 
   private var isFull: Bool { queue.count >= Self.mostWaiting * queue.workers.count }
 
-  /// Lets any worker take what still waits, and goes on accepting when there is room.
+  /// Lets any worker take the waiting connections, and accepts more when there is room.
   private func rescueWaiting() {
     let hasWaited = isWaitingForRoom
     isWaitingForRoom = isFull
-    // Not again while it waits: workers that are busy would find all the messages later.
+    // Wakes them only once: busy workers would find all the messages later.
     if !hasWaited || !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
     if isWaitingForRoom { return rescue.set(MonotonicClock.now + Self.patience) }
     sockets?.goOn()
@@ -146,24 +147,24 @@ final class AcceptLoop {
 
 /// A connection that was accepted and is not served yet.
 struct NewConnection: Sendable {
-  /// Closed by what takes the connection.
+  /// The socket; whoever takes the connection closes it.
   let descriptor: Int32
-  /// The listener's own port; `nil` for a unix socket.
+  /// The listener's own port; `nil` for a Unix socket.
   let localPort: Int?
-  /// What it speaks TLS with; `nil` for a plain one.
+  /// The settings of TLS; `nil` for a plain connection.
   let tls: TLSContext?
-  /// Why it gets no other answer; `nil` when it is welcome.
+  /// The error that is its only answer; `nil` if the connection is served.
   var refusal: RequestError?
 }
 
 /// Connections that wait for a worker.
 ///
-/// Each wakes one worker, in turn, which takes the oldest. A worker that is busy does not come, and the
-/// next that wakes takes what it has left.
+/// Each connection wakes one worker, in rotation, which takes the oldest one. Connections left by a busy
+/// worker are taken by the next worker that wakes.
 final class ConnectionQueue: Sendable {
   private struct State {
     var waiting: [NewConnection] = []
-    /// How many of these have been taken.
+    /// How many connections at the front have been taken.
     var taken = 0
     var lastWoken = 0
 
@@ -185,7 +186,7 @@ final class ConnectionQueue: Sendable {
   /// How many connections wait.
   var count: Int { state.withLock { $0.waiting.count - $0.taken } }
 
-  /// Lets a connection wait, and wakes the worker whose turn it is.
+  /// Adds a connection, and wakes the next worker in rotation.
   func add(_ connection: NewConnection) {
     let turn = state.withLock { state in
       state.waiting.append(connection)
@@ -195,35 +196,37 @@ final class ConnectionQueue: Sendable {
     workers[turn].post { $0.serveNext() }
   }
 
-  /// The connection that has waited longest; `nil` when none waits.
+  /// Removes the connection that has waited longest; `nil` if none waits.
   func next() -> NewConnection? {
     state.withLock { $0.next() }
   }
 
-  /// Lets any worker take what waits, as the one that was woken is busy.
+  /// Lets any worker take the waiting connections, because the worker that was woken is busy.
   func wakeAllIfAnyWaits() {
     guard state.withLock({ !$0.waiting.isEmpty }) else { return }
     for worker in workers { worker.post { $0.serveWaiting() } }
   }
 }
 
-/// A connection of which nothing is read, for some time or for good.
+/// A connection from which nothing is read, for some time or for good.
 final class HeldConnection {
   enum End {
-    /// The time is up.
+    /// The hold is over.
     case released
     /// The client has closed the connection.
     case left
   }
 
-  /// When its time is up, on the clock; `nil` for never.
+  /// When the hold ends, on the listener's clock; `nil` for never.
   private let time: Duration?
   private let clock: ListenerClock
   private let timer: DeadlineTimer
   private var watch: Watch?
   private let onEnd: (End) -> Void
 
-  /// Calls back once, when the descriptor, which it does not own, is to be served or closed.
+  /// Holds a connection, and calls `onEnd` once, when it is to be served or closed.
+  ///
+  /// Does not own the descriptor.
   init(
     _ descriptor: Int32, on loop: EventLoop, until time: Duration?, by clock: ListenerClock,
     onEnd: @escaping (End) -> Void
@@ -233,15 +236,15 @@ final class HeldConnection {
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in end(.released) }
     clockChanged()
-    // Edges only: a connection that is broken would be reported over and over.
+    // Edge-triggered: a broken connection would be reported over and over.
     watch = Watch(descriptor, on: loop, for: EV_CLOSED | EV_ET) { [unowned self] _ in end(.left) }
   }
 
-  /// Waits for as long as the clock says now.
+  /// Adapts the wait to the listener's clock, which has changed.
   func clockChanged() { timer.set(time.flatMap(clock.deadline)) }
 
   private func end(_ end: End) {
-    // The callback lets go of this object, and may close the descriptor.
+    // The callback releases this object, and may close the descriptor.
     withExtendedLifetime(self) {
       watch = nil
       onEnd(end)

@@ -1,12 +1,12 @@
 import StubCore
 
-/// Where a listener can be reached.
+/// An address on which a listener can be reached.
 public enum ListenAddress: Sendable, Hashable {
-  /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 takes a free one.
+  /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 picks a free one.
   case tcp(host: String, port: Int)
-  /// The same, with TLS.
+  /// An address and a port as in ``tcp(host:port:)``, with TLS.
   case tls(host: String, port: Int, configuration: TLSConfiguration = TLSConfiguration())
-  /// The path of a unix socket, shorter than 104 bytes.
+  /// The path of a Unix socket, shorter than 104 bytes.
   case unix(path: String)
 }
 
@@ -19,7 +19,7 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// The URL to reach it by, the loopback address standing in for "any address".
+  /// The URL for clients on this machine; "any address" becomes the loopback address.
   public var url: String {
     let scheme: String
     switch self {
@@ -34,7 +34,7 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// `nil` for a unix socket.
+  /// The host; `nil` for a Unix socket.
   var host: String? {
     switch self {
     case .tcp(let host, _), .tls(let host, _, _): host
@@ -42,12 +42,12 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// Whether only programs on this machine can reach it, over the loopback.
+  /// Whether only programs on this machine can reach it, over the loopback interface.
   package var isLocal: Bool {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 
-  /// Whether a connection from this machine to a host leads to it, as far as that is known without a look-up.
+  /// Whether a connection from this machine to `host` reaches this address, as far as known without DNS.
   func isReached(at host: String) -> Bool {
     let hosts = Self.addresses(of: host)
     switch self.host {
@@ -58,13 +58,13 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// What a connection to a host, written as an address or `localhost`, leads to; empty for other names.
+  /// The IP addresses of a host that is an address or `localhost`; empty for other names.
   private static func addresses(of host: String) -> Set<IPAddress> {
     let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host.filter { !"[]".contains($0) }]
     return Set(names.compactMap { IPAddress($0)?.reached })
   }
 
-  /// `nil` for a unix socket.
+  /// The port; `nil` for a Unix socket.
   public var port: Int? {
     switch self {
     case .tcp(_, let port), .tls(_, let port, _): port
@@ -72,19 +72,19 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// How TLS is spoken; `nil` for a plain address.
+  /// The TLS settings; `nil` for a plain address.
   var tls: TLSConfiguration? {
     if case .tls(_, _, let configuration) = self { configuration } else { nil }
   }
 }
 
-/// An address on which it was not possible to listen.
+/// The error for an address on which the listener could not listen.
 package struct ListenError: DescribedError, Sendable, Hashable {
-  /// The address that was asked for.
+  /// The requested address.
   package let address: ListenAddress
   /// Why the address cannot be used, and what to do.
   package let description: String
-  /// The system's error number; 0 when it was not asked.
+  /// The system's error number; 0 if no system call failed.
   let systemError: Int32
 
   init(
@@ -96,14 +96,14 @@ package struct ListenError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The addresses that a listener serves, known once it does.
+/// The addresses of a listener, known once it serves.
 final class OwnAddresses: Sendable {
   private let addresses = Lock<[ListenAddress]>([])
 
-  /// Notes where the listener serves.
+  /// Stores the listener's addresses.
   func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
 
-  /// The base URL for clients of that scheme, or else of any; `nil` before the listener serves.
+  /// The base URL for clients with this scheme, otherwise for any client; `nil` before the listener serves.
   func url(scheme: String?) -> String? {
     let urls = addresses.withLock { $0 }.filter { $0.port != nil }.map(\.url)
     return urls.first { url in scheme.map { url.hasPrefix("\($0):") } ?? true } ?? urls.first

@@ -9,42 +9,40 @@ import Musl
 import Darwin
 #endif
 
-/// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and unix sockets,
-/// plain and over TLS.
+/// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and Unix sockets,
+/// with or without TLS.
 ///
 ///     let listener = try Listener(stubs: stubs, port: 0)
 ///     try listener.start()
 ///     print(listener.url)
 ///     listener.stop()
 ///
-/// It serves from `start()` to `stop()`, even if it is referenced nowhere. All members can be used from
-/// any thread.
+/// It serves from `start()` to `stop()`, even if nothing refers to it. All members are usable on any thread.
 ///
-/// Matchers and closures of stubs mostly run on the thread of an event loop, which serves other clients too: what
-/// has to wait belongs in an asynchronous closure. If conditions take many steps, they are asked anew on another
-/// thread.
+/// Matchers and closures of stubs mostly run on the thread of an event loop, which also serves other clients.
+/// Code that waits belongs in an asynchronous closure. Slow conditions are evaluated again on another thread.
 public final class Listener: Sendable {
   private enum Phase: Sendable {
     case new
     case starting
     case running(WorkerGroup)
-    /// With the group as it was, so that its addresses can still be asked for.
+    /// Keeps the group, so that its addresses are still available.
     case stopped(WorkerGroup?)
   }
 
-  /// What the times of its responses go by; hold it to let them wait, advance it to save waiting.
+  /// The clock of the responses: hold it to make them wait, advance it to skip the wait.
   public let clock: ListenerClock
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
   let upstreamSlot: UpstreamSlot
   private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
-  /// Entered by every worker until it has ended.
+  /// Each worker has entered this group until it ends.
   private let ended = DispatchGroup()
 
-  /// A listener for one address; port 0 takes a free one.
+  /// Creates a listener for one address; port 0 picks a free one.
   ///
-  /// - Throws: An error for a port that does not exist.
+  /// - Throws: An error if the port number is out of range.
   public convenience init(
     stubs: StubSet, host: String = "127.0.0.1", port: Int,
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -53,10 +51,10 @@ public final class Listener: Sendable {
       stubs: stubs, addresses: [.tcp(host: host, port: port)], configuration: configuration)
   }
 
-  /// A listener for several addresses.
+  /// Creates a listener for several addresses.
   ///
-  /// - Throws: An error for a port that does not exist, or that says what is missing for requests to a
-  ///   real server.
+  /// - Throws: An error if a port number is out of range, or if something is missing for requests to the
+  ///   upstream server.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -66,7 +64,8 @@ public final class Listener: Sendable {
       sessions: nil)
   }
 
-  /// A listener that answers requests below a path itself, and others by the session they belong to.
+  /// Creates a listener that answers requests below a reserved path itself, and others with their session's
+  /// stubs.
   package convenience init(
     stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
@@ -131,8 +130,8 @@ public final class Listener: Sendable {
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
   ///
-  /// - Throws: An error with the remedy, for an address, a certificate or a system without
-  ///   descriptors. A listener that was stopped cannot be started again.
+  /// - Throws: An error for an address, a certificate or missing descriptors, and if the listener was
+  ///   stopped: it cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -165,9 +164,10 @@ public final class Listener: Sendable {
     group.applyConnectionFault()
   }
 
-  /// Accepts no more connections and lets responses under way finish within `timeouts.stop`.
+  /// Accepts no more connections and lets open responses finish within `timeouts.stop`.
   ///
-  /// Webhooks under way are given up. Returns at once; `waitUntilStopped()` waits for the end. More calls do nothing.
+  /// Cancels open webhooks. Returns at once; `waitUntilStopped()` waits for the end. Further calls do
+  /// nothing.
   public func stop() {
     let running: WorkerGroup? = phase.withLock { phase in
       switch phase {
@@ -186,23 +186,23 @@ public final class Listener: Sendable {
     webhooks?.stop()
   }
 
-  /// Waits until the listener has been stopped and the last response is out.
+  /// Waits until the listener has been stopped and the last response has been sent.
   ///
-  /// Returns at once when the listener was never started. Never call it from a stub's own code.
+  /// Returns at once if the listener was never started. Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
 
-  /// Waits no longer than that.
+  /// Waits for the end, but no longer than `time`.
   ///
   /// - Returns: whether the listener has ended.
   package func waitUntilStopped(for time: Duration) -> Bool {
     ended.wait(timeout: .now() + time.seconds) == .success
   }
 
-  /// What goes wrong with new connections before any request.
+  /// The faults of new connections, before any request.
   ///
-  /// What is set holds when the call returns, or, set from a stub's own code, soon after; "the first
-  /// n" and durations count from then, or from `start()`. A part that is set to what it is already
-  /// goes on counting. Ports are the same when the listener has refused connections and comes back.
+  /// A new value applies when the setter returns, or soon after if a stub's own code sets it. "The first n"
+  /// and durations count from then, or from `start()`. A part set to its current value keeps its count.
+  /// Ports stay the same when the listener accepts connections again after it has refused them.
   public var faults: ListenerFaults {
     get { shared.conditions.faults }
     set {
@@ -211,24 +211,24 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Sets the fault of new connections, which begins to count even if it is the same as before.
+  /// Sets the fault of new connections and restarts its count, even if the fault is the same as before.
   package func begin(_ fault: ConnectionFaultRule) {
     shared.conditions.begin(fault)
     running?.applyConnectionFault()
   }
 
-  /// Sets the faults of TLS, which begin to count even if they are the same as before.
+  /// Sets the TLS faults and restarts their counts, even if the faults are the same as before.
   package func begin(_ faults: [TLSFaultRule]) { shared.conditions.begin(faults) }
 
-  /// What is wrong with all new connections; `nil` for nothing.
+  /// The fault of all new connections; `nil` for none.
   public var connectionFault: ConnectionFault? {
     get { faults.connection?.fault }
     set { faults.connection = newValue.map { ConnectionFaultRule($0) } }
   }
 
-  /// The line that all connections share; `nil` for none.
+  /// The network limits that all connections share; `nil` for none.
   ///
-  /// Setting it makes a new line, which responses under way do not use.
+  /// Setting it creates a new link, which open responses do not use.
   public var network: NetworkProfile? {
     get { shared.conditions.network }
     set {
@@ -239,8 +239,8 @@ public final class Listener: Sendable {
 
   /// Network limits of each connection, in addition to ``network``; `nil` for none.
   ///
-  /// The streams of an HTTP/2 connection share it. It is met by connections that begin while it is
-  /// set, and stays with them.
+  /// The streams of an HTTP/2 connection share these limits. They apply to connections that begin while
+  /// they are set, until the connection ends.
   public var connectionNetwork: NetworkProfile? {
     get { shared.conditions.connectionNetwork }
     set {
@@ -249,15 +249,15 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Lets new requests which stubs leave to the network go to another server, or to none.
+  /// Sets the upstream server of new pass-through requests; `nil` for none.
   ///
-  /// - Returns: the server before, which ends the requests under way there when it is not kept.
+  /// - Returns: the previous server; releasing it cancels its open requests.
   package func exchange(upstream: Upstream?) -> Upstream? { upstreamSlot.exchange(upstream) }
 
-  /// The server to which requests go now which stubs leave to the network.
+  /// The current upstream server of pass-through requests.
   package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
 
-  /// The addresses that are served, with the ports that were taken; empty before `start()`.
+  /// The addresses on which it serves, with their actual ports; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }
 
   private var running: WorkerGroup? {
@@ -279,20 +279,20 @@ public final class Listener: Sendable {
   /// How many connections are open.
   package var connectionCount: Int { shared.connectionCount.load() }
 
-  /// The first address's port; 0 before `start()` and for a unix socket.
+  /// The first address's port; 0 before `start()` and for a Unix socket.
   public var port: Int { addresses.lazy.compactMap(\.port).first ?? 0 }
 
-  /// What is worth knowing although the start did not fail, such as a certificate that has expired.
+  /// Problems that did not prevent the start, such as an expired certificate.
   public var warnings: [String] { group?.warnings ?? [] }
 
-  /// The PEM file that lets clients trust the first TLS address; `nil` if there is none.
+  /// The PEM file with which clients can trust the first TLS address; `nil` if there is none.
   public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.
   public var url: String { addresses.first?.url ?? "" }
 }
 
-/// A listener that was started twice.
+/// The error for a listener that is started twice.
 package struct ListenerStateError: DescribedError, Sendable, Hashable {
   package var description: String {
     "this listener was started before; make a new one"

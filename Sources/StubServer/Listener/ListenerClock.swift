@@ -7,18 +7,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time that the responses of a listener go by: that of the system, unless it is held or advanced.
+/// The clock of a listener's responses: the system's time, unless it is held or advanced.
 ///
 ///     listener.clock.hold()
 ///     listener.clock.advance(by: .seconds(30))
 ///
-/// Delays, the pace of bodies, slow links and the durations of faults go by it. Time limits for
-/// clients do not: those are on the clock of the system whatever happens here. It never goes back.
+/// Delays, the pace of bodies, slow links and the durations of faults use this clock. Time limits for
+/// clients always use the system's clock. The clock never goes backwards.
 public final class ListenerClock: Sendable {
   private struct State {
-    /// What it is ahead of the monotonic clock; negative for behind.
+    /// How far it is ahead of the monotonic clock; negative if it is behind.
     var lead = Duration.zero
-    /// Where it stands; `nil` while it runs.
+    /// The time at which it is held; `nil` while it runs.
     var heldAt: Duration?
     var onChange: @Sendable () -> Void = {}
 
@@ -26,10 +26,12 @@ public final class ListenerClock: Sendable {
   }
 
   private let state = Lock(State())
-  /// Whether it was ever changed: every response asks, and most clocks never are.
+  /// Whether it was ever changed.
+  ///
+  /// Every response checks this, and most clocks are never changed.
   private let isOwn = AtomicBool(false)
 
-  /// A clock that agrees with the system's.
+  /// Creates a clock that agrees with the system's.
   public init() {}
 
   /// Time since some fixed moment.
@@ -37,7 +39,7 @@ public final class ListenerClock: Sendable {
     isOwn.load() ? state.withLock { $0.now } : MonotonicClock.now
   }
 
-  /// When the monotonic clock will be there if nothing changes; `nil` when that is never.
+  /// The time on the monotonic clock when this clock reaches `time`; `nil` while it is held before that.
   func deadline(of time: Duration) -> Duration? {
     guard isOwn.load() else { return time }
     return state.withLock { state in
@@ -48,22 +50,22 @@ public final class ListenerClock: Sendable {
   /// The time of day by this clock; for `TemplateEnvironment`.
   public var date: Date { Date(timeIntervalSinceNow: lead.seconds) }
 
-  /// How far it is ahead of the system's clock; negative for behind.
+  /// How far it is ahead of the system's clock; negative if it is behind.
   public var lead: Duration {
     isOwn.load() ? state.withLock { $0.now - MonotonicClock.now } : .zero
   }
 
-  /// Whether it stands still.
+  /// Whether it is held.
   public var isHeld: Bool { state.withLock { $0.heldAt != nil } }
 
-  /// Lets it stand still, and with it every response that waits for its time.
+  /// Holds it, and with it every response that waits for a time.
   public func hold() {
     change { state in
       if state.heldAt == nil { state.heldAt = state.now }
     }
   }
 
-  /// Lets it run again, from where it stands.
+  /// Lets it run again from its current time.
   public func release() {
     change { state in
       guard let held = state.heldAt.take() else { return }
@@ -71,9 +73,9 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// Moves it forward, whether it runs or is held; what falls due goes out at once.
+  /// Moves it forward, whether it runs or is held; everything due by then is sent at once.
   ///
-  /// - Parameter duration: 0 to a million days; others are cut to that.
+  /// - Parameter duration: 0 to a million days; other values are clamped.
   public func advance(by duration: Duration) {
     let duration = min(max(.zero, duration), .seconds(86_400 * 1_000_000))
     change { state in
@@ -85,10 +87,10 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// Far from what a duration can hold, and later than any delay.
+  /// Later than any delay, and far from the limits of `Duration`.
   private static let end = Duration.seconds(86_400 * 1_000_000_000)
 
-  /// What is called when it was changed; it replaces the closure before.
+  /// Sets the closure to call after each change; it replaces the previous closure.
   func onChange(_ closure: @escaping @Sendable () -> Void) {
     state.withLock { $0.onChange = closure }
   }
@@ -103,7 +105,7 @@ public final class ListenerClock: Sendable {
   }
 }
 
-/// A listener's clock for what is done on none of its threads, such as sending webhooks.
+/// A listener's clock for work outside its threads, such as sending webhooks.
 package final class ListenerAppointments: StubClock {
   private struct Appointment {
     let time: Duration
@@ -114,7 +116,7 @@ package final class ListenerAppointments: StubClock {
     var appointments: [Int: Appointment] = [:]
     var lastNumber = 0
 
-    /// Takes out an appointment that is due at this time.
+    /// Removes and returns an appointment that is due at this time.
     mutating func take(_ number: Int, at now: Duration) -> Appointment? {
       guard let time = appointments[number]?.time, time <= now else { return nil }
       return appointments.removeValue(forKey: number)
@@ -137,7 +139,7 @@ package final class ListenerAppointments: StubClock {
     wait(for: time, number)
   }
 
-  /// Looks again when the appointments are due, as the clock was held, released or advanced.
+  /// Recomputes the waits because the clock was held, released or advanced.
   func clockChanged() {
     for (number, appointment) in state.withLock({ $0.appointments }) {
       wait(for: appointment.time, number)
@@ -154,7 +156,7 @@ package final class ListenerAppointments: StubClock {
   private func wake(_ number: Int) {
     let now = now
     if let appointment = state.withLock({ $0.take(number, at: now) }) { return appointment.work() }
-    // The clock has changed since, or the system's wakes a little early.
+    // The clock has changed since, or the system's timer fired a little early.
     if let time = state.withLock({ $0.appointments[number]?.time }) { wait(for: time, number) }
   }
 }

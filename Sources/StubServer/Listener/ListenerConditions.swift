@@ -1,6 +1,6 @@
 import StubCore
 
-/// What the network in front of a listener is like; can change while the listener serves.
+/// The network conditions of a listener, which can change while it serves.
 final class ListenerConditions: Sendable {
   private struct State {
     var link: NetworkLink?
@@ -10,12 +10,14 @@ final class ListenerConditions: Sendable {
   }
 
   private let state: Lock<State>
-  /// Whether there is a line: every request asks, and most listeners have none.
+  /// Whether there is a network link.
+  ///
+  /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that are answered from, which may have a line; `nil` for answers of another kind.
+  /// The stubs that answer, which may have a link; `nil` if the listener has its own handler.
   private let stubs: StubSet?
   private let random: SeededRandom
-  /// What the durations of faults go by.
+  /// The clock for the durations of faults.
   let clock: ListenerClock
 
   init(
@@ -42,38 +44,38 @@ final class ListenerConditions: Sendable {
     }
   }
 
-  /// Begins to count: the listener serves from now on.
+  /// Starts the counts of faults: the listener serves from now on.
   func begin() {
     let now = clock.now
     state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
   }
 
-  /// Sets the fault of connections, which counts from now.
+  /// Sets the fault of connections and starts its count.
   func begin(_ fault: ConnectionFaultRule) {
     let now = clock.now
     state.withLock { $0.faults.begin(fault, at: now) }
   }
 
-  /// Sets the faults of TLS, which count from now.
+  /// Sets the TLS faults and starts their counts.
   func begin(_ faults: [TLSFaultRule]) {
     let now = clock.now
     state.withLock { $0.faults.begin(faults, at: now) }
   }
 
-  /// Whether connections are refused now, and until when on the monotonic clock if that is known.
+  /// Whether connections are refused now, and until when on the monotonic clock, if that is known.
   var refusal: (isOn: Bool, end: Duration?) {
     let now = clock.now
     let refusal = state.withLock { $0.faults.refusal(at: now) }
     return (refusal.isOn, refusal.end.flatMap(clock.deadline))
   }
 
-  /// What the next connection meets; each call counts.
+  /// The fault of the next connection; each call counts.
   func nextConnectionFault() -> ConnectionFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
   }
 
-  /// What the next client meets that asks for the name over TLS; each call counts.
+  /// The fault of the next client that asks for the name over TLS; each call counts.
   func nextTLSFault(forServerName name: String?) -> TLSFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
@@ -99,7 +101,7 @@ final class ListenerConditions: Sendable {
     set { state.withLock { $0.connectionNetwork = newValue } }
   }
 
-  /// Calls the closure when the stubs have another line, and now if they have one.
+  /// Calls the closure when the stubs get another link, and now if they have one.
   func followStubs(_ change: @escaping @Sendable () -> Void) {
     guard let stubs else { return }
     let last = Lock<NetworkLink?>(nil)
@@ -121,10 +123,10 @@ final class ListenerConditions: Sendable {
     if let observer { stubs?.remove(observer) }
   }
 
-  /// The links that request bodies come through which belong to no session.
+  /// The links that pace request bodies outside of sessions.
   var uploadLinks: [NetworkLink] { uploadLinks(to: stubs) }
 
-  /// The links that request bodies come through which those stubs answer.
+  /// The links that pace the bodies of requests to these stubs.
   func uploadLinks(to stubs: StubSet?) -> [NetworkLink] {
     let (first, second) = (stubs?.link, link)
     if first == nil, second == nil { return [] }
@@ -132,38 +134,38 @@ final class ListenerConditions: Sendable {
   }
 }
 
-/// The faults of a listener with what has been counted of each since it was set.
+/// The faults of a listener, each with its count since it was set.
 struct FaultsInForce: Sendable {
   private(set) var faults: ListenerFaults
   private var connection: OccurrenceCounter?
   private var tls: [OccurrenceCounter]
 
-  /// Counts from the time `now` on.
+  /// Starts the counts at the time `now`.
   init(_ faults: ListenerFaults, at now: Duration) {
     self.faults = faults
     connection = faults.connection.map { OccurrenceCounter($0.occurrence, start: now) }
     tls = faults.tls.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Takes other faults; a part that stays the same goes on counting.
+  /// Sets the faults; an unchanged part keeps its count.
   mutating func set(_ new: ListenerFaults, at now: Duration) {
     if new.connection != faults.connection { begin(new.connection, at: now) }
     if new.tls != faults.tls { begin(new.tls, at: now) }
   }
 
-  /// Takes a fault of connections, which counts from the time `now` on.
+  /// Sets the fault of connections and starts its count at the time `now`.
   mutating func begin(_ fault: ConnectionFaultRule?, at now: Duration) {
     faults.connection = fault
     connection = fault.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Takes faults of TLS, which count from the time `now` on.
+  /// Sets the TLS faults and starts their counts at the time `now`.
   mutating func begin(_ faults: [TLSFaultRule], at now: Duration) {
     self.faults.tls = faults
     tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Whether connections are refused, and until when if that is known.
+  /// Whether connections are refused, and until when, if that is known.
   func refusal(at now: Duration) -> (isOn: Bool, end: Duration?) {
     guard faults.connection?.fault == .refuse, let connection, connection.isActive(at: now) else {
       return (false, nil)

@@ -14,96 +14,105 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var limits = ListenerLimits()
   /// How long the listener waits for clients.
   public var timeouts = ListenerTimeouts()
-  /// Threads that serve connections, at least 1; one for each core unless set.
+  /// The number of threads that serve connections, at least 1 (default: one for each core).
   public var loops: Int
-  /// The line that all connections share; `nil` for none.
+  /// The network limits that all connections share; `nil` for none.
   public var network: NetworkProfile?
   /// Network limits of each connection, in addition to ``network``; `nil` for none.
   public var connectionNetwork: NetworkProfile?
-  /// What goes wrong before requests, from the start.
+  /// The faults before requests, from the start.
   public var faults = ListenerFaults.none
-  /// Header fields for responses that have none of that name, those for unmatched requests included.
+  /// Header fields for responses without a field of that name, including responses to unmatched requests.
   public var headers = HTTPHeaders()
-  /// Whether pages of other origins may read responses (CORS): responses without such fields of their
-  /// own get them, and preflight requests that no stub for `OPTIONS` answers are answered.
+  /// Whether pages of other origins may read responses (CORS).
+  ///
+  /// Adds the fields for it to responses without them, and answers preflight requests that no `OPTIONS`
+  /// stub answers.
   public var allowsOtherOrigins = false
-  /// The real server for requests that are left to the network or recorded; `nil` for none.
+  /// The real server for pass-through and recorded requests; `nil` for none.
   public var upstream: UpstreamConfiguration?
-  /// Whether the servers that stubs forward to must show certificates that are valid for their hosts.
+  /// Whether servers to which stubs forward must have valid certificates for their hosts.
   package var verifiesTargets = true
   /// The only hosts that stubs may forward to; `nil` for any.
   package var targets: WebhookTargets?
-  /// How long such a server may send nothing; `nil` for the default.
+  /// How long a server to which a stub forwards may send nothing; `nil` for the default.
   package var targetIdleTimeout: Duration?
-  /// Where the webhooks of stubs may go, and how much they may take.
+  /// The allowed targets and the limits of the stubs' webhooks.
   public var webhooks = WebhookConfiguration()
 
-  /// The defaults: a thread for each core, no network limits, no faults, no upstream server.
+  /// Creates the defaults: a thread for each core, no network limits, no faults, no upstream server.
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// How long a listener waits for its clients.
+/// The time limits of a listener for its clients.
 public struct ListenerTimeouts: Sendable, Hashable {
-  /// For the next request on an open connection; then it is closed.
+  /// The time to wait for the next request on an open connection, before it is closed.
   public var idle = Duration.seconds(75)
-  /// For the handshake of TLS, from the start of the connection; then it is closed.
+  /// The time for the TLS handshake, from the start of the connection, before it is closed.
   public var handshake = Duration.seconds(10)
-  /// For a whole head, from its first byte; then the answer is 408.
+  /// The time for a whole head, from its first byte, before the answer is 408.
   public var head = Duration.seconds(15)
-  /// For the next piece of a body; then the answer is 408.
+  /// The time to wait for the next piece of a body, before the answer is 408.
   public var body = Duration.seconds(30)
-  /// For a whole body, however steadily its pieces come; then the answer is 408.
+  /// The time for a whole body, even if it arrives steadily, before the answer is 408.
   package var wholeBody = Duration.seconds(600)
-  /// For a client to read more of its response; then the connection is closed.
+  /// The time to wait for a client to read more of its response, before the connection is closed.
   package var stalledWrite = Duration.seconds(60)
-  /// For a client to close its side after the last response, so that it can read it.
+  /// The time to wait for a client to close its side after the last response, so that it can read the
+  /// response.
   package var linger = Duration.seconds(1)
-  /// For responses under way when the listener stops; then they are cut off.
+  /// The time for open responses when the listener stops, before they are cut off.
   public var stop = Duration.seconds(5)
 
-  /// The defaults, which suit clients on the same machine.
+  /// Creates the defaults, which suit clients on the same machine.
   public init() {}
 }
 
-/// How much a client may send before it is turned away.
+/// The limits of a listener for what its clients send.
 public struct ListenerLimits: Sendable, Hashable {
-  /// The largest request line in bytes, as much as ``headSize`` unless set; a longer one is a 414 if its
-  /// target is too long, otherwise a 400.
+  /// The largest request line in bytes (default: ``headSize``).
+  ///
+  /// A longer line is answered with 414 if its target is too long, otherwise with 400.
   package var requestLineLength: Int {
     get { ownRequestLineLength ?? headSize }
     set { ownRequestLineLength = newValue }
   }
   private var ownRequestLineLength: Int?
-  /// Bytes of all header lines together; more is 431.
+  /// The largest total size of all header lines in bytes; a larger head is answered with 431.
   public var headSize = 65_536
-  /// Header fields of one request; more is 431.
+  /// The most header fields of one request; more are answered with 431.
   public var headerCount = 128
-  /// Bytes of the request body after chunked decoding; more is 413.
+  /// The largest request body in bytes, after chunked decoding; a larger body is answered with 413.
   public var bodySize = 64 * 1_024 * 1_024
-  /// Bytes of all bodies over 64 KB together: of requests, and of responses that are made for one request.
+  /// The bytes that all bodies over 64 KB may take together: request bodies, and responses made for one
+  /// request.
   ///
-  /// Request bodies count if a stub, a recording, a real server or a report needs more of them than the journal
-  /// keeps. One more waits up to the timeout ``ListenerTimeouts/body`` for its turn, then the answer is 503.
-  /// Responses count until they are sent: echoes, templates and what the admin API makes. One more is replaced
-  /// by a 503.
+  /// Request bodies count if a stub, a recording, a real server or a report needs more of them than the
+  /// journal
+  /// keeps. A body beyond the limit waits up to ``ListenerTimeouts/body``, then the answer is 503.
+  /// Responses count until they are sent: echoes, templates and responses of the admin API. A response beyond
+  /// the limit is replaced by a 503.
   public var bodyMemory = 256 * 1_024 * 1_024
-  /// Bytes of one chunk-size line with its extensions; more is 400.
+  /// The longest chunk-size line in bytes, with its extensions; a longer line is answered with 400.
   package var chunkLineLength = 1_024
-  /// Connections open at once over all addresses; one more is answered 503 and closed.
+  /// The most open connections over all addresses; another one is answered with 503 and closed.
   public var connections = 10_000
-  /// Requests under way at once on one HTTP/2 connection; one more is refused (RFC 9113 §5.1.2).
+  /// The most open requests on one HTTP/2 connection; another one is refused (RFC 9113 §5.1.2).
   public var streams = 100
-  /// Streams of an HTTP/2 connection that the client breaks off, or makes the server break off,
-  /// before they are answered, in 20 seconds; more end the connection (RFC 9113 §10.5).
+  /// The most HTTP/2 streams that the client resets, or makes the server reset, before they are answered,
+  /// within 20 seconds.
+  ///
+  /// More of them end the connection (RFC 9113 §10.5).
   public var streamResets = 500
-  /// Frames of an HTTP/2 connection that are of no use, which are PING, SETTINGS and DATA without
-  /// bytes, in 20 seconds; more end the connection.
+  /// The most HTTP/2 frames without content (PING, SETTINGS and empty DATA) within 20 seconds.
+  ///
+  /// More of them end the connection.
   public var idleFrames = 1_000
-  /// Settings in one SETTINGS frame; more end the connection.
+  /// The most settings in one SETTINGS frame; more end the connection.
   public var settings = 32
-  /// CONTINUATION frames of one head; more end the connection.
+  /// The most CONTINUATION frames of one head; more end the connection.
   public var continuations = 8
 
-  /// The defaults; `stubber serve` has options for some of them.
+  /// Creates the defaults; `stubber serve` has options for some of them.
   public init() {}
 }

@@ -1,8 +1,8 @@
 import StubCore
 
-/// One event loop with its connections; lives on one thread and never leaves it.
+/// An event loop with its connections, confined to one thread.
 final class Worker {
-  /// What all workers of a listener share.
+  /// The state that all workers of a listener share.
   final class Shared: Sendable {
     let handler: LinkedRequestHandler
     let configuration: ListenerConfiguration
@@ -10,7 +10,7 @@ final class Worker {
     let reserved: ReservedPath?
     let sessions: StubSessions?
     let clock: ListenerClock
-    /// Called for problems without a request to answer.
+    /// Called for problems outside of requests.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
     let bodyMemory: BodyMemory
@@ -33,7 +33,7 @@ final class Worker {
       bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
     }
 
-    /// Asks for the answer to a request that came on a connection with this link of its own.
+    /// Returns the answer to a request from a connection with this link.
     func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
       if let reserved = reserved?.answer(request) { return reserved }
       let links = conditions.link.map { [$0] } ?? []
@@ -50,12 +50,12 @@ final class Worker {
   private var lastID = 0
   private var dateCache = (second: -1, text: "", bytes: [UInt8]())
   private let stopTimer: DeadlineTimer
-  /// Whether connections end after the responses that have begun.
+  /// Whether connections end after their current responses.
   private(set) var isStopping = false
-  /// Whether no more connections come.
+  /// Whether new connections are no longer served.
   private var isClosed = false
 
-  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  /// - Throws: `EventLoopError` if the system has no more descriptors.
   init(
     mailbox: Mailbox<Worker>, queue: ConnectionQueue, shared: Shared
   ) throws(EventLoopError) {
@@ -68,40 +68,41 @@ final class Worker {
     stopTimer.onDeadline = { [unowned self] in cutOff() }
   }
 
-  // What connections ask for.
+  // For connections.
 
   var configuration: ListenerConfiguration { shared.configuration }
 
-  /// What the times of responses go by.
+  /// The clock of responses.
   var clock: ListenerClock { shared.clock }
 
-  /// What answers requests, on any thread.
+  /// The shared state that answers requests; usable on any thread.
   var answering: Shared { shared }
 
-  /// The memory that large bodies take together.
+  /// The memory limit for all large bodies together.
   var bodyMemory: BodyMemory { shared.bodyMemory }
 
-  /// Lets a connection go on for whose body there is memory now; called on any thread.
+  /// Returns a closure that tells a connection that there is memory for its body; callable on any thread.
   func memoryWaker(of connection: Int) -> @Sendable () -> Void {
     let mailbox = mailbox
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }
   }
 
-  /// Whether the listener itself answers the request with this head, so that no link holds it up.
+  /// Whether the listener itself answers the request with this head, without delay by any link.
   func isReserved(_ head: ReceivedRequest) -> Bool {
     shared.reserved?.isMeant(by: head, in: shared.sessions) ?? false
   }
 
-  /// How many bytes of its body a request needs of which only the head has come.
+  /// Returns how many bytes of the body are needed, when only the request's head has arrived.
   func neededBodyCount(of head: ReceivedRequest) -> Int {
     isReserved(head) ? .max : shared.bodyNeed(head)
   }
 
-  /// Whether there are sessions, which may have links of their own.
+  /// Whether there are sessions, which may have their own links.
   var hasSessions: Bool { shared.sessions.map { !$0.isEmpty } ?? false }
 
-  /// The links that the body of a request comes through on a connection with this link of its own; without a
-  /// head, those of requests that belong to no session.
+  /// The links that pace the body of a request on a connection with this link.
+  ///
+  /// Without a head: the links for requests outside of sessions.
   func uploadLinks(
     of head: ReceivedRequest? = nil, through link: NetworkLink?
   ) -> [NetworkLink] {
@@ -116,13 +117,13 @@ final class Worker {
     return links + [link]
   }
 
-  /// The current value for `Date`, made once a second.
+  /// The current value of `Date`, updated once a second.
   var date: String {
     renewDate()
     return dateCache.text
   }
 
-  /// The same as it goes over the wire.
+  /// The current value of `Date` as bytes.
   var dateBytes: [UInt8] {
     renewDate()
     return dateCache.bytes
@@ -137,7 +138,7 @@ final class Worker {
 
   func connection(_ id: Int) -> Connection? { connections[id] }
 
-  /// Lets go of a connection that has been closed.
+  /// Releases a connection that has been closed.
   func remove(_ id: Int) {
     guard connections.removeValue(forKey: id) != nil else { return }
     shared.connectionCount.add(-1)
@@ -146,19 +147,19 @@ final class Worker {
 
   // Running.
 
-  /// Serves until stopped and all is finished.
+  /// Serves until the worker is stopped and all connections have ended.
   func run() {
     loop.run()
     cutOff()
     mailbox.closeDown(for: self)
   }
 
-  /// Lets everything that waits go on as the clock says now.
+  /// Lets everything that waits continue by the listener's clock, which has changed.
   func clockChanged() {
     for connection in Array(connections.values) { connection.take(.clock) }
   }
 
-  /// Serves no new connections, finishes what has begun, and cuts off what takes longer than allowed.
+  /// Accepts no new connections, finishes open responses, and cuts off those that take longer than allowed.
   func stop() {
     guard !isClosed else { return }
     isClosed = true
@@ -167,7 +168,7 @@ final class Worker {
     if connections.isEmpty { loop.stop() }
   }
 
-  /// Lets connections end after the responses that have begun.
+  /// Lets connections end after their current responses.
   func beginToStop() {
     isStopping = true
     for connection in Array(connections.values) { connection.finishUp() }
@@ -180,12 +181,12 @@ final class Worker {
 
   // New connections.
 
-  /// Serves the connection that has waited longest, if one still does.
+  /// Serves the connection that has waited longest, if there is one.
   func serveNext() {
     if let connection = queue.next() { serve(connection) }
   }
 
-  /// Serves all connections that wait.
+  /// Serves all waiting connections.
   func serveWaiting() {
     while let connection = queue.next() { serve(connection) }
   }

@@ -7,16 +7,17 @@ struct WorkerGroup: Sendable {
   private let workers: [Mailbox<Worker>]
   private let accepting: Mailbox<AcceptLoop>
   private let sockets: [BoundSocket]
-  /// What is worth knowing although the start did not fail.
+  /// Problems that did not prevent the start.
   let warnings: [String]
-  /// The file by which clients can trust the first TLS address.
+  /// The file with which clients can trust the first TLS address.
   let certificateToTrust: String?
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
-  /// Every worker has entered `ended` until it has ended.
+  /// Each worker is a member of `ended` until it ends.
   ///
-  /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` when the system has nothing left.
+  /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` if system resources
+  ///   are used up.
   init(
     _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup
   ) throws {
@@ -53,7 +54,7 @@ struct WorkerGroup: Sendable {
     warnings = contexts.flatMap { $0?.warnings ?? [] }
   }
 
-  /// Each address once, in the order they were asked for.
+  /// The addresses without duplicates, in the requested order.
   var addresses: [ListenAddress] {
     var seen: [ListenAddress] = []
     for socket in sockets where !seen.contains(socket.address) { seen.append(socket.address) }
@@ -67,19 +68,19 @@ struct WorkerGroup: Sendable {
     accepting.post { $0.stop() }
   }
 
-  /// Lets new connections meet the listener's fault, and waits until they do.
+  /// Applies the listener's fault to new connections, and waits until it is in force.
   func applyConnectionFault() { Self.apply(to: [accepting]) { $0.applyFault() } }
 
-  /// Offers new connections the room that the listener's lines need.
+  /// Sizes the receive buffers of new connections for the listener's links.
   func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
-  /// Lets connections and responses go on as the listener's clock says, and waits until they have.
+  /// Lets connections and responses continue by the changed clock, and waits until they have.
   func clockChanged() {
     Self.apply(to: [accepting]) { $0.clockChanged() }
     Self.apply(to: workers) { $0.clockChanged() }
   }
 
-  /// Lets all loops do something, and waits until they have.
+  /// Runs a closure on all loops, and waits until it is done.
   private static func apply<Loop>(
     to mailboxes: [Mailbox<Loop>], _ change: @escaping @Sendable (Loop) -> Void
   ) {
@@ -92,7 +93,7 @@ struct WorkerGroup: Sendable {
       }
       if !isAccepted { done.leave() }
     }
-    // A loop that waits for itself, or for one that waits for it, would wait for good.
+    // A loop that waits for itself, or for a loop that waits for it, would wait forever.
     if !LoopThread.isCurrent { done.wait() }
   }
 
@@ -118,7 +119,7 @@ struct WorkerGroup: Sendable {
     }
   }
 
-  /// Starts a thread with a loop, and waits until the loop is made and about to run.
+  /// Starts a thread with a loop, and waits until the loop is created and about to run.
   private static func start(
     _ ended: DispatchGroup, _ make: @escaping @Sendable () throws(EventLoopError) -> () -> Void
   ) throws(EventLoopError) {
@@ -143,7 +144,7 @@ struct WorkerGroup: Sendable {
   }
 }
 
-/// How the start of a loop went, carried from its thread to the one that waits.
+/// The result of starting a loop, passed from its thread to the waiting thread.
 private final class StartReport: Sendable {
   private let ready = DispatchSemaphore(value: 0)
   private let problem = Lock<EventLoopError?>(nil)

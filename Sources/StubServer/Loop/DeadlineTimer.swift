@@ -12,22 +12,22 @@ import Darwin
 enum MonotonicClock {
   private static let origin = SuspendingClock.now
 
-  /// Time since some fixed moment; never set back.
+  /// The time since a fixed moment; it never goes backwards.
   static var now: Duration { SuspendingClock.now - origin }
 
-  /// Seconds since 1970, by the calendar.
+  /// Seconds since 1970, by the system's calendar clock.
   static var secondsSince1970: Int { time(nil) }
 }
 
-/// Calls back once when its deadline has come; moving the deadline back costs nothing.
+/// Calls back once when its deadline has passed; moving the deadline to a later time is cheap.
 final class DeadlineTimer {
   private static let longest = Duration.seconds(365 * 86_400)
 
   private let loop: EventLoop
   private var event: OpaquePointer?
-  /// When the callback is due, on the monotonic clock; `nil` while there is nothing to wait for.
+  /// When the callback is due, on the monotonic clock; `nil` if the timer is not set.
   private(set) var deadline: Duration?
-  /// When libevent will wake, which may be earlier than the deadline.
+  /// When libevent wakes, which may be before the deadline.
   private var wakeUp: Duration?
   var onDeadline: (() -> Void)?
 
@@ -49,7 +49,7 @@ final class DeadlineTimer {
     arm(deadline)
   }
 
-  /// The same, or ``clear()`` for a deadline that never comes.
+  /// Sets the deadline; ``clear()`` if it is `nil`.
   func set(_ deadline: Duration?) {
     if let deadline { set(deadline) } else { clear() }
   }
@@ -57,11 +57,11 @@ final class DeadlineTimer {
   func clear() { deadline = nil }
 
   private func arm(_ time: Duration) {
-    // More than a year is as good as never, and keeps the sum inside libevent from overflowing.
+    // The limit of one year keeps the sum inside libevent from overflowing.
     let wait = min(max(.zero, time - MonotonicClock.now), Self.longest)
     let microseconds = Int64(wait / .microseconds(1)) + 1
     wakeUp = time
-    // libevent counts from when it last woke, which is too early after other work since.
+    // libevent counts from its last wake-up, which is too early after other work.
     event_base_update_cache_time(loop.base)
     event_add_after(event, microseconds / 1_000_000, microseconds % 1_000_000)
   }

@@ -1,24 +1,26 @@
 import CLibevent
 
-/// One libevent base: runs the events of the handles made on it, on the thread that calls `run()`.
+/// A libevent base.
 ///
-/// Confined to that thread; other threads reach it through a `Mailbox`.
+/// It runs the events of the handles made on it, on the thread that calls `run()`.
+///
+/// It is confined to that thread; other threads reach it through a `Mailbox`.
 final class EventLoop {
-  /// Bytes that are read from a socket at once, and that a buffer may have to be kept.
+  /// The size in bytes of one read from a socket, and the largest buffer that is kept for reuse.
   static let bufferSize = 64 * 1_024
 
   let base: OpaquePointer
-  /// What a socket is read into; the bytes mean something only while that socket is served.
+  /// The memory into which sockets are read; its contents are valid only while that socket is served.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
-  /// A buffer for the output of the next socket that has some.
+  /// A buffer for the output of the next socket that needs one.
   var spareOutput = ByteQueue()
   let turns: TurnQueue
 
-  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  /// - Throws: `EventLoopError` if the system has no more descriptors.
   init() throws(EventLoopError) {
     guard let configuration = event_config_new() else { throw EventLoopError() }
     defer { event_config_free(configuration) }
-    // The coarse clock is up to 4 ms off, which is as long as a whole step of a paced body.
+    // The coarse clock is inaccurate by up to 4 ms, which is as long as a whole step of a paced body.
     event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue))
     guard let base = event_base_new_with_config(configuration) else { throw EventLoopError() }
     self.base = base
@@ -34,24 +36,24 @@ final class EventLoop {
   /// Runs events until `stop()`.
   func run() { event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY) }
 
-  /// Ends `run()` after the events that are due.
+  /// Ends `run()` after the events that are already due.
   func stop() { event_base_loopexit(base, nil) }
 }
 
-/// An event loop that could not be made.
+/// The error for an event loop that could not be created.
 package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     "cannot make an event loop: no file descriptors or memory left; raise `ulimit -n`"
   }
 }
 
-/// Calls back whenever there is news of a descriptor, which it does not own.
+/// Calls back for the events of a descriptor, which it does not own.
 final class Watch {
   private let loop: EventLoop
   private var event: OpaquePointer?
   private let onEvent: (Int32) -> Void
 
-  /// Watches for events, which are flags of libevent, and calls back with those that have come.
+  /// Watches for events, given as flags of libevent, and calls back with those that occurred.
   init(
     _ descriptor: Int32, on loop: EventLoop, for events: Int32 = EV_READ,
     onEvent: @escaping (Int32) -> Void
@@ -62,7 +64,7 @@ final class Watch {
       loop.base, descriptor, Int16(events | EV_PERSIST),
       { _, flags, context in
         guard let context else { return }
-        // The callback may let go of the watch.
+        // The callback may release the watch.
         let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
         withExtendedLifetime(watch) { watch.onEvent(Int32(flags)) }
       }, Unmanaged.passUnretained(self).toOpaque())

@@ -16,10 +16,12 @@ enum LoopThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Bytes; stubs run their own code on these threads, and some systems give them little.
+  /// The stack size in bytes.
+  ///
+  /// Stubs run their own code on these threads, and some systems have small stacks.
   private static let stackSize = 8 * 1_024 * 1_024
 
-  /// Has a value on the threads that are started here.
+  /// The key of a thread-specific value that is set on the threads started here.
   private static let mark: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -29,15 +31,16 @@ enum LoopThread {
   /// Whether the caller runs on a thread that was started here.
   static var isCurrent: Bool { pthread_getspecific(mark) != nil }
 
-  /// Has libdispatch open its descriptors, which it otherwise does for its first timer: it ends the process if
-  /// there are none by then.
+  /// Makes libdispatch open its descriptors early.
+  ///
+  /// It normally opens them for its first timer, and ends the process if none are left by then.
   static let startsDispatch: Void = {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {}
   }()
 
-  /// Runs the closure on a thread of its own.
+  /// Runs the closure on a new thread.
   ///
-  /// - Throws: `EventLoopError` when the system allows no more threads.
+  /// - Throws: `EventLoopError` if the system allows no more threads.
   static func start(_ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
     let start = Unmanaged.passRetained(Start(body))
     #if canImport(Darwin)

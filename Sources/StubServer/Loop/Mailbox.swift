@@ -9,10 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// Carries work from any thread to the one thread on which its receiver lives.
+/// Passes work from any thread to the one thread to which its receiver is confined.
 ///
-/// This is the only way into a loop: what is confined to a loop never leaves it, so nothing of it
-/// needs to be `Sendable`.
+/// This is the only way into a loop. Objects confined to a loop never leave it, so they need not be
+/// `Sendable`.
 final class Mailbox<Receiver>: Sendable {
   typealias Message = @Sendable (Receiver) -> Void
 
@@ -26,13 +26,13 @@ final class Mailbox<Receiver>: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
 
-  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  /// - Throws: `EventLoopError` if the system has no more descriptors.
   init() throws(EventLoopError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw EventLoopError() }
     (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { Descriptor.prepare(end) }
-    // What stays open leaves the last ones to what is open for a moment.
+    // Long-lived descriptors leave the last ones to short-lived ones.
     guard DescriptorLimit.current.admits(max(readEnd, writeEnd)) else { throw EventLoopError() }
   }
 
@@ -41,7 +41,7 @@ final class Mailbox<Receiver>: Sendable {
     Descriptor.close(writeEnd)
   }
 
-  /// Hands over work; dropped once the receiver has gone.
+  /// Adds work for the receiver; it is discarded if the receiver has ended.
   ///
   /// - Returns: whether the work will be done.
   @discardableResult
@@ -53,13 +53,13 @@ final class Mailbox<Receiver>: Sendable {
     }
     if wasEmpty {
       var byte: UInt8 = 1
-      // A full pipe is as good a signal as one more byte.
+      // If the pipe is full, the receiver is already notified.
       _ = write(writeEnd, &byte, 1)
     }
     return isAccepted
   }
 
-  /// Does the work that has come; called on the receiver's thread.
+  /// Runs the waiting work; called on the receiver's thread.
   func deliver(to receiver: Receiver) {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(readEnd, &bytes, bytes.count) == bytes.count {}
@@ -71,7 +71,7 @@ final class Mailbox<Receiver>: Sendable {
     for message in messages { message(receiver) }
   }
 
-  /// Refuses further work and drops what has come; for when there will be no receiver.
+  /// Refuses further work and discards waiting work, because there will be no receiver.
   func refuse() {
     state.withLock { state in
       state.isClosed = true
@@ -79,7 +79,7 @@ final class Mailbox<Receiver>: Sendable {
     }
   }
 
-  /// Refuses further work and does the last of it.
+  /// Refuses further work and runs the waiting work.
   func closeDown(for receiver: Receiver) {
     state.withLock { $0.isClosed = true }
     deliver(to: receiver)

@@ -1,21 +1,21 @@
 import CLibevent
 
-/// Connections that have more to send than one turn allows, first come, first served.
+/// A queue of connections that have more to send than one turn allows, first come, first served.
 ///
-/// After some turns the loop looks for other events: a client with a small request waits for some of the others, not
-/// for all of them. A connection leaves the queue before it goes.
+/// After some turns the loop handles other events, so that a client with a small request waits for a few
+/// connections, not for all of them. A connection leaves the queue before it is released.
 final class TurnQueue {
-  /// How many turns there are before the loop looks for other events.
+  /// The number of turns before the loop handles other events.
   static let turnsInARow = 8
 
-  /// With gaps where a connection has left.
+  /// The waiting connections; `nil` where one has left.
   private var waiting: [Unmanaged<Transport>?] = []
-  /// How many of these have had their turn.
+  /// How many of the waiting connections have had their turn.
   private var taken = 0
-  /// How many came before these.
+  /// How many connections were removed from the front of the list.
   private var passed = 0
   private var event: OpaquePointer?
-  /// Whether the next turn is due, or turns are being given.
+  /// Whether the next turn is scheduled, or turns are running.
   private var isUnderWay = false
 
   init(_ base: OpaquePointer) {
@@ -27,14 +27,14 @@ final class TurnQueue {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Ends the turns; for when the loop goes.
+  /// Ends all turns because the loop ends.
   func close() {
     if let event = event.take() { event_free(event) }
   }
 
-  /// Gives a connection a turn when whatever goes on is over.
+  /// Gives a connection a turn after the current work.
   ///
-  /// - Returns: its place, by which it can leave.
+  /// - Returns: its place, needed to remove it.
   func add(_ transport: Transport) -> Int {
     waiting.append(.passUnretained(transport))
     if !isUnderWay, let event {
@@ -44,7 +44,7 @@ final class TurnQueue {
     return passed + waiting.count - 1
   }
 
-  /// Takes out a connection that has had no turn yet.
+  /// Removes a connection that has not had its turn yet.
   func remove(_ place: Int) { waiting[place - passed] = nil }
 
   private func giveTurns() {
@@ -53,7 +53,7 @@ final class TurnQueue {
       transport.turnCame()
     }
     isUnderWay = !waiting.isEmpty
-    // Not as an active event, for which the loop would not look for others.
+    // Not as an active event, because the loop would then not look for other events.
     if isUnderWay { event_add_after(event, 0, 0) }
   }
 

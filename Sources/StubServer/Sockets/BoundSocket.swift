@@ -9,24 +9,24 @@ import Darwin
 /// A socket that accepts connections; its owner must close it.
 struct BoundSocket: Sendable {
   var descriptor: Int32
-  /// With the port that was taken.
+  /// The address with its actual port.
   var address: ListenAddress
-  /// Device and node of a unix socket's file, to know it again.
+  /// The device and inode of a Unix socket's file, to recognize it later.
   var file: FileIdentity?
-  /// The TCP address, while the socket does not listen on purpose.
+  /// The TCP address, while the socket intentionally does not listen.
   var name: SocketName?
-  /// What connections speak TLS with; `nil` for plain ones.
+  /// The TLS settings of its connections; `nil` for plain connections.
   var tls: TLSContext?
 
-  /// The listener's own port; `nil` for a unix socket.
+  /// The listener's own port; `nil` for a Unix socket.
   var port: Int? { address.port }
 
-  /// Connections that wait to be accepted; the system may allow fewer.
+  /// The number of connections that may wait to be accepted; the system may allow fewer.
   static let backlog: Int32 = 1_024
 
   /// Binds all sockets of an address: two for `localhost` on a machine with IPv6.
   ///
-  /// - Throws: `ListenError` naming the address and the remedy.
+  /// - Throws: `ListenError` with the address and the remedy.
   static func bind(
     _ address: ListenAddress, tls: TLSContext? = nil
   ) throws(ListenError) -> [BoundSocket] {
@@ -74,13 +74,13 @@ struct BoundSocket: Sendable {
 }
 
 extension BoundSocket {
-  /// Takes the address of a closed socket, so that no other program gets it.
+  /// Binds the address of a closed socket again without listening, so that no other program gets it.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound() ?? -1
   }
 
-  /// Listens where the socket was before.
+  /// Listens on the socket's previous address.
   ///
   /// - Returns: whether that was possible.
   mutating func listenAgain() -> Bool {
@@ -107,12 +107,12 @@ extension BoundSocket {
   }
 }
 
-/// The address that a TCP socket is bound to, as the system has it.
+/// The address that a TCP socket is bound to, in the system's format.
 struct SocketName {
   private var storage = sockaddr_storage()
   private var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// `nil` when the socket is not bound to a TCP address.
+  /// Fails if the socket is not bound to a TCP address.
   init?(_ descriptor: Int32) {
     let isNamed = withUnsafeMutableBytes(of: &storage) { bytes in
       bytes.baseAddress.map {
@@ -124,7 +124,7 @@ struct SocketName {
     }
   }
 
-  /// A new socket that is bound to the address and does not listen; -1 on failure.
+  /// Returns a new socket that is bound to the address and does not listen; -1 on failure.
   func bound() -> Int32 {
     let family = Int32(storage.ss_family)
     #if canImport(Glibc)

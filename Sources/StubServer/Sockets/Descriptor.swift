@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// Settings of descriptors that have no better home.
+/// System calls for descriptors.
 enum Descriptor {
-  /// Makes reads and writes return at once, and keeps child processes from inheriting it.
+  /// Makes reads and writes non-blocking, and keeps child processes from inheriting the descriptor.
   static func prepare(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Small answers go out at once; fails silently where the socket is not TCP.
+  /// Makes the system send small answers at once; fails silently if the socket is not TCP.
   static func disableSmallPacketDelay(_ descriptor: Int32) {
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
@@ -28,19 +28,19 @@ enum Descriptor {
       descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Limits what the system takes from a client before it is read, so that the client notices.
+  /// Limits the system's receive buffer, so that the client notices when nothing is read.
   static func limitInput(_ descriptor: Int32, to count: Int) {
     guard inputRoom(descriptor) > count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 
-  /// Lets the system take at least that much from a client before it is read, as far as it does.
+  /// Enlarges the system's receive buffer to at least this many bytes, within the system's limits.
   static func extendInput(_ descriptor: Int32, to count: Int) {
     guard inputRoom(descriptor) < count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 
-  /// How much the system takes from a client before it is read.
+  /// The size of the system's receive buffer in bytes.
   static func inputRoom(_ descriptor: Int32) -> Int {
     var room: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -48,7 +48,7 @@ enum Descriptor {
     return Int(room)
   }
 
-  /// Bytes that have come and have not been read; 0 when the system does not say.
+  /// The received bytes that have not been read; 0 if the system does not report it.
   static func unreadBytes(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
     #if canImport(Darwin)
@@ -60,7 +60,7 @@ enum Descriptor {
     return Int(count)
   }
 
-  /// Bytes that the other side has not acknowledged; 0 when the system does not say.
+  /// The sent bytes that the other side has not acknowledged; 0 if the system does not report it.
   static func unacknowledgedBytes(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
     #if canImport(Darwin)
@@ -72,22 +72,22 @@ enum Descriptor {
     return Int(count)
   }
 
-  /// Whether the connection is broken; tells it once.
+  /// Whether the connection is broken; the system reports an error only once.
   static func takeError(_ descriptor: Int32) -> Bool {
     var error: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error != 0
   }
 
-  /// Has the system send bytes of a file.
+  /// Makes the system send bytes of a file.
   ///
-  /// - Returns: how many were sent, 0 behind the end of the file; -1 when none can be sent, for which
-  ///   `errno` has the reason.
+  /// - Returns: how many were sent, 0 after the end of the file; -1 if none can be sent, with the
+  ///   reason in `errno`.
   static func sendFile(_ file: Int32, _ range: Range<Int>, to socket: Int32) -> Int {
     #if canImport(Darwin)
     var count = off_t(range.count)
     let result = sendfile(file, socket, off_t(range.lowerBound), &count, nil, 0)
-    // What was sent before an error counts, such as that the socket is full.
+    // Bytes sent before an error count, for example before the socket was full.
     return result == 0 || count > 0 ? Int(count) : -1
     #else
     var offset = off_t(range.lowerBound)
@@ -95,7 +95,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes, for types whose own `close` hides the system's.
+  /// Closes a descriptor; for types with a `close` method of their own, which hides the system's function.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)
@@ -106,7 +106,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Accepts no more connections, even if another process has the socket.
+  /// Accepts no more connections, even if another process also has the socket.
   static func finishListening(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RD))
   }
@@ -121,12 +121,13 @@ enum Descriptor {
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// The text of the last failed call.
+  /// The system's text for the error of the last failed call.
   static var lastError: String { String(cString: strerror(errno)) }
 }
 
 extension Descriptor {
-  /// The number that the next descriptor of the process gets, found out with one that there is; `nil` for none.
+  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if none is
+  /// free.
   static func next(like known: Int32) -> Int32? {
     let descriptor = dup(known)
     guard descriptor >= 0 else { return nil }
@@ -136,7 +137,7 @@ extension Descriptor {
 }
 
 extension RequestError {
-  /// What a client is told for which there is no descriptor.
+  /// The error for a client for which no descriptor is left.
   static func shortage(_ limit: DescriptorLimit) -> RequestError {
     RequestError(
       503, expected: "at most \(max(0, limit.ceiling)) open files", found: limit.shortage,

@@ -9,36 +9,42 @@ import Musl
 import Darwin
 #endif
 
-/// The sockets of a listener: it accepts connections on them or, as its fault says, refuses them, and
-/// offers new connections room for request bodies.
+/// The sockets of a listener.
+///
+/// It accepts or, as its fault says, refuses connections on them, and sizes the receive buffers of new
+/// connections for request bodies.
 final class ListeningSockets {
-  /// How long to wait before an address that somebody else has taken is tried again.
+  /// How long to wait before trying again to bind an address that another program uses.
   private static let retryPause = Duration.milliseconds(100)
 
-  /// How many slots of a link a client on this machine is offered room for: few, so that what is
-  /// acknowledged keeps close to the link, as its answers take no time.
+  /// The number of slots of a link for which a local client gets buffer space.
+  ///
+  /// It is small, so that the acknowledged bytes stay close to the link's speed: a local client receives
+  /// acknowledgments at once.
   private static let localSlots = 2
 
-  /// What fits into a packet of an ordinary network; that of the loopback is as large as a whole
-  /// buffer of a slow link, which then opens in leaps only.
+  /// The payload of a packet in an ordinary network.
+  ///
+  /// A loopback packet is as large as the whole buffer of a slow link, whose window would then open only in
+  /// large steps.
   private static let segmentSize: Int32 = 1_460
 
-  /// The smallest room that is not lost to the system's own bookkeeping.
+  /// The smallest buffer size that the system does not use up for its own bookkeeping.
   private static let leastInput = 3_584
 
-  /// As they are now; their descriptors belong to the acceptors as long as there are any.
+  /// The current sockets; their descriptors belong to the acceptors as long as there are any.
   private var sockets: [BoundSocket]
   private let loop: EventLoop
   private let conditions: ListenerConditions
   private let onConnection: (NewConnection) -> Void
   private var acceptors: [Acceptor] = []
   private var isRefusing = false
-  /// For when to listen again, or to try to.
+  /// Fires when it is time to listen again, or to try to.
   private let timer: DeadlineTimer
-  /// The slot of the links that the sockets offer room for; `nil` for none.
+  /// The link slot for which the buffers are sized; `nil` for none.
   private var offeredSlot: Int?
 
-  /// Accepts connections at once; the callback has to close what it is given.
+  /// Starts to accept connections; the callback must close the descriptors that it gets.
   init(
     _ sockets: [BoundSocket], on loop: EventLoop, under conditions: ListenerConditions,
     onConnection: @escaping (NewConnection) -> Void
@@ -64,13 +70,13 @@ final class ListeningSockets {
     }
   }
 
-  /// Lets clients wait to be accepted.
+  /// Stops accepting; clients wait.
   func pause() { for acceptor in acceptors { acceptor.pause() } }
 
   /// Accepts clients again.
   func goOn() { for acceptor in acceptors { acceptor.goOn() } }
 
-  /// Begins or ceases to listen, whatever the listener's fault says now.
+  /// Starts or stops listening, as the listener's current fault says.
   func applyFault() {
     let refusal = conditions.refusal
     timer.clear()
@@ -97,13 +103,13 @@ final class ListeningSockets {
     accept()
   }
 
-  /// Takes what has been connected, and closes the sockets.
+  /// Accepts the clients that have already connected, and closes the sockets.
   private func stopAccepting() {
     for acceptor in acceptors { acceptor.acceptWaiting() }
     acceptors = []
   }
 
-  /// Accepts no more, for good.
+  /// Stops accepting for good.
   func close() {
     stopAccepting()
     timer.clear()
@@ -114,10 +120,10 @@ final class ListeningSockets {
     sockets = []
   }
 
-  /// Sizes the room that new connections are offered for request bodies.
+  /// Sizes the receive buffers of new connections for request bodies.
   ///
-  /// It cannot wait for the connection: a client that has been offered more sends more, of which a
-  /// smaller buffer drops some, and the client tries again only 0.2 s later.
+  /// This must happen before a client connects: after the client was offered a large buffer, a smaller one
+  /// would drop bytes that the client sends again only 0.2 s later.
   func offerInput() {
     let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
     let slot = (conditions.uploadLinks + own).slot(.upload)
@@ -141,9 +147,9 @@ final class ListeningSockets {
   }
 }
 
-/// Takes connections off a listening socket, which it owns.
+/// Accepts connections on a listening socket, which it owns.
 final class Acceptor {
-  /// How long clients wait when there are hardly any descriptors.
+  /// How long clients wait if there are hardly any descriptors.
   private static let pause = Duration.milliseconds(100)
 
   private let descriptor: Int32
@@ -152,7 +158,9 @@ final class Acceptor {
   private let limit: () -> DescriptorLimit
   private let onConnection: (Int32, RequestError?) -> Void
 
-  /// Starts at once; the callback owns the descriptor it is given, with the error to answer if there are too few.
+  /// Starts at once.
+  ///
+  /// The callback owns the descriptor that it gets, and gets an error to answer if too few are left.
   init(
     _ descriptor: Int32, on loop: EventLoop,
     within limit: @escaping () -> DescriptorLimit = { .current },
@@ -180,13 +188,13 @@ final class Acceptor {
   }
 
   deinit {
-    // A program that another thread just starts has the socket too, until it runs: closing it here
-    // would leave clients connected without a server.
+    // A program that another thread is just starting also has the socket until it runs: only closing it
+    // here would leave its clients connected without a server.
     Descriptor.finishListening(descriptor)
     if let listener { evconnlistener_free(listener) }
   }
 
-  /// Accepts connections that are already made, so that closing the socket loses none.
+  /// Accepts the clients that have already connected, so that closing the socket loses none.
   func acceptWaiting() {
     while true {
       let connection = accept(descriptor, nil, nil)
@@ -196,17 +204,17 @@ final class Acceptor {
     }
   }
 
-  /// Passes on a connection; above the limit it is turned away, and far above it closed.
+  /// Passes on a connection; it is refused above the limit, and closed far above it.
   private func take(_ connection: Int32) {
     let limit = limit()
     if limit.admits(connection) { return onConnection(connection, nil) }
-    // The next clients wait until those that are turned away have left.
+    // The next clients wait until the refused ones have left.
     if connection + 1 >= limit.refusalCeiling { rest() }
     guard connection < limit.refusalCeiling else { return Descriptor.close(connection) }
     onConnection(connection, .shortage(limit))
   }
 
-  /// Lets clients wait.
+  /// Stops accepting; clients wait.
   func pause() { evconnlistener_disable(listener) }
 
   /// Accepts clients again, unless there are hardly any descriptors.
@@ -214,7 +222,7 @@ final class Acceptor {
     if resumption.deadline == nil { evconnlistener_enable(listener) }
   }
 
-  /// Lets clients wait for a moment.
+  /// Stops accepting for a moment; clients wait.
   private func rest() {
     pause()
     resumption.set(MonotonicClock.now + Self.pause)

@@ -10,9 +10,9 @@ import Darwin
 
 /// Binds TCP sockets.
 enum TCPSocket {
-  /// Binds 127.0.0.1 and, on a machine that has it, ::1, with one port.
+  /// Binds 127.0.0.1 and, if the machine has it, ::1, with one port.
   static func bindLocalhost(port: Int) throws(ListenError) -> [BoundSocket] {
-    // With port 0, the port that is free for the first address may be taken for the second.
+    // With port 0, a port that is free on the first address may be in use on the second.
     let attempts = port == 0 ? 16 : 1
     var sockets = [try bind(host: "127.0.0.1", port: port)]
     for attempt in 1...attempts {
@@ -72,7 +72,8 @@ enum TCPSocket {
     defer { freeaddrinfo(found) }
     let info = found.pointee
     #if canImport(Glibc)
-    // From the start: a program that another thread starts would otherwise keep the port in use.
+    // Set when the socket is created: a program started by another thread would otherwise keep the port in
+    // use.
     let kind = info.ai_socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
     #else
     let kind = info.ai_socktype
@@ -95,15 +96,15 @@ enum TCPSocket {
     return descriptor
   }
 
-  /// Sets what must be set before a socket is bound.
+  /// Sets the options that must be set before a socket is bound.
   static func prepare(_ descriptor: Int32, family: Int32) {
     Descriptor.prepare(descriptor)
     Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
+    // `::` then means only IPv6, so that it can be used beside 0.0.0.0 on every system.
     if family == AF_INET6 { Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
   }
 
-  /// The address at the other end; `nil` when it is gone.
+  /// Returns the address of the other end; `nil` if it has disconnected.
   static func peerAddress(_ descriptor: Int32) -> String? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

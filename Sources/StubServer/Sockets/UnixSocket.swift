@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Which file a path named at some moment.
+/// The identity of a file, to recognize the same file at its path later.
 struct FileIdentity: Sendable, Hashable {
   let device: UInt64
   let node: UInt64
   let isSocket: Bool
 
-  /// `nil` when there is nothing at the path.
+  /// Fails if there is nothing at the path.
   init?(path: String) {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }
@@ -22,9 +22,9 @@ struct FileIdentity: Sendable, Hashable {
   }
 }
 
-/// Binds unix sockets.
+/// Binds Unix sockets.
 enum UnixSocket {
-  /// The longest path that fits every system's address type.
+  /// The longest path, in bytes, that fits into every system's address type.
   private static let longestPath = 103
 
   static func bind(_ path: String) throws(ListenError) -> BoundSocket {
@@ -53,7 +53,7 @@ enum UnixSocket {
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
   }
 
-  /// Removes the file of a listener that has ended; leaves any other file.
+  /// Removes the socket file of a listener that has ended, but no other file.
   private static func removeStale(
     _ path: String, _ address: ListenAddress
   ) throws(ListenError) {
@@ -72,7 +72,7 @@ enum UnixSocket {
     unlink(path)
   }
 
-  /// Removes the socket's file, unless another one has taken its place.
+  /// Removes the socket's file, unless another file has replaced it.
   static func remove(_ socket: BoundSocket) {
     guard case .unix(let path) = socket.address, let file = socket.file,
       FileIdentity(path: path) == file

@@ -8,7 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// A certificate, owned; not changed after it is made, so any thread may use it.
+/// A certificate.
+///
+/// It owns its OpenSSL handle, which never changes, so any thread may use it.
 final class Certificate: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -16,9 +18,9 @@ final class Certificate: @unchecked Sendable {
 
   deinit { X509_free(handle) }
 
-  /// Reads all certificates of a PEM text in their order; empty when there are none.
+  /// Reads all certificates of a PEM text in their order; empty if there are none.
   ///
-  /// - Throws: `OpenSSLProblem` for one that is broken.
+  /// - Throws: `OpenSSLProblem` if one of them is invalid.
   static func all(inPEM pem: [UInt8]) throws(OpenSSLProblem) -> [Certificate] {
     let memory = try MemoryBIO(pem)
     var certificates: [Certificate] = []
@@ -26,7 +28,7 @@ final class Certificate: @unchecked Sendable {
       guard let handle = PEM_read_bio_X509(memory.handle, nil, nil, nil) else { break }
       certificates.append(Certificate(owning: handle))
     }
-    // The end of the text and a broken certificate are errors alike; the code tells them apart.
+    // The end of the text and an invalid certificate are both errors; the error code tells which one it is.
     let isEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
     let problem = OpenSSLProblem.take()
     if !isEnd { throw problem }
@@ -44,7 +46,7 @@ final class Certificate: @unchecked Sendable {
     return X509_check_private_key(handle, key.handle) == 1
   }
 
-  /// The name it was given out to, as RFC 2253 writes it: `CN=client,O=example`.
+  /// The name of its subject in the form of RFC 2253: `CN=client,O=example`.
   var subject: String {
     guard let memory = try? MemoryBIO(), let name = X509_get_subject_name(handle),
       X509_NAME_print_rfc2253(memory.handle, name) >= 0
@@ -52,7 +54,7 @@ final class Certificate: @unchecked Sendable {
     return String(decoding: memory.bytes, as: UTF8.self)
   }
 
-  /// The SHA-256 of its bytes in pairs of hexadecimal digits: `AB:CD:…`.
+  /// The SHA-256 hash of its bytes in pairs of hexadecimal digits: `AB:CD:…`.
   var fingerprint: String {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
@@ -63,7 +65,7 @@ final class Certificate: @unchecked Sendable {
     }.joined(separator: ":")
   }
 
-  /// When it ends, in seconds since 1970.
+  /// When it expires, in seconds since 1970.
   var expiry: Int {
     var date = tm()
     guard ASN1_TIME_to_tm(X509_get0_notAfter(handle), &date) == 1 else { return 0 }
@@ -73,17 +75,16 @@ final class Certificate: @unchecked Sendable {
   var isExpired: Bool { expiry <= MonotonicClock.secondsSince1970 }
 }
 
-/// What a server shows of itself: its certificate, those up to its root, and its key.
+/// The identity of a server: its certificate, the certificates up to its root, and its key.
 struct TLSIdentity: Sendable {
   var certificate: Certificate
   var intermediates: [Certificate] = []
   var key: PrivateKey
 }
 
-/// A private key, owned.
+/// A private key.
 ///
-/// Nothing changes it after it is made, and OpenSSL counts its uses atomically, so any thread may
-/// use it.
+/// It owns its OpenSSL handle, which never changes and is counted atomically, so any thread may use it.
 final class PrivateKey: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -91,13 +92,13 @@ final class PrivateKey: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(handle) }
 
-  /// A new one on the curve P-256.
+  /// Creates a key on the curve P-256.
   static func make() throws(OpenSSLProblem) -> PrivateKey {
     guard let handle = EVP_PKEY_make_p256() else { throw .take() }
     return PrivateKey(owning: handle)
   }
 
-  /// Reads the first key in a PEM text that is not encrypted.
+  /// Reads the first unencrypted key of a PEM text.
   init(pem: [UInt8]) throws(OpenSSLProblem) {
     let memory = try MemoryBIO(pem)
     // Without this callback, OpenSSL would ask on the terminal for the passphrase of an encrypted key.
@@ -106,7 +107,7 @@ final class PrivateKey: @unchecked Sendable {
     self.handle = handle
   }
 
-  /// The key in clear text.
+  /// Returns the key as unencrypted PEM.
   func pem() throws(OpenSSLProblem) -> [UInt8] {
     let memory = try MemoryBIO()
     guard PEM_write_bio_PrivateKey(memory.handle, handle, nil, nil, 0, nil, nil) == 1 else {
@@ -116,17 +117,17 @@ final class PrivateKey: @unchecked Sendable {
   }
 }
 
-/// Bytes that OpenSSL reads or writes.
+/// A memory buffer that OpenSSL reads or writes.
 struct MemoryBIO: ~Copyable {
   let handle: OpaquePointer
 
-  /// An empty one, to be written.
+  /// Creates an empty buffer for writing.
   init() throws(OpenSSLProblem) {
     guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
     self.handle = handle
   }
 
-  /// One that holds a copy of the bytes.
+  /// Creates a buffer with a copy of the bytes.
   init(_ bytes: [UInt8]) throws(OpenSSLProblem) {
     guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
     var written = 0
@@ -139,7 +140,7 @@ struct MemoryBIO: ~Copyable {
 
   deinit { _ = BIO_free(handle) }
 
-  /// What has been written and not been read.
+  /// The bytes that have been written and not read.
   var bytes: [UInt8] {
     var start: UnsafeMutablePointer<CChar>?
     let count = BIO_get_memory(handle, &start)

@@ -1,7 +1,7 @@
 import COpenSSL
 import StubCore
 
-/// Makes certificates for the names that clients ask for, once for each name.
+/// Issues certificates for the names that clients ask for, once for each name.
 final class CertificateMint: Sendable {
   private struct Request: Sendable, Hashable {
     var name: String
@@ -13,15 +13,15 @@ final class CertificateMint: Sendable {
     var order: [Request] = []
   }
 
-  /// Certificates that are kept; the oldest goes first.
+  /// The number of certificates that are kept; the oldest is removed first.
   static let capacity = 1_024
 
   private static let day = 86_400
-  /// Days a certificate is valid, the one before now included; some clients accept no more than 398.
+  /// The days that a certificate is valid, including the day before now; some clients accept at most 398.
   private static let validity = 397
 
   private let authority: LocalAuthority
-  /// One key for all: making one costs more than signing.
+  /// One key for all certificates, because creating a key costs more than signing.
   private let key: PrivateKey
   private let store = Lock(Store())
 
@@ -30,7 +30,7 @@ final class CertificateMint: Sendable {
     key = try PrivateKey.make()
   }
 
-  /// The identity for a host name or an IP address.
+  /// Returns the identity for a host name or an IP address.
   func identity(
     for name: String, flaw: CertificateFlaw? = nil
   ) throws(OpenSSLProblem) -> TLSIdentity {
@@ -40,7 +40,7 @@ final class CertificateMint: Sendable {
     {
       return known
     }
-    // Made outside the lock; two threads may do it at once for a new name, and either one will do.
+    // Created outside the lock: two threads may do it at once for a new name, and either result can be used.
     let identity = TLSIdentity(certificate: try certificate(request), key: key)
     store.withLock { store in
       if store.identities.updateValue(identity, forKey: request) == nil {
@@ -67,7 +67,7 @@ final class CertificateMint: Sendable {
     return try draft.sign(for: key, by: (authority.certificate, authority.key))
   }
 
-  /// The name, and for this machine its other names.
+  /// Returns the name; for this machine, also its other names.
   private static func names(for name: String) -> [String] {
     let local = ["localhost", "127.0.0.1", "::1"]
     if name == "localhost" || IPAddress(name) != nil {
@@ -77,29 +77,29 @@ final class CertificateMint: Sendable {
   }
 }
 
-/// A certificate to be made.
+/// The contents of a certificate that will be signed.
 struct CertificateDraft: Sendable, Hashable {
   enum Use: Sendable, Hashable {
-    /// Signs certificates of servers, and no other authorities'.
+    /// Signs certificates of servers, but not of other authorities.
     case authority
-    /// Shows clients that a server is one of these: host names and IP addresses.
+    /// Identifies a server with these host names and IP addresses.
     case server(names: [String])
   }
 
-  /// The longest common name that is allowed (RFC 5280, appendix A.1).
+  /// The longest common name that RFC 5280, appendix A.1, allows.
   private static let longestName = 64
-  /// UTF-8, as OpenSSL numbers the forms of texts.
+  /// OpenSSL's constant for texts in UTF-8.
   private static let textForm = MBSTRING_FLAG
   private static let organization = "stubber"
 
   var use: Use
   var commonName: String
-  /// Seconds from now to the first moment it is valid; negative for the past.
+  /// The start of validity in seconds from now; negative for the past.
   var start: Int
-  /// Seconds from now to the last moment.
+  /// The end of validity in seconds from now.
   var end: Int
 
-  /// Makes it; an authority and a self-signed certificate have no issuer.
+  /// Creates the certificate; an authority or a self-signed certificate has no issuer.
   func sign(
     for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
   ) throws(OpenSSLProblem) -> Certificate {
@@ -119,7 +119,7 @@ struct CertificateDraft: Sendable, Hashable {
   }
 
   private func setSerialNumber(_ handle: OpaquePointer) -> Bool {
-    // Below 2^63, as the number must be positive; 0 is not allowed either (RFC 5280 §4.1.2.2).
+    // Below 2^63, because the number must be positive; 0 is invalid, too (RFC 5280 §4.1.2.2).
     let number = UInt64.random(in: 1...UInt64(Int64.max))
     return ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), number) == 1
   }

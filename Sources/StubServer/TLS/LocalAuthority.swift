@@ -8,23 +8,24 @@ import Musl
 import Darwin
 #endif
 
-/// The authority that certificates of this machine's stub servers come from: created once, and
-/// trusted by those who are told to.
+/// The authority that issues certificates for the stub servers of this machine.
+///
+/// It is created once; programs trust it if they are configured to.
 package struct LocalAuthority: Sendable {
-  /// Seconds: ten years of 365 days.
+  /// The validity of the authority in seconds: ten years of 365 days.
   static let validity = 3_650 * 86_400
 
   let folder: AuthorityFolder
   let certificate: Certificate
   let key: PrivateKey
-  /// Whether it was made by this call, and not found.
+  /// Whether this call created it.
   package let isNew: Bool
 
   /// Opens the authority in a folder (`nil`: the default folder), and creates it if there is none.
   ///
-  /// Any number of processes may do this at once; all get the same one.
+  /// Any number of processes may do this at once; all get the same authority.
   ///
-  /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy.
+  /// - Throws: `TLSConfigurationError` with the file, the problem and the remedy.
   package init(directory: String? = nil) throws(TLSConfigurationError) {
     OpenSSLLibrary.prepare
     let folder =
@@ -41,13 +42,13 @@ package struct LocalAuthority: Sendable {
     self = found
   }
 
-  /// `nil` when there is neither a certificate nor a key.
+  /// Returns `nil` if there is neither a certificate nor a key.
   private init?(existingIn folder: AuthorityFolder, isNew: Bool = false)
     throws(TLSConfigurationError)
   {
     var (hasCertificate, hasKey) = folder.contents
     if hasCertificate != hasKey, let lock = try? FolderLock(folder.path) {
-      // Another process may have been about to put the other file there.
+      // Another process may have been about to add the other file.
       (hasCertificate, hasKey) = folder.contents
       lock.release()
     }
@@ -71,27 +72,27 @@ package struct LocalAuthority: Sendable {
     }
   }
 
-  /// The folder it is kept in.
+  /// The folder with its files.
   package var directory: String { folder.path }
 
-  /// The file to give to clients, such as `curl --cacert`.
+  /// The certificate file for clients, such as for `curl --cacert`.
   package var certificatePath: String { folder.certificatePath }
 
-  /// The private key, which must stay secret.
+  /// The file of the private key, which must stay secret.
   package var keyPath: String { folder.keyPath }
 
-  /// Its name, as RFC 2253 writes it.
+  /// The name of its certificate's subject in the form of RFC 2253.
   package var subject: String { certificate.subject }
 
-  /// The SHA-256 of the certificate in pairs of hexadecimal digits.
+  /// The SHA-256 hash of the certificate in pairs of hexadecimal digits.
   package var fingerprint: String { certificate.fingerprint }
 
-  /// When it ends, in the form of HTTP dates.
+  /// When its certificate expires, in the form of HTTP dates.
   package var expiryText: String {
     HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
   }
 
-  /// Writes the certificate to a file, which is there as a whole or not at all, or to a pipe.
+  /// Writes the certificate to a pipe, or to a file, which is replaced as a whole.
   package func export(to path: String) throws(TLSConfigurationError) {
     let pem = Array(try pem().utf8)
     do throws(FileProblem) {
@@ -114,18 +115,18 @@ package struct LocalAuthority: Sendable {
   }
 }
 
-/// The place of a local authority: a folder with its certificate and its key.
+/// The folder of a local authority, with its certificate and its key.
 struct AuthorityFolder: Sendable, Hashable {
   static let variable = "STUBBER_CA_DIRECTORY"
 
-  /// Absolute, or relative to the current folder.
+  /// The path, absolute or relative to the current folder.
   let path: String
 
   var certificatePath: String { "\(path)/certificate.pem" }
 
   var keyPath: String { "\(path)/key.pem" }
 
-  /// Which of its files there are.
+  /// Which of its files exist.
   var contents: (hasCertificate: Bool, hasKey: Bool) {
     (FileIdentity(path: certificatePath) != nil, FileIdentity(path: keyPath) != nil)
   }
@@ -134,15 +135,15 @@ struct AuthorityFolder: Sendable, Hashable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The folder of the variable `STUBBER_CA_DIRECTORY`, or the user's own one.
+  /// The folder named by the variable `STUBBER_CA_DIRECTORY`, otherwise the default folder of the user.
   ///
-  /// - Throws: `TLSConfigurationError` when the user has no home folder.
+  /// - Throws: `TLSConfigurationError` if the user has no home folder.
   static func standard() throws(TLSConfigurationError) -> AuthorityFolder {
     if let path = environment(variable) { return AuthorityFolder(path) }
     #if canImport(Darwin)
     if let home = home { return AuthorityFolder("\(home)/Library/Application Support/stubber/ca") }
     #else
-    // The specification of XDG says to overlook a path that is not absolute.
+    // The XDG specification says to ignore a path that is not absolute.
     if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
       return AuthorityFolder("\(data)/stubber/ca")
     }
@@ -156,13 +157,13 @@ struct AuthorityFolder: Sendable, Hashable {
     environment("HOME") ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
   }
 
-  /// The value of a variable; `nil` when it is not set or empty.
+  /// The value of a variable; `nil` if it is not set or empty.
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// Makes the folders above this one.
+  /// Creates the parent folders.
   func makeParents() throws(FileProblem) {
     var end = path.startIndex
     while let slash = path[end...].dropFirst().firstIndex(of: "/") {
@@ -172,7 +173,7 @@ struct AuthorityFolder: Sendable, Hashable {
     }
   }
 
-  /// The folder that this one is in.
+  /// The folder that contains this one.
   var parent: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -8,7 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// Creates an authority where there is none, so that other processes that do the same get it or wait.
+/// Creates an authority if there is none; other processes that do this at the same time wait or get the
+/// same one.
 struct NewAuthority {
   private let folder: AuthorityFolder
 
@@ -16,7 +17,7 @@ struct NewAuthority {
 
   /// Puts both files in place.
   ///
-  /// - Returns: whether they are the ones in place; otherwise another process was faster.
+  /// - Returns: whether these files are in place; otherwise another process was faster.
   func install() throws(TLSConfigurationError) -> Bool {
     do {
       let files = try make()
@@ -24,7 +25,7 @@ struct NewAuthority {
       do {
         return try moveFolder(files)
       } catch is FileProblem where isThere {
-        // Not empty, mounted, behind a link, or in a folder that cannot be written to.
+        // The folder is not empty, is mounted, is a link's target, or its parent is not writable.
         guard !isTaken else { return false }
       }
       return try fillFolder(files)
@@ -33,19 +34,19 @@ struct NewAuthority {
     }
   }
 
-  /// Whether there is such a folder, or a link to one.
+  /// Whether the folder exists, or a link to one.
   private var isThere: Bool {
     var facts = stat()
     return stat(folder.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes the files into a folder of their own and moves that into place, so that there is all of
-  /// it or nothing.
+  /// Writes the files into a temporary folder and moves it into place, so that either all files appear or
+  /// none.
   private func moveFolder(_ files: Files) throws -> Bool {
     let draft = try temporaryFolder(named: folder.path)
     do {
       try write(files, into: draft)
-      // Fails when there is a folder that is not empty: what is there is never replaced.
+      // Fails if the folder exists and is not empty: existing files are never replaced.
       guard rename(draft.path, folder.path) == 0 else { throw FileProblem.last }
     } catch {
       remove(draft)
@@ -55,7 +56,7 @@ struct NewAuthority {
     return true
   }
 
-  /// Moves the files into an empty folder, which stays.
+  /// Moves the files into an existing empty folder.
   private func fillFolder(_ files: Files) throws -> Bool {
     let lock = try FolderLock(folder.path)
     defer { lock.release() }
@@ -63,7 +64,7 @@ struct NewAuthority {
     guard try isEmpty() else { throw FileProblem(code: ENOTEMPTY) }
     let draft = try temporaryFolder(named: "\(folder.path)/.new")
     defer { remove(draft) }
-    // With the draft in it, the folder can no longer be replaced by that of another process.
+    // With the draft in it, no other process can replace the folder.
     if isTaken { return false }
     try write(files, into: draft)
     guard rename(draft.keyPath, folder.keyPath) == 0 else { throw FileProblem.last }
@@ -76,13 +77,13 @@ struct NewAuthority {
     return true
   }
 
-  /// Whether the authority of another process is in place.
+  /// Whether another process has put its authority in place.
   private var isTaken: Bool { folder.contents == (true, true) }
 
   private func isEmpty() throws -> Bool {
     guard let entries = opendir(folder.path) else { throw FileProblem.last }
     defer { closedir(entries) }
-    // The folder itself, the one that it is in, and what ext4 puts into the top folder of a disk.
+    // The folder itself, its parent, and the folder that ext4 creates in the top folder of a disk.
     let ignored: Set = [".", "..", "lost+found"]
     while let entry = readdir(entries) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -103,7 +104,7 @@ struct NewAuthority {
     return (try draft.sign(for: key, by: nil).pem(), try key.pem())
   }
 
-  /// Tells the authorities of several machines apart in lists of trusted ones.
+  /// The name of this machine, which distinguishes its authority in lists of trusted ones.
   private static var hostName: String {
     var name = [UInt8](repeating: 0, count: 256)
     let result = name.withUnsafeMutableBytes { bytes -> Int32 in
@@ -111,7 +112,7 @@ struct NewAuthority {
       return gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
     }
     guard result == 0 else { return "this machine" }
-    // A common name has room for 64 characters.
+    // A common name may have 64 characters.
     return String(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).prefix(40))
   }
 
@@ -121,7 +122,7 @@ struct NewAuthority {
     try DurableFile.settle(draft.path)
   }
 
-  /// A folder with that name and an ending of its own, on the disk of the final place.
+  /// Creates a folder with this name and a random suffix, on the same disk as the final folder.
   private func temporaryFolder(named name: String) throws(FileProblem) -> AuthorityFolder {
     var name = Array("\(name).XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw .last }
@@ -148,11 +149,11 @@ struct NewAuthority {
   }
 }
 
-/// Keeps other processes from putting an authority into a folder.
+/// A lock that keeps other processes from putting an authority into a folder.
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until the folder is free.
+  /// Waits until no other process holds the lock.
   init(_ path: String) throws(FileProblem) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }

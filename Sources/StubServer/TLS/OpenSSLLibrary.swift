@@ -1,28 +1,28 @@
 import COpenSSL
 
 enum OpenSSLLibrary {
-  /// Sets OpenSSL up, once; to be read before each first use of it, also by libcurl.
+  /// Initializes OpenSSL once; read it before each first use of OpenSSL, including the use by libcurl.
   ///
-  /// Otherwise it would be taken down when the process ends, while threads may still use it.
+  /// Without it, OpenSSL would clean up at the exit of the process, while threads may still use it.
   static let prepare: Void = {
     OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }()
 }
 
-/// What OpenSSL has put down about a call that failed.
+/// The error that OpenSSL has recorded for a failed call.
 struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Reasons from here on are alerts that the other side has sent (RFC 8446 §6).
+  /// Reasons from this number on are alerts that the other side has sent (RFC 8446 §6).
   private static let firstAlert = 1_000
 
   let description: String
-  /// The alert of the other side, which has thereby ended the connection.
+  /// The alert with which the other side has ended the connection.
   let alert: Int?
-  /// Whether the other side's certificate does not come from where it has to.
+  /// Whether the other side's certificate is not from a trusted authority.
   let isAboutCertificate: Bool
-  /// Whether a key is encrypted; there is no way to ask for its passphrase.
+  /// Whether a key is encrypted; a passphrase cannot be entered.
   let needsPassphrase: Bool
 
-  /// Empties this thread's queue of errors; the oldest one is the cause.
+  /// Empties this thread's queue of errors and returns the oldest one, which is the cause.
   static func take() -> OpenSSLProblem {
     let first = ERR_get_error()
     var reasons = [ERR_GET_REASON(first)]
@@ -56,7 +56,7 @@ struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - problem: The cause.
-  ///   - verification: What OpenSSL found when it checked the client's certificate.
+  ///   - verification: OpenSSL's result of checking the client's certificate.
   init(_ problem: OpenSSLProblem, _ verification: Int) {
     if problem.isAboutCertificate {
       let reason = X509_verify_cert_error_string(verification).map { String(cString: $0) }
@@ -82,7 +82,7 @@ struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The SHA-256 of bytes (FIPS 180-4).
+/// Returns the SHA-256 hash of bytes (FIPS 180-4).
 package func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
   let bytes = Array(bytes)
   var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

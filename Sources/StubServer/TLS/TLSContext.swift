@@ -1,30 +1,30 @@
 import COpenSSL
 import StubCore
 
-/// What all TLS connections of an address have in common; made once, before the address is bound.
+/// The OpenSSL context of an address's TLS connections, created before the address is bound.
 ///
-/// OpenSSL allows any thread to make sessions of a context that is not changed any more.
+/// OpenSSL allows any thread to create sessions from a context that no longer changes.
 final class TLSContext: @unchecked Sendable {
   let handle: OpaquePointer
   let configuration: TLSConfiguration
-  /// What clients are shown, where it comes from files.
+  /// The certificate and key if they are from files.
   private let files: TLSIdentity?
-  /// `nil` until a certificate has to be issued.
+  /// The issuer; `nil` until a certificate has to be issued.
   private let mint = Lock<CertificateMint?>(nil)
-  /// The certificate of the issuing authority, if it is needed from the start.
+  /// The certificate file of the issuing authority, if it is needed from the start.
   private let authorityPath: String?
   /// Faults that can change while the listener serves.
   private let conditions: ListenerConditions?
-  /// What delays go by.
+  /// The clock for delays.
   let clock: ListenerClock
-  /// What a user should know although the configuration can be used.
+  /// Warnings about a configuration that can be used.
   let warnings: [String]
-  /// The wanted application protocols as they travel: each with its length before it.
+  /// The wanted application protocols, each with its length before it, as TLS sends them.
   private let protocols: [[UInt8]]
-  /// Told of handshakes that fail.
+  /// Called for handshakes that fail.
   let onProblem: @Sendable (String) -> Void
 
-  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority.
+  /// - Throws: `TLSConfigurationError` if versions, files or the authority are invalid.
   init(
     _ configuration: TLSConfiguration, faults conditions: ListenerConditions? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -65,25 +65,26 @@ final class TLSContext: @unchecked Sendable {
       throw Self.failure(OpenSSLProblem.take())
     }
     self.handle = handle
-    // All stored properties are set, so that a failure below frees the handle.
+    // All stored properties are set here, so that a failure below frees the handle.
     try setUp()
   }
 
   deinit { SSL_CTX_free(handle) }
 
-  /// The file by which clients can trust this server: its own certificate if that is from files.
+  /// The file with which clients can trust this server: its own certificate file, or the authority's.
   var certificateToTrust: String? {
     if case .files(let certificate, _) = configuration.certificate { return certificate }
     return authorityPath
   }
 
-  /// The fault for a client, by the server it asks for; to be asked once for each.
+  /// Returns the fault for a client by the server name that it asks for; call it once for each client.
   func fault(for hello: ClientHello) -> TLSFault? {
     conditions?.nextTLSFault(forServerName: hello.serverName)
       ?? configuration.fault(forServerName: hello.serverName)
   }
 
-  /// What to show a client that wants `name`, or has no name but this machine's address.
+  /// Returns the identity for a client that asks for `name`; without a server name, `name` is this
+  /// machine's address.
   ///
   /// - Throws: `TLSConfigurationError` for the authority, `OpenSSLProblem` for the certificate.
   func identity(for name: String, flaw: CertificateFlaw?) throws -> TLSIdentity {
@@ -91,7 +92,7 @@ final class TLSContext: @unchecked Sendable {
     return try currentMint().identity(for: name, flaw: flaw)
   }
 
-  /// The issuer, made when a fault needs it that was set after the start.
+  /// Returns the issuer, created now if a fault set after the start needs it.
   private func currentMint() throws -> CertificateMint {
     if let mint = mint.withLock({ $0 }) { return mint }
     let new = try Self.mint(LocalAuthority(directory: configuration.authorityDirectory))
@@ -99,7 +100,7 @@ final class TLSContext: @unchecked Sendable {
     return new
   }
 
-  /// Makes the certificates that clients are likely to ask for, so that none has to wait.
+  /// Issues the certificates that clients are likely to ask for, so that no client has to wait.
   func prepare(names: [String]) {
     for name in names { _ = try? identity(for: name, flaw: configuration.fault?.certificate) }
   }
@@ -134,7 +135,7 @@ final class TLSContext: @unchecked Sendable {
     let isSet =
       SSL_CTX_set_minimum_version(handle, configuration.minimumVersion.number) == 1
       && SSL_CTX_set_maximum_version(handle, configuration.maximumVersion.number) == 1
-      // Sessions that ask for client certificates are resumed only under a name of their own.
+      // Sessions that ask for client certificates are resumed only if they have a session ID context.
       && SSL_CTX_set_session_id_context(handle, [1], 1) == 1
     guard isSet else { throw Self.failure(OpenSSLProblem.take()) }
     SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
@@ -148,7 +149,7 @@ final class TLSContext: @unchecked Sendable {
   private func askForCertificates() throws(TLSConfigurationError) {
     guard let file = configuration.clientCertificates.authorities else { return }
     _ = try CertificateFiles.certificates(in: file)
-    // An authority below another one is trusted by itself, without that one.
+    // An authority below another one can be trusted alone, without its issuer.
     guard SSL_CTX_load_verify_file(handle, file) == 1, let names = SSL_load_client_CA_file(file),
       X509_STORE_set_flags(SSL_CTX_get_cert_store(handle), UInt(X509_V_FLAG_PARTIAL_CHAIN)) == 1
     else { throw Self.failure(OpenSSLProblem.take()) }
@@ -161,7 +162,7 @@ final class TLSContext: @unchecked Sendable {
     SSL_CTX_set_verify(handle, mode, nil)
   }
 
-  /// The first wanted protocol among those a client offers, as a place in the offer.
+  /// Returns the first wanted protocol that the client offers, as a range of the offer.
   func choose(from offer: Span<UInt8>) -> Range<Int>? {
     for wanted in protocols {
       var index = 0
@@ -181,7 +182,7 @@ final class TLSContext: @unchecked Sendable {
 }
 
 extension TLSVersion {
-  /// As it travels (RFC 8446 §4.1.2).
+  /// The number of the version in TLS messages (RFC 8446 §4.1.2).
   fileprivate var number: Int32 {
     switch self {
     case .tls12: TLS1_2_VERSION

@@ -2,7 +2,7 @@ import COpenSSL
 import StubCore
 
 extension TLSSession {
-  /// Called with the first message of a client, and again when a wait for the answer is over.
+  /// Called with the first message of a client, and again when a delay of the handshake is over.
   static let onClientHello: SSL_client_hello_cb_fn = { handle, alert, _ in
     guard let handle, let session = session(of: handle) else { return SSL_CLIENT_HELLO_ERROR }
     switch session.greet(handle) {
@@ -19,7 +19,7 @@ extension TLSSession {
     guard let chosen, let count, let offer, let context else { return SSL_TLSEXT_ERR_NOACK }
     let span = Span(_unsafeStart: offer, count: Int(size))
     let owner = Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
-    // A fatal alert, as the client would take an answer without a protocol for any of its own.
+    // A fatal alert, because a client could take an answer without a protocol for any of its own protocols.
     guard let range = owner.choose(from: span) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     chosen.pointee = offer + range.lowerBound
     count.pointee = UInt8(range.count)
@@ -29,7 +29,7 @@ extension TLSSession {
   private enum Answer {
     case proceed
     case hold
-    /// With a fatal alert.
+    /// Refuse with a fatal alert.
     case refuse(UInt8)
   }
 
@@ -55,10 +55,10 @@ extension TLSSession {
     return showIdentity(hello, handle)
   }
 
-  /// Makes the client see a certificate, which a resumed session does not show.
+  /// Prevents session resumption, so that the client gets a certificate in a full handshake.
   ///
-  /// Sessions are resumed only under the name that they were begun under, in each version of TLS.
-  /// One that no other connection has also keeps this session from being resumed.
+  /// A session is resumed only in the session ID context in which it began, in each version of TLS. A
+  /// context that no other connection has also keeps this session from being resumed.
   private static func forbidResumption(of handle: OpaquePointer) -> Bool {
     let name = (0..<SSL_MAX_SID_CTX_LENGTH).map { _ in UInt8.random(in: .min ... .max) }
     return SSL_set_session_id_context(handle, name, UInt32(name.count)) == 1
@@ -120,10 +120,10 @@ extension TLSSession {
   }
 }
 
-/// What a client says before anything is agreed on, as far as it matters here.
+/// The parts of a client's first TLS message that are needed here.
 struct ClientHello: Sendable, Hashable {
-  /// The name of the server that the client wants, in lower case; `nil` when it names none or what
-  /// it names is no host name.
+  /// The server name that the client asks for, in lower case; `nil` if it sends none or an invalid
+  /// host name.
   var serverName: String?
 
   /// Reads the content of a `server_name` extension (RFC 6066 §3).
@@ -142,7 +142,7 @@ struct ClientHello: Sendable, Hashable {
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// Letters, digits and `-._`: what may stand in a certificate without any escaping.
+  /// Whether the byte is a letter, a digit or one of `-._`, which need no escaping in a certificate.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -1,19 +1,19 @@
 import COpenSSL
 import StubCore
 
-/// The TLS side of one connection: plain bytes on one side, the wire on the other.
+/// The TLS side of one connection: plain bytes on one side, encrypted bytes on the other.
 ///
-/// It never waits: what has come is used up, what is made is in the output. Confined to the thread
+/// It never waits: it reads all received bytes and adds its own to the output. It is confined to the thread
 /// of its loop.
 final class TLSSession {
   enum State: Sendable, Hashable {
     case handshake
     case open
-    /// The client has announced that it sends no more; it may still read.
+    /// The client has announced that it sends no more bytes; it may still read.
     case inputEnded
-    /// The connection cannot be used any more, and what is in the output says why.
+    /// The connection cannot be used any more; the output contains the reason for the client.
     case rejected
-    /// The connection is to be ended with a reset.
+    /// The connection must be ended with a reset.
     case reset
     /// The connection is broken.
     case failed
@@ -25,24 +25,24 @@ final class TLSSession {
   private let timer: DeadlineTimer
   private let start = MonotonicClock.now
   var state = State.handshake
-  /// Whether the handshake waits for more than the client's bytes.
+  /// Whether the handshake waits for something other than the client's bytes.
   private(set) var isHeld = false
-  /// When that is over, on the listener's clock; `nil` for never.
+  /// When the hold ends, on the listener's clock; `nil` for never.
   private var holdEnd: Duration?
-  /// Whether the client's first message has been dealt with.
+  /// Whether the client's first message has been handled.
   var hasGreeted = false
   var fault: TLSFault?
   /// Plain bytes that have not been read.
   var input = ByteQueue()
   private var hasReportedEnd = false
-  /// Whether the client has begun with the first byte of a handshake.
+  /// Whether the first byte of a handshake has arrived.
   private var hasBegun = false
-  /// Output from before the end of the handshake.
+  /// Output that was written before the end of the handshake.
   private var waiting: [UInt8] = []
-  /// Whether the end is to be announced once the handshake is done.
+  /// Whether the end must be announced once the handshake is complete.
   private var isClosing = false
   private var hasAnnouncedEnd = false
-  /// Called when the handshake can go on.
+  /// Called when the handshake can continue.
   var onReady: (() -> Void)?
 
   /// - Throws: `OpenSSLProblem` if there is no memory.
@@ -68,13 +68,13 @@ final class TLSSession {
 
   deinit { SSL_free(handle) }
 
-  /// Bytes that wait for the end of the handshake.
+  /// The number of bytes that wait for the end of the handshake.
   var waitingCount: Int { state == .handshake ? waiting.count : 0 }
 
   /// Whether plain bytes can be read and written.
   var isEstablished: Bool { state == .open || state == .inputEnded }
 
-  /// The application protocol that was agreed on (RFC 7301); `nil` when the client asked for none.
+  /// The negotiated application protocol (RFC 7301); `nil` if the client offered none.
   var applicationProtocol: String? {
     var start: UnsafePointer<UInt8>?
     var count: UInt32 = 0
@@ -84,12 +84,12 @@ final class TLSSession {
       decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
-  /// The subject of the client's certificate as RFC 2253 writes it; `nil` when it has shown none.
+  /// The subject of the client's certificate in the form of RFC 2253; `nil` if the client has sent none.
   var clientSubject: String? {
     SSL_get1_peer_certificate(handle).map { Certificate(owning: $0).subject }
   }
 
-  /// Goes on with the handshake as far as the client's bytes allow.
+  /// Continues the handshake as far as the client's bytes allow.
   func shakeHands() {
     guard state == .handshake, !isHeld else { return }
     if !hasBegun {
@@ -114,9 +114,9 @@ final class TLSSession {
     }
   }
 
-  /// Fills the input up to that many bytes from what has come.
+  /// Decrypts received bytes until the input has `limit` bytes.
   ///
-  /// - Returns: whether an end of the connection was found that is still to be reported.
+  /// - Returns: whether the end of the connection was found and is still to be reported.
   func decrypt(upTo limit: Int) -> Bool {
     if isEstablished {
       withUnsafeTemporaryAllocation(byteCount: 16 * 1_024, alignment: 8) { buffer in
@@ -128,12 +128,12 @@ final class TLSSession {
       }
     }
     guard state != .handshake, state != .open else { return false }
-    // Bytes after the end mean nothing, but would fill the buffer.
+    // Bytes after the end have no meaning, but would fill the buffer.
     stream.discard()
     return !hasReportedEnd
   }
 
-  /// Takes plain bytes; 0 when there are none, for which `state` may have the reason.
+  /// Reads plain bytes; 0 if there are none, possibly with a reason in `state`.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard state == .open else { return 0 }
     OpenSSLProblem.clear()
@@ -148,9 +148,9 @@ final class TLSSession {
     return 0
   }
 
-  /// The end of the connection, once; `nil` until then.
+  /// Returns the end of the connection, once; `nil` until then.
   ///
-  /// With `hasEnded`, the client has ended its side below TLS.
+  /// `hasEnded` means that the client has ended its side of the TCP connection.
   func takeEnd(after hasEnded: Bool) -> Transport.Event? {
     guard !hasReportedEnd else { return nil }
     hasReportedEnd = true
@@ -173,7 +173,7 @@ final class TLSSession {
     }
     OpenSSLProblem.clear()
     var count = 0
-    // The output takes everything, so that there is never a part left.
+    // The output accepts everything, so no part is ever left.
     if SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count) != 1 { fail() }
   }
 
@@ -187,21 +187,21 @@ final class TLSSession {
     OpenSSLProblem.clear()
   }
 
-  /// Does the handshake's next step that much later, or never.
+  /// Delays the handshake's next step by this duration; `nil` for forever.
   func hold(for duration: Duration?) {
     isHeld = true
     holdEnd = duration.map { context.clock.now + $0 }
     clockChanged()
   }
 
-  /// Holds the handshake for as long as the clock says now.
+  /// Adapts the delay of the handshake to the listener's clock, which has changed.
   func clockChanged() {
     if isHeld { timer.set(holdEnd.flatMap(context.clock.deadline)) }
   }
 
-  /// When a client that has sent no request must do the next thing; `nil` for one whose time is over.
+  /// The deadline of a client that has sent no request yet; `nil` if the client is late.
   ///
-  /// The handshake must end that long after the start, and the request begin.
+  /// The handshake must be complete within `limit` of the start, and the request must begin within `idle`.
   func deadline(ofHandshake limit: Duration, ofRequest idle: Duration) -> Duration? {
     let now = MonotonicClock.now
     if isHeld { return now + limit }
@@ -212,18 +212,18 @@ final class TLSSession {
     return nil
   }
 
-  /// Notes why the connection is at its end; OpenSSL has put its alert into the output.
+  /// Notes why the connection has ended; OpenSSL has added its alert to the output.
   private func fail() {
     let problem = OpenSSLProblem.take()
     let isHandshake = state == .handshake
     state = problem.alert == nil ? .rejected : .failed
     waiting = []
-    // A failure on purpose is not reported.
+    // An intentional failure is not reported.
     guard isHandshake, fault == nil else { return }
     context.onProblem(HandshakeFailure(problem, SSL_get_verify_result(handle)).description)
   }
 
-  /// Tells a client that has begun with a method, and not with a handshake, what this port is for.
+  /// Tells a client that has sent a plain HTTP request that this port needs TLS.
   private func refusePlainHTTP() {
     state = .rejected
     waiting = []
@@ -236,9 +236,9 @@ final class TLSSession {
   }
 }
 
-/// Lets OpenSSL read from and write to the buffers of a connection.
+/// The functions with which OpenSSL reads from and writes to the buffers of a connection.
 private enum WireBIO {
-  /// Made once for the process and never changed, so any thread may use it.
+  /// Created once for the process and never changed, so any thread may use it.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
     guard
       let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "wire")
@@ -267,7 +267,7 @@ private enum WireBIO {
     return method
   }()
 
-  /// Makes one for a stream that must outlive it.
+  /// Creates a BIO for a stream, which must outlive it.
   static func make(_ stream: WireStream) -> OpaquePointer? {
     guard let method, let bio = BIO_new(method) else { return nil }
     BIO_set_data(bio, Unmanaged.passUnretained(stream).toOpaque())

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// A file with the authorities that a program trusts, one PEM block after the other.
+/// A file with the authorities that a program trusts, as a sequence of PEM blocks.
 ///
-/// What is added stands between two lines of comment, by which it is found again.
+/// An added authority is between two comment lines, by which it is found again.
 package struct TrustFile: Sendable {
   private static let begin = "# stubber local CA: begin (`stubber ca remove FILE` takes it out)"
   private static let end = "# stubber local CA: end"
@@ -19,10 +19,10 @@ package struct TrustFile: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Adds the authority, in the place of earlier ones.
+  /// Adds the authority, in place of an earlier one.
   ///
-  /// - Returns: whether the file was changed; it is not when exactly this authority is in it.
-  /// - Throws: `TLSConfigurationError` when the file is missing, no PEM, or cannot be written.
+  /// - Returns: whether the file was changed; `false` if it already contains exactly this authority.
+  /// - Throws: `TLSConfigurationError` if the file is missing, is not PEM, or cannot be written.
   package func install(_ authority: LocalAuthority) throws(TLSConfigurationError) -> Bool {
     let old = try read()
     if !old.isEmpty, !contains("-----BEGIN ", old) {
@@ -37,9 +37,9 @@ package struct TrustFile: Sendable {
     return true
   }
 
-  /// Takes out what `install` has added.
+  /// Removes the authority that `install` has added.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was one.
   package func remove() throws(TLSConfigurationError) -> Bool {
     let (rest, blocks) = try split(try read())
     guard !blocks.isEmpty else { return false }
@@ -61,7 +61,7 @@ package struct TrustFile: Sendable {
     }
   }
 
-  /// Parts what was added, line ends included, from everything else.
+  /// Separates the added blocks, with their line ends, from the rest of the file.
   private func split(
     _ bytes: [UInt8]
   ) throws(TLSConfigurationError) -> (rest: [UInt8], blocks: [[UInt8]]) {
@@ -106,7 +106,9 @@ package struct TrustFile: Sendable {
     lines(of: bytes).contains { $0.starts(with: text.utf8) }
   }
 
-  /// Keeps permissions and owner, and a symbolic link that leads to the file.
+  /// Replaces the file.
+  ///
+  /// Keeps its permissions and owner, and a symbolic link to it.
   private func replace(with bytes: [UInt8]) throws(TLSConfigurationError) {
     var information = stat()
     guard stat(path, &information) == 0 else {

@@ -1,10 +1,10 @@
 import StubCore
 
-/// One client: its transport, its one timer, and the version of HTTP that it speaks.
+/// One client connection: its transport, its one timer, and the version of HTTP that it speaks.
 ///
-/// It finds out the version, does what that side says is to happen next, and ends the connection.
-/// Confined to its worker's thread, as all that belongs to it. What each request changes is therefore marked
-/// `@exclusivity(unchecked)`: checks at run time took 7 % of the processor time of a request.
+/// It finds out the version, performs the effects that the HTTP side returns, and ends the connection.
+/// It is confined to its worker's thread, like its parts. Properties that each request changes are therefore
+/// `@exclusivity(unchecked)`: run-time checks took 7 % of the processor time of a request.
 final class Connection: TransportUser {
   private enum Wire {
     case detecting
@@ -14,20 +14,20 @@ final class Connection: TransportUser {
 
   private enum Phase {
     case open
-    /// The last bytes are on their way out, then comes the end.
+    /// The last bytes are being sent before the connection ends.
     case flushing(ConnectionEnding)
-    /// The client has got the end of the response and may still be sending.
+    /// The client has received the end of the response and may still be sending.
     case lingering
     /// Nothing more happens until the client leaves or the listener stops.
     case stalled
     case closed
   }
 
-  /// How long a connection without work lives on when the listener stops: a request that was sent
-  /// before, but has not been read yet, still gets its answer.
+  /// How long an idle connection stays open when the listener stops, so that a request which was sent
+  /// but has not been read yet still gets its answer.
   static let lastWait = Duration.milliseconds(20)
 
-  /// It has its connections until they are closed.
+  /// The worker, which keeps a connection until it closes.
   private let worker: Worker
   private let transport: Transport
   private let timer: DeadlineTimer
@@ -36,11 +36,11 @@ final class Connection: TransportUser {
   @exclusivity(unchecked) private var wire = Wire.detecting
   private var phase = Phase.open
   private var resetDelay = ResetDelay()
-  /// Why nothing is served, for a client whose version of HTTP is not known yet.
+  /// The error for a client that is not served and whose version of HTTP is not known yet.
   private var refusal: RequestError?
-  /// Whether nothing goes on before the client reads.
+  /// Whether the connection cannot continue before the client reads.
   private var awaitsReader = false
-  /// When the head must be complete whose first bytes do not show the version of HTTP.
+  /// When a head must be complete if its first bytes do not show the version of HTTP.
   private var headDeadline: Duration?
   private let uploadWindow: UploadWindow
 
@@ -58,7 +58,7 @@ final class Connection: TransportUser {
 
   private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
 
-  // What comes in.
+  // Input.
 
   func handle(_ event: Transport.Event) {
     switch event {
@@ -83,7 +83,7 @@ final class Connection: TransportUser {
   }
 
   private func outputLeft() {
-    // A client that has ended its side may have left altogether, and its system has refused the bytes.
+    // A client that has ended its side may have left altogether, so that its system has refused the bytes.
     if transport.hasEndOfInput, Descriptor.takeError(transport.descriptor) { return close() }
     reports.deliver(sent: transport.sentCount)
     switch (phase, wire) {
@@ -107,7 +107,7 @@ final class Connection: TransportUser {
     }
   }
 
-  /// Ends the connection, unless only the time for a handshake is over that is done.
+  /// Ends the connection, unless only the time for the handshake is over and the handshake is complete.
   private func firstRequestIsLate() {
     let idle = refusal == nil ? timeouts.idle : timeouts.head
     let session = headDeadline == nil ? transport.session : nil
@@ -115,7 +115,7 @@ final class Connection: TransportUser {
     if let next { timer.set(next) } else { close() }
   }
 
-  /// Goes on with what has come from elsewhere.
+  /// Continues with a result from elsewhere.
   func take(_ news: News) {
     guard case .open = phase else { return }
     switch wire {
@@ -139,7 +139,7 @@ final class Connection: TransportUser {
     reports.deliver(sent: transport.sentCount)
   }
 
-  // Which version of HTTP.
+  // Finding the version of HTTP.
 
   private func detect() {
     guard transport.inputCount > 0 else {
@@ -169,7 +169,7 @@ final class Connection: TransportUser {
     if let http2 = makeHTTP2() { begin(http2) } else { close() }
   }
 
-  /// Answers the request in HTTP/2 if its offer makes sense, and as if there were none otherwise.
+  /// Answers the request in HTTP/2 if its offer is valid, otherwise in HTTP/1.1.
   private func upgrade(_ offer: HTTP2Upgrade, _ incoming: IncomingRequest) {
     if let http2 = makeHTTP2(), http2.upgrade(offer, incoming.request) {
       begin(http2)
@@ -183,19 +183,19 @@ final class Connection: TransportUser {
   }
 
   private func begin(_ http2: HTTP2Connection) {
-    // Frames of many streams come here: each body keeps to its links by its window.
+    // Frames of many streams arrive here: each body is paced by its own window.
     transport.limitInput(to: Transport.inputLimit)
     wire = .http2(http2)
     perform(worker.isStopping ? http2.finishUp() : http2.proceed())
   }
 
-  /// Tells the client that it is not served; over TLS in the version of HTTP that it then speaks.
+  /// Refuses the client; over TLS, the error is sent in the client's version of HTTP.
   func turnAway(_ error: RequestError) {
     refusal = error
     if !peer.isSecure { speakHTTP1() }
   }
 
-  /// Waits for the client to read; it may be slow, but it must read.
+  /// Waits for the client to read; it may be slow, but it must not stop.
   private func waitForOutput() {
     awaitsReader = true
     timer.set(MonotonicClock.now + timeouts.stalledWrite)
@@ -212,7 +212,7 @@ final class Connection: TransportUser {
 
   // The end.
 
-  /// Whether the client of HTTP/1 waits for nothing.
+  /// Whether an HTTP/1 client waits for no response.
   private var isBetweenRequests: Bool {
     switch (phase, wire) {
     case (.open, .detecting): true
@@ -225,7 +225,7 @@ final class Connection: TransportUser {
     if case (.open, .http2) = (phase, wire) { true } else { false }
   }
 
-  /// Sends what is left and ends the connection.
+  /// Sends the remaining output and ends the connection.
   private func flush(_ ending: ConnectionEnding) {
     phase = .flushing(ending)
     switch ending {
@@ -269,7 +269,7 @@ final class Connection: TransportUser {
     if worker.isStopping { finishUp() }
   }
 
-  /// Lets a request that has begun come to its end, and closes the connection otherwise.
+  /// Lets an open request complete, and closes the connection if there is none.
   func finishUp() {
     switch (phase, wire) {
     case (.open, .detecting), (.lingering, _), (.stalled, _):
@@ -281,7 +281,7 @@ final class Connection: TransportUser {
     }
   }
 
-  /// Ends the connection at once; whatever is not out by now is reported as cut off.
+  /// Ends the connection at once; responses that have not left are reported as cut off.
   func close() {
     if case .closed = phase { return }
     if isBetweenRequests || isMultiplexing { transport.announceEndAtOnce() }

@@ -1,41 +1,41 @@
 import StubCore
 
 extension Connection {
-  /// What comes from elsewhere than the client.
+  /// A result that does not come from the client.
   enum News: Sendable {
-    /// What the exchange with this number has waited for.
+    /// The result that the exchange with this number waits for.
     case arrival(Exchange.Arrival, number: Int)
-    /// There is memory for a body.
+    /// There is memory for a body now.
     case memory
     /// The listener's clock was changed.
     case clock
   }
 
-  /// What is to happen next, as the side that speaks HTTP says it.
+  /// The next action of a connection, as its HTTP/1 or HTTP/2 side returns it.
   enum Effect {
-    /// Nothing before this time, or before something comes.
+    /// Wait until this time, or until something arrives.
     case wait(until: Duration?)
-    /// Nothing before the client has read some of the output.
+    /// Wait until the client has read some of the output.
     case room
     case end(ConnectionEnding)
-    /// The client is gone, or is to be.
+    /// Close: the client has left, or must be disconnected.
     case close
-    /// The client offers to go on in HTTP/2; the request is to be answered on stream 1.
+    /// The client offers to continue in HTTP/2; answer the request on stream 1.
     case upgrade(HTTP2Upgrade, IncomingRequest)
   }
 }
 
-/// How a connection ends once its output is out.
+/// How a connection ends after its output has been sent.
 enum ConnectionEnding {
   case orderly
-  /// A reset, once the client has all that was sent before.
+  /// A reset, after the client has received all earlier bytes.
   case reset
-  /// The end of what is sent; the connection stays.
+  /// Only the sending side ends; the connection stays open.
   case halfClose
-  /// No end at all.
+  /// The connection stays open.
   case stall
 
-  /// What follows a response of HTTP/1; `nil` when the connection goes on.
+  /// Returns how the connection ends after an HTTP/1 response; `nil` if it stays open.
   init?(_ how: Player.End.How, keepsAlive: Bool) {
     switch how {
     case .complete:
@@ -57,7 +57,7 @@ enum ConnectionEnding {
 }
 
 extension Player.End.How {
-  /// What ends a connection of HTTP/1 before the response is whole; `nil` for nothing.
+  /// The fault that ends an HTTP/1 connection before the response is whole; `nil` if there is none.
   var connectionEnding: FaultEnding? {
     switch self {
     case .complete: nil
@@ -67,21 +67,21 @@ extension Player.End.How {
   }
 }
 
-/// How long a reset is put off: as long as the client takes some of the bytes before it.
+/// Delays a reset as long as the client keeps receiving the bytes before it.
 ///
-/// It would overtake those that are still under way.
+/// A reset would overtake bytes that are still in transit.
 struct ResetDelay {
-  /// Most clients have everything at once.
+  /// The first wait; by then most clients have received everything.
   private static let shortest = Duration.milliseconds(1)
   private static let longest = Duration.milliseconds(50)
 
   private var count = Int.max
-  /// When there were fewer bytes than before.
+  /// When the number of bytes in transit last fell.
   private var lastProgress = Duration.zero
 
-  /// When to look again at how many bytes are under way; `nil` to reset now.
+  /// Returns when to check again how many bytes are in transit; `nil` to reset now.
   ///
-  /// Then there are none, or the client has taken none for as long as `patience`.
+  /// It resets if no bytes are in transit, or if the client has received none for as long as `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

@@ -1,18 +1,18 @@
 import CLibevent
 import StubCore
 
-/// What the loop tells of a connected socket: that there is input, and that there is room for output.
+/// The loop's events for a connected socket: input, and room for output.
 struct SocketEvents: ~Copyable {
   private let read: OpaquePointer
   private let write: OpaquePointer
-  /// Whether input is not reported for now.
+  /// Whether reports of input are paused.
   private(set) var isPaused = false
   /// Whether there will be no more input.
   private(set) var isReadingOver = false
   /// Whether room for output is to be reported.
   private(set) var awaitsRoom = false
 
-  /// Reports to the transport, which must outlive it; `nil` if there is no memory.
+  /// Reports to the transport, which must outlive these events; `nil` if there is no memory.
   init?(of transport: Transport, on loop: EventLoop) {
     let context = Unmanaged.passUnretained(transport).toOpaque()
     let descriptor = transport.descriptor
@@ -76,7 +76,7 @@ extension Transport {
     case readable
     /// There is room for more output.
     case writable
-    /// The client sends no more; it may still read.
+    /// The client sends no more bytes; it may still read.
     case endOfInput
     /// No more can be read or written; the output contains the reason for the client.
     case rejected
@@ -87,15 +87,15 @@ extension Transport {
 
 // Parts of files.
 extension Transport {
-  /// Whether parts of files can be sent from where they are: what goes through TLS has to be read.
+  /// Whether the system can send files directly: over TLS they must be read and encrypted.
   var sendsFiles: Bool { session == nil }
 
-  /// Whether a part of a file has not been sent yet; nothing is to be written behind it.
+  /// Whether a part of a file has not been sent yet; nothing may be written after it until then.
   var isSendingFile: Bool { wire.file != nil }
 
-  /// Sends a part of a file behind what has been written.
+  /// Sends a part of a file after the bytes that have been written.
   func write(_ part: FilePart) { wire.write(part) }
 
-  /// Tells, once, why the rest of a part will never be sent.
+  /// Returns, once, why the rest of a part will never be sent.
   func takeFileProblem() -> BodyReadError? { wire.fileProblem.take() }
 }

@@ -14,19 +14,19 @@ import Musl
 import Darwin
 #endif
 
-/// A connected socket with buffers on both sides, which it owns; plain or below TLS.
+/// A connected socket with buffers on both sides, which it owns; plain or with TLS.
 ///
-/// What is written while an event is dealt with goes out in one piece afterwards.
+/// Everything written while an event is handled is sent in one piece afterwards.
 final class Transport {
   /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
-  /// Output of a plain connection that is kept before the next piece of a body is made.
+  /// The bytes of output that a plain connection stores before it waits with the next piece of a body.
   static let outputLimit = 256 * 1_024
-  /// The same over TLS, where each byte costs more.
+  /// The limit of stored output over TLS, where each byte costs more.
   static let secureOutputLimit = 64 * 1_024
 
-  /// How often in a row a socket is written to before others have their turn.
+  /// How often in a row a socket is written to before other sockets are served.
   private static let writesInARow = 4
 
   let descriptor: Int32
@@ -34,23 +34,23 @@ final class Transport {
   let wire: WireStream
   @exclusivity(unchecked) private(set) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
-  /// What has just come over a plain connection, in the loop's scratch memory.
+  /// The latest bytes from a plain connection, in the loop's scratch memory.
   @exclusivity(unchecked) private var window = 0..<0
   /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
-  /// The place in the queue for a turn; `nil` while none is wanted.
+  /// The place in the queue for a turn; `nil` if it is not queued.
   private var place: Int?
-  /// Whether the client has ended its side of the connection below TLS.
+  /// Whether the client has ended its side of the TCP connection.
   private var wireHasEnded = false
   /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
   private(set) var inputEnd: Int64 = 0
   var hasEndOfInput: Bool { inputEnd > 0 }
-  /// Who is told of what happens; is not kept alive, so it has to take itself out before it goes.
+  /// The receiver of events, which is not retained: it must remove itself before it is released.
   unowned(unsafe) var user: (any TransportUser)?
 
-  /// Takes ownership of the descriptor in any case; `nil` if there is no memory.
+  /// Takes ownership of the descriptor even if it fails; `nil` if there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
     self.descriptor = descriptor
     self.loop = loop
@@ -74,13 +74,13 @@ final class Transport {
 
   // Reading.
 
-  /// Leaves what comes beyond that many bytes, 1 or more, to the system, which holds the client up.
+  /// Reads at most this many bytes ahead, 1 or more; the system holds back a client that sends more.
   func limitInput(to count: Int) {
     limit = min(count, Self.inputLimit)
     resume()
   }
 
-  /// The bytes for the reader, except those in the window.
+  /// The bytes for the reader, except the bytes in the window.
   private var input: ByteQueue {
     _read { if let session { yield session.input } else { yield wire.input } }
     _modify { if let session { yield &session.input } else { yield &wire.input } }
@@ -88,13 +88,13 @@ final class Transport {
 
   var inputCount: Int { window.count + input.count }
 
-  /// The protocol agreed on by TLS, known when the first bytes are readable; `nil` for none.
+  /// The application protocol negotiated by TLS, known when the first bytes are readable; `nil` for none.
   var applicationProtocol: String? { session?.applicationProtocol }
 
-  /// The subject of the client's certificate; `nil` when it has shown none.
+  /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String? { session?.clientSubject }
 
-  /// Shows the first stretch of the input and removes as many bytes as the closure says it used.
+  /// Passes the first stretch of the input to the closure, and removes as many bytes as it returns.
   func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
     if !window.isEmpty {
       let shown = window.prefix(limit)
@@ -104,7 +104,7 @@ final class Transport {
       window = shown.lowerBound + used..<max(window.upperBound, shown.lowerBound + used)
       return
     }
-    // Taken out during the call, because the reader of the bytes may call this connection.
+    // Moved out during the call, because the reader of the bytes may call this connection.
     var queue = ByteQueue()
     swap(&queue, &input)
     queue.removeFirst(
@@ -114,7 +114,7 @@ final class Transport {
     resume()
   }
 
-  /// A copy of the first bytes of the input, which stay there; fewer when there are no more.
+  /// Returns a copy of the first bytes of the input without removing them; fewer if there are no more.
   func firstBytes(_ count: Int) -> [UInt8] {
     if !window.isEmpty { return Array(loop.scratch[window].prefix(count)) }
     return input.withFirst(count) { Array($0) }
@@ -137,7 +137,7 @@ final class Transport {
         window = 0..<0
       }
       if isFull { events?.pauseReading() }
-      // Input gives no turn before the others.
+      // Input does not let a connection skip the queue.
       if place == nil { sendOutput() }
     }
   }
@@ -172,16 +172,16 @@ final class Transport {
 
   var outputCount: Int { wire.outputCount + (session?.waitingCount ?? 0) }
 
-  /// Output that is kept, and sent in one turn.
+  /// The bytes of output that are stored, and sent in one turn.
   var outputLimit: Int { session == nil ? Self.outputLimit : Self.secureOutputLimit }
 
-  /// Bytes that have left the server since the connection began, as they travel.
+  /// The bytes that have left the server since the connection began, including TLS overhead.
   var sentCount: Int { wire.sentCount }
 
-  /// Those and the bytes that are about to.
+  /// The bytes that have left the server or are about to.
   var writtenCount: Int { wire.sentCount + outputCount }
 
-  /// When the system last took some of the output and left some; `nil` while none has been left.
+  /// When the system last took only a part of the output; `nil` if nothing remains.
   var restsSince: Duration? { wire.restsSince }
 
   func write(_ text: String) { write(Array(text.utf8)) }
@@ -198,17 +198,17 @@ final class Transport {
     if let session { session.write(bytes) } else { wire.write(bytes) }
   }
 
-  /// Puts the announcement of the end behind the output, where the connection has one (TLS).
+  /// Adds the TLS announcement of the end after the output; plain connections have none.
   func announceEnd() { session?.announceEnd() }
 
-  /// Announces the end of a connection that is closed right afterwards, as far as there is room.
+  /// Announces the end of a connection that is closed right afterwards, if there is room.
   func announceEndAtOnce() {
     guard let session, outputCount == 0 else { return }
     wire.isDirect = true
     session.announceEnd()
   }
 
-  /// Does something without sending the output before it is done.
+  /// Runs a closure, and sends the output only after it.
   private func handle(_ work: () -> Void) {
     isHandling = true
     work()
@@ -241,7 +241,7 @@ final class Transport {
 
   private var awaitsRoom: Bool { events?.awaitsRoom ?? false }
 
-  /// Sends what there is, and what is written as there is room for it again, up to the end of the turn.
+  /// Sends the output, including bytes written when there is room again, until the turn ends.
   private func sendOutput() {
     var left = outputLimit
     for _ in 0..<Self.writesInARow where left > 0 {
@@ -261,7 +261,7 @@ final class Transport {
     if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }
 
-  // Telling, which for TLS includes its own events.
+  // Reporting, which for TLS includes its own events.
 
   private func tell(_ event: Event) {
     guard let session else { return tellUser(event) }
@@ -289,9 +289,9 @@ final class Transport {
     tellUser(event)
   }
 
-  /// Fills the input up from what has come through TLS.
+  /// Fills the input with decrypted bytes.
   private func decrypt() {
-    // Found while somebody reads, the end is reported when they are done.
+    // An end found while the input is being read is reported after the read.
     if let session, session.decrypt(upTo: Self.inputLimit) {
       wantsReport = true
       requestTurn()

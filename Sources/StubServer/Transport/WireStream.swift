@@ -14,30 +14,30 @@ import Musl
 import Darwin
 #endif
 
-/// A connection's bytes as they travel, below any encryption.
+/// The bytes of a connection as the network carries them, encrypted if it uses TLS.
 final class WireStream {
   /// Input that has not been read.
   @exclusivity(unchecked) var input = ByteQueue()
-  /// What has not been sent.
+  /// Output that has not been sent.
   @exclusivity(unchecked) private(set) var output = ByteQueue()
-  /// What goes out behind the output from where it is; only what is written next moves it there.
+  /// A body to send after the output without copying it; the next write copies it into the output.
   @exclusivity(unchecked) private var body: Data?
-  /// What has not been sent of a file, which goes out behind the output.
+  /// The unsent part of a file, which is sent after the output.
   @exclusivity(unchecked) var file: FilePart?
   /// Why the rest of a file cannot be sent.
   var fileProblem: BodyReadError?
   /// Bytes that the system has taken since the connection began.
   private(set) var sentCount = 0
-  /// When the system last took some of the output and left some; `nil` while none has been left.
+  /// When the system last took only a part of the output; `nil` if nothing remains.
   private(set) var restsSince: Duration?
-  /// Fewer bytes are sent from a copy.
+  /// Up to this many bytes are copied before they are sent.
   static let mostCopied = 4 * 1_024
 
   let descriptor: Int32
   private let loop: EventLoop
-  /// Whether what is written goes to the system at once, or nowhere when that has no room.
+  /// Whether writes go directly to the system, and are discarded if the system has no room.
   var isDirect = false
-  /// Called when there is output where there was none.
+  /// Called when the output was empty and no longer is.
   var onOutput: (() -> Void)?
 
   /// Uses the descriptor of a connection, which must outlive it.
@@ -46,7 +46,7 @@ final class WireStream {
     self.loop = loop
   }
 
-  /// Takes what has come; 0 when there is nothing.
+  /// Reads the received bytes; 0 if there are none.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = input.withFirst(buffer.count) { bytes in
       buffer.copyMemory(from: bytes)
@@ -58,12 +58,12 @@ final class WireStream {
 
   func discard() { input = ByteQueue() }
 
-  /// Bytes that have not been sent.
+  /// The number of bytes that have not been sent.
   var outputCount: Int { output.count + (body?.count ?? 0) + (file?.range.count ?? 0) }
 
   var hasOutput: Bool { !output.isEmpty || body != nil || file != nil }
 
-  /// Sends bytes that stay where they are, which costs less than to copy them if they are many.
+  /// Sends bytes without copying them, which costs less if there are many.
   func write(_ bytes: Data) {
     guard !isDirect, body == nil, bytes.count > Self.mostCopied else {
       return bytes.withUnsafeBytes { write($0) }
@@ -73,7 +73,7 @@ final class WireStream {
     if !hadOutput { onOutput?() }
   }
 
-  /// Makes room behind the output.
+  /// Copies the body into the output, so that more bytes can follow.
   func moveBody() {
     guard let moved = body.take() else { return }
     moved.withUnsafeBytes { append($0) }
@@ -96,9 +96,9 @@ final class WireStream {
     output.append(bytes)
   }
 
-  /// Gives the system as much of the output as it takes, at most that many bytes.
+  /// Passes at most `limit` bytes of the output to the system.
   ///
-  /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
+  /// - Returns: how many bytes the system took; -1 if it took none, with the reason in `errno`.
   func sendOutput(atMost limit: Int = .max) -> Int {
     let count = sendPart(limit)
     guard count >= 0 || errno == EAGAIN || errno == EINTR else { return count }
@@ -123,7 +123,7 @@ final class WireStream {
     return file == nil || count >= limit ? count : count + max(sendFile(atMost: limit - count), 0)
   }
 
-  /// The same for the output and what is behind it.
+  /// Sends the output and the body after it in one call.
   private func sendOutput(and body: Data, atMost limit: Int) -> Int {
     withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { pieces in
       output.withFirst(limit) { first in
@@ -137,7 +137,7 @@ final class WireStream {
     }
   }
 
-  /// Takes out what has been sent.
+  /// Removes the bytes that have been sent.
   private func removeFirst(_ count: Int) {
     sentCount += count
     let ofOutput = min(count, output.count)
@@ -147,7 +147,7 @@ final class WireStream {
     if body?.isEmpty == true { body = nil }
   }
 
-  /// Keeps connections that have nothing to send from holding memory for it.
+  /// Releases the output buffer, so that connections without output hold no memory for it.
   private func giveBackOutput() {
     if output.capacity <= EventLoop.bufferSize, loop.spareOutput.capacity == 0 {
       swap(&output, &loop.spareOutput)
@@ -156,7 +156,7 @@ final class WireStream {
     }
   }
 
-  /// The local address, such as `127.0.0.1`; `nil` on a unix socket.
+  /// The local IP address, such as `127.0.0.1`; `nil` on a Unix socket.
   var localAddress: String? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -171,7 +171,7 @@ final class WireStream {
           socklen_t(text.count), nil, 0, NI_NUMERICHOST)
       }
       guard result == 0 else { return nil }
-      // A scope such as `%eth0` is of no use to a client.
+      // A scope such as `%eth0` is useless to a client.
       let end = text.firstIndex { $0 == 0 || $0 == UInt8(ascii: "%") } ?? text.endIndex
       return String(decoding: text[..<end], as: UTF8.self)
     }
@@ -184,9 +184,9 @@ extension iovec {
   }
 }
 
-// Parts of files, which the system sends without their bytes being read here.
+// Parts of files, which the system sends without copying their bytes into this process.
 extension WireStream {
-  /// Sends a part of a file behind the output; nothing is to be written before it is out.
+  /// Sends a part of a file after the output; nothing may be written until it has been sent.
   func write(_ part: FilePart) {
     guard !part.range.isEmpty else { return }
     let hadOutput = hasOutput
@@ -195,9 +195,9 @@ extension WireStream {
     if !hadOutput { onOutput?() }
   }
 
-  /// Gives the system as much of the file as it takes; a file with a problem is given up.
+  /// Passes as much of the file to the system as it takes; a file with a problem is abandoned.
   ///
-  /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
+  /// - Returns: how many bytes the system took; -1 if it took none, with the reason in `errno`.
   func sendFile(atMost limit: Int = .max) -> Int {
     guard let part = file else { return 0 }
     let range = part.range.prefix(limit)
@@ -213,8 +213,8 @@ extension WireStream {
     return count
   }
 
-  /// Puts some of the file into the output, where the system cannot send it or the connection is
-  /// broken, which the next bytes then tell.
+  /// Reads some of the file into the output, because the system cannot send the file or the connection is
+  /// broken; if it is broken, the next write fails.
   private func readFile(_ part: FilePart) -> Int {
     let count = min(part.range.count, EventLoop.bufferSize)
     withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
@@ -236,17 +236,17 @@ extension WireStream {
 }
 
 extension FilePart {
-  /// What is left after the first bytes; `nil` for nothing.
+  /// Returns the rest after the first bytes; `nil` if there is none.
   fileprivate func dropFirst(_ count: Int) -> FilePart? {
     guard count < range.count else { return nil }
     return FilePart(file: file, range: range.dropFirst(count))
   }
 }
 
-/// Bytes that are added at the end and taken from the front.
+/// A queue of bytes: added at the end, removed from the front.
 struct ByteQueue: Sendable {
   private var bytes: [UInt8] = []
-  /// How many of the bytes are gone.
+  /// How many bytes at the front have been removed.
   private var start = 0
 
   init() {}
@@ -255,11 +255,11 @@ struct ByteQueue: Sendable {
 
   var isEmpty: Bool { bytes.count == start }
 
-  /// Bytes that there is memory for.
+  /// The number of bytes for which memory is allocated.
   var capacity: Int { bytes.capacity }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    // What is gone makes room before more memory is asked for.
+    // Reuses the memory of removed bytes before allocating more.
     if start > 0, bytes.count + more.count > bytes.capacity {
       bytes.removeFirst(start)
       start = 0
@@ -272,13 +272,13 @@ struct ByteQueue: Sendable {
     if start == bytes.count { removeAll() }
   }
 
-  /// Forgets the bytes and keeps their memory.
+  /// Removes all bytes and keeps their memory.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     start = 0
   }
 
-  /// Shows up to that many bytes, the first ones.
+  /// Passes the first bytes, at most `most`, to the closure.
   func withFirst<Result>(
     _ most: Int = .max, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -25,8 +25,9 @@ final class CurlMulti {
     self.handle = handle
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
-    // Each transfer has a connection, so one that is paused holds up its server: among streams of one
-    // connection libcurl takes 32 MB for it, as the others must go on.
+    // Each transfer has its own connection, so a paused transfer holds back its server. With several
+    // streams on a
+    // connection, libcurl would buffer 32 MB for a paused one, because the others must continue.
     curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     let ceiling = DescriptorLimit.current.ceiling
     curl_multi_setopt_long(handle, CURLMOPT_MAXCONNECTS, max(1, min(Self.mostKept, ceiling / 8)))
@@ -57,7 +58,7 @@ final class CurlMulti {
     curl_multi_add_handle(handle, transfer.handle)
   }
 
-  /// Ends a transfer at once.
+  /// Cancels a transfer at once.
   ///
   /// - Returns: whether it had been started.
   func cancel(_ transfer: CurlTransfer) -> Bool {
@@ -99,9 +100,9 @@ final class CurlMulti {
 
 /// Why libcurl could not load a request.
 struct CurlProblem: Sendable, Hashable {
-  /// The code of the URL loading system that means the same.
+  /// The equivalent error code of the URL loading system.
   let code: NetworkErrorCode
-  /// In libcurl's words.
+  /// The message of libcurl.
   let message: String
 
   init(_ code: NetworkErrorCode, _ message: String) {
@@ -110,7 +111,7 @@ struct CurlProblem: Sendable, Hashable {
   }
 
   init(_ result: CURLcode, message: String, isBeforeBody: Bool) {
-    // Newer versions have a code of their own for it, 100, and all have the limit (libcurl's http.h).
+    // Newer versions have a separate code for it, 100; all versions have the limit (libcurl's http.h).
     if isBeforeBody, result == CURLE_OUT_OF_MEMORY || result.rawValue == 100 {
       self.init(.badServerResponse, "a header field of the response has more than 100 KB")
     } else {
@@ -120,12 +121,12 @@ struct CurlProblem: Sendable, Hashable {
     }
   }
 
-  /// There is no descriptor for a connection.
+  /// The error if no descriptor is left for a connection.
   static func shortage(_ limit: DescriptorLimit) -> CurlProblem {
     CurlProblem(.resourceUnavailable, limit.shortage)
   }
 
-  /// What a gateway answers: that it cannot ask, that the server was too slow, or that it could not be reached.
+  /// The status of a gateway: it cannot connect, the server was too slow, or the server could not be reached.
   var status: HTTPStatusCode {
     switch code {
     case .resourceUnavailable: .serviceUnavailable
@@ -141,7 +142,7 @@ struct CurlProblem: Sendable, Hashable {
     (CURLE_COULDNT_RESOLVE_HOST, .cannotFindHost),
     (CURLE_COULDNT_CONNECT, .cannotConnectToHost),
     (CURLE_WEIRD_SERVER_REPLY, .badServerResponse),
-    // Only for a head that is refused here.
+    // Only if this process refuses the head.
     (CURLE_WRITE_ERROR, .badServerResponse),
     (CURLE_HTTP2, .badServerResponse),
     (CURLE_HTTP2_STREAM, .networkConnectionLost),

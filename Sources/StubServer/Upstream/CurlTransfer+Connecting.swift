@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// How a transfer gets its connection.
+/// The connection of a transfer.
 extension CurlTransfer {
-  /// Says how the server is reached, and by whom it must be vouched for.
+  /// Sets how to reach the server, and which authorities must have issued its certificate.
   func setConnection() {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)
@@ -26,19 +26,20 @@ extension CurlTransfer {
       curl_easy_setopt_text(handle, CURLOPT_CAPATH, nil)
     }
     if let socket = configuration.socket { set(CURLOPT_UNIX_SOCKET_PATH, socket) }
-    // A proxy is for other machines.
+    // A proxy is only for other machines.
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
     curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
     if let webhooks = configuration.webhooks {
       set(CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
     }
-    // A proxy would look names up itself, unchecked.
+    // A proxy would resolve names itself, without the check.
     if configuration.targets != nil { set(CURLOPT_PROXY, "") }
     checkSockets()
   }
 
-  /// Connects only where it may, whatever a name stands for by now, and only if there is a descriptor for it.
+  /// Connects only to allowed addresses, checked after the name is resolved, and only if a descriptor is
+  /// left.
   private func checkSockets() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     curl_easy_setopt_opener(

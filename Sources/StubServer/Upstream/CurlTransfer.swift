@@ -7,47 +7,48 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on its way through libcurl; lives on the thread of its loop.
+/// A request that libcurl sends; confined to the thread of its loop.
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
   private let onEnd: (Interaction?) -> Void
-  /// The most bytes of a body that are kept back until it can be decoded.
+  /// The most bytes of a body that are held back until the body can be decoded.
   private static let mostDecoded = 1 << 20
-  /// Told of a head, once, whose body goes on as it comes.
+  /// Called once with a head whose body is passed on as it arrives.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
-  /// Called on any thread when the client has made room for more of a body that was full; it may
-  /// only pass on that ``resume()`` is to be called.
+  /// Called on any thread when the client has made room for more of the body.
+  ///
+  /// It may only schedule a call of ``resume()``.
   var onRoom: @Sendable () -> Void = {}
-  /// Told when nothing more comes, after everybody else.
+  /// Called last, when nothing more arrives.
   var onOver: () -> Void = {}
-  /// Whether the exchange will have a body that went on as it came.
+  /// Whether the exchange keeps a body that was passed on as it arrived.
   var keepsBody = true
   let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var sentBody: SentBody?
   let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
-  /// Told of a body that went on as it came, before the client has its end.
+  /// Called with a body that was passed on as it arrived, before the client gets its last bytes.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
-  /// The start of that body.
+  /// The start of the body that is passed on.
   var excerpt = RelayedBody(limit: 0)
-  /// The body as far as it has come.
+  /// The part of the body that has arrived.
   var collector = BodyCollector()
   private var tail: BodyTail?
-  /// What is still to come of a body whose length the client knows.
+  /// The number of bytes still expected, if the client knows the length of the body.
   private var missing = 0
-  /// The last bytes of such a body, which the client gets once it has been recorded.
+  /// The last bytes of a body of known length, which the client gets once the body has been recorded.
   private var last = Data()
   private var stopwatch = ExchangeStopwatch()
-  /// Why it may not connect.
+  /// Why it may not connect; `nil` if it may.
   var refusal: CurlProblem?
-  /// Told when it has a connection, or nothing more comes; it opens no more descriptors then.
+  /// Called when it has a connection or has ended; after that, it opens no more descriptors.
   var onConnection: (() -> Void)?
 
   /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
   ///
-  /// The server gets the fields of `added`, too, which are not part of the exchange.
+  /// The fields of `added` are sent to the server, but are not part of the exchange.
   init?(
     _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
     _ configuration: UpstreamConfiguration, onEnd: @escaping (Interaction?) -> Void
@@ -81,7 +82,7 @@ final class CurlTransfer {
     } else if request.method != .get || request.body != nil {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    // libcurl writes the length of the body that it sends; the client's may be that of another one.
+    // libcurl writes the length of the body that it sends; the client's value may be for another body.
     for field in request.headers.fields
     where field.name != .host && field.name != .contentLength {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
@@ -99,8 +100,8 @@ final class CurlTransfer {
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
   }
 
-  /// Whether the server is told that there is no body: for a method that has one as a rule (RFC 9110
-  /// §8.6), and where the client has said so.
+  /// Whether the request states that its body is empty: for a method that normally has a body (RFC 9110
+  /// §8.6), and if the client has stated it.
   private var saysEmptyBody: Bool {
     guard request.body?.isEmpty ?? true else { return false }
     return [.post, .put, .patch].contains(request.method)
@@ -150,23 +151,24 @@ final class CurlTransfer {
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
     let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
-    // Of an empty body the client would have the end, too.
+    // If an empty body were passed on now, the client would already have its end.
     if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
   }
 
-  /// Whether the body is to be decoded: not that of a part, whose range counts the bytes as they are coded
-  /// (RFC 9110 §14.2).
+  /// Whether the body is decoded.
+  ///
+  /// A partial body is not, because its range counts encoded bytes (RFC 9110 §14.2).
   private func isDecoded(_ head: ResponseHead) -> Bool {
     configuration.decodesBodies && head.status != .partialContent
       && !head.headers.contains("Content-Range")
   }
 
-  /// Lets the client have what has come and what comes from now on, as it is.
+  /// Passes the received bytes and all later ones to the client, as they arrive.
   private func handOn(_ head: ResponseHead) {
     guard let onHead = onHead.take() else { return }
     let tail = BodyTail()
     self.tail = tail
-    // Between two events there may be any time.
+    // Any time may pass between two events.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
     let length = head.headers[.contentLength].flatMap { Int($0) } ?? 0
     missing = max(length, 0) - collector.data.count
@@ -177,15 +179,15 @@ final class CurlTransfer {
     }
   }
 
-  /// Whether the client keeps up; what has to wait is asked for again.
+  /// Whether the client has room for more; if not, `onRoom` is called when it has.
   private var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
 
-  /// Goes on reading after the client has made room.
+  /// Continues reading after the client has made room.
   func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
-  /// Notes that the client is gone; returns whether that ends the transfer.
+  /// Notes that the client has left; returns whether that ends the transfer.
   ///
-  /// A body that is recorded still comes, as fast as the server sends it.
+  /// A body that is recorded is still received, as fast as the server sends it.
   func clientLeft() -> Bool {
     guard let tail, keepsBody, !isEventStream else { return true }
     tail.abandon()
@@ -193,7 +195,7 @@ final class CurlTransfer {
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer) {
-    // Of what webhooks are answered, only the status counts.
+    // Only the status of a webhook's response is used.
     if configuration.webhooks != nil { return }
     if onHead != nil, collector.data.count + bytes.count > Self.mostDecoded,
       let head = forwardedHead
@@ -219,13 +221,13 @@ final class CurlTransfer {
     return head
   }
 
-  /// Ends it before libcurl has begun with it.
+  /// Ends the transfer before libcurl starts it.
   func refuse(_ problem: CurlProblem) {
     refusal = problem
     end(CURLE_COULDNT_CONNECT)
   }
 
-  /// Tells what has come of it, once libcurl is done with it.
+  /// Reports the result when libcurl has ended the transfer.
   func end(_ result: CURLcode) {
     let interaction = interaction(result)
     onEnd(collector.isBroken ? nil : interaction)
@@ -233,7 +235,7 @@ final class CurlTransfer {
     over()
   }
 
-  /// Ends it early: what has come of an event stream is whole, and nothing else is.
+  /// Cancels the transfer; an event stream counts as complete, other responses do not.
   func cancel() {
     if isEventStream, tail != nil { return end(CURLE_OK) }
     onEnd(nil)

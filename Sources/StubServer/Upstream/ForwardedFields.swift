@@ -1,19 +1,21 @@
 import StubCore
 
-/// Which header fields a request or a response takes along to the next hop (RFC 9110 §7.6.1).
+/// Selects the header fields that are forwarded to the next hop (RFC 9110 §7.6.1).
 enum ForwardedFields {
-  /// The fields of a request for the server, but `Host`, which its URL or a stub says, and `Via`, which no
-  /// recording should have: each run of a server has another name in it.
+  /// Returns the fields of a request to forward to the server.
+  ///
+  /// `Host` is left out, because the URL or a stub sets it. `Via` is left out, because it differs in each run
+  /// and would get into recordings.
   static func ofRequest(_ headers: HTTPHeaders) -> HTTPHeaders {
     endToEnd(headers) {
       $0 == .host || $0 == .expect || $0 == .proxyAuthorization || ViaHop.has($0)
     }
   }
 
-  /// The fields of a response for the client, in a form that every client accepts.
+  /// Returns the fields of a response for the client, in a form that every client accepts.
   ///
-  /// Fields without a proper name are left out, control bytes become spaces (RFC 9110 §5.5), and
-  /// there is one `Content-Length` or none, as libcurl takes the body out of its chunks.
+  /// Fields with invalid names are left out, control bytes become spaces (RFC 9110 §5.5), and at most one
+  /// `Content-Length` stays, because libcurl decodes chunks.
   static func ofResponse(_ head: ResponseHead) -> HTTPHeaders {
     let length = head.headers.values(of: .contentLength).first
     let isWithout =

@@ -1,29 +1,30 @@
 import StubCore
 
-/// Puts a response's head together from its lines, as libcurl hands them out.
+/// Builds a response's head from the lines that libcurl passes on.
 struct ResponseHeadReader: Sendable {
-  /// The last head, without any informational one before it; `nil` as long as it is not whole.
+  /// The last head, without informational responses before it; `nil` until it is complete.
   private(set) var head: ResponseHead?
   private(set) var httpVersion: String?
   private var status: HTTPStatusCode?
   private var reason: String?
   private var fields: [HTTPHeaders.Field] = []
-  /// What has come that is not part of the response as it is passed on: `103 Early Hints`, trailers.
+  /// Received parts that are not passed on with the response: `103 Early Hints`, trailers.
   private(set) var leftOut: [String] = []
-  /// Whether another protocol follows (RFC 9110 §15.2.2), for which no request has asked, as `Upgrade` is not
-  /// passed on.
+  /// Whether the server has switched to another protocol (RFC 9110 §15.2.2).
+  ///
+  /// No request has asked for it, because `Upgrade` is not forwarded.
   private(set) var hasSwitched = false
-  /// Why the head may not be passed on: another program could find another end of the response; `nil` for a
-  /// sound head.
+  /// Why the head must not be passed on: another program could find another end of the response; `nil` if the
+  /// head is valid.
   private(set) var problem: String?
 
-  /// Why the response is given up; `nil` to go on.
+  /// Why the response is abandoned; `nil` to continue.
   var refusal: String? {
     if hasSwitched { return "it switched to another protocol (101), which no request asks it for" }
     return problem.map { "it sent \($0)" }
   }
 
-  /// Takes a line with its end.
+  /// Parses a line, including its line end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     var line = bytes[...]
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
@@ -36,7 +37,7 @@ struct ResponseHeadReader: Sendable {
     } else if status != nil {
       field(line)
     } else if head != nil, let name = line.split(separator: UInt8(ascii: ":")).first {
-      // Lines behind the body.
+      // Lines after the body.
       leftOut.append("trailer \(String(decoding: name, as: UTF8.self))")
     }
   }
@@ -48,7 +49,7 @@ struct ResponseHeadReader: Sendable {
     // HTTP/2 and later have no reason phrases.
     let hasReason = httpVersion?.hasPrefix("1.") == true && words.count > 2
     reason = hasReason ? String(words[2]) : nil
-    // Clients are to overlook it anyway (RFC 9112 §4).
+    // Clients ignore the phrase anyway (RFC 9112 §4).
     if reason?.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) == true {
       reason = nil
     }
@@ -58,13 +59,13 @@ struct ResponseHeadReader: Sendable {
 
   private mutating func field(_ line: Slice<UnsafeRawBufferPointer>) {
     if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
-      // A folded line goes on with the field before it (RFC 9112 §5.2).
+      // A folded line continues the field before it (RFC 9112 §5.2).
       guard let last = fields.popLast() else { return }
       let bytes = last.valueBytes + [UInt8(ascii: " ")] + line.trimmingBlanks
       return fields.append(HTTPHeaders.Field(name: last.name, bytes: bytes))
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-    // Blanks before the colon are taken out (RFC 9112 §5.1).
+    // Blanks before the colon are removed (RFC 9112 §5.1).
     let name = line[..<colon].trimmingBlanks
     let field = HTTPHeaders.Field(
       name: HTTPHeaderName(String(decoding: name, as: UTF8.self)),
@@ -104,7 +105,7 @@ extension Slice<UnsafeRawBufferPointer> {
 }
 
 extension ResponseHead {
-  /// Whether the response is one of events (HTML Standard §9.2), which has no end of its own.
+  /// Whether the response is an event stream (HTML Standard §9.2), which may never end.
   var isEventStream: Bool {
     headers[.contentType]?.lowercasedASCII().hasPrefix("text/event-stream") ?? false
   }

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The body of a request on its way through libcurl, which reads a large one from where it is.
+/// The body of a request that libcurl sends; libcurl reads a large body without a copy.
 final class SentBody {
-  /// libcurl sends fewer bytes in one piece with the head, from a copy.
+  /// A smaller body, in bytes, is copied, so that libcurl sends it in one piece with the head.
   private static let leastRead = 64 * 1_024
 
   private let bytes: Data
-  /// How many bytes libcurl has read.
+  /// The number of bytes that libcurl has read.
   private var place = 0
 
-  /// Gives the body to a transfer, which must end before it; `nil` when nothing has to be kept for it.
+  /// Sets the body of a transfer, which must end before this object; `nil` if nothing has to be kept for it.
   init?(_ bytes: Data, by handle: UnsafeMutableRawPointer) {
     self.bytes = bytes
     guard !bytes.isEmpty else { return nil }

@@ -7,17 +7,17 @@ import Foundation
 #endif
 
 extension Upstream {
-  /// The part of a response that the client can already get.
+  /// The part of a response that can already be sent to the client.
   enum Begun: Sendable {
-    /// The body comes as the server sends it.
+    /// A head whose body is passed on as the server sends it.
     case head(ResponseHead, BodyTail)
-    /// All of it, or the error; `nil` when the client has given up.
+    /// The whole response, or the error; `nil` if the client has canceled.
     case whole(Interaction?)
   }
 
-  /// The real answer, which goes on to the client as it comes; a recorder may be waiting for it.
+  /// Returns the real answer, which is passed on to the client as it arrives and may be recorded.
   ///
-  /// What a stub that forwards says of it is done to the request and to the response.
+  /// If a stub forwards the request, its changes are applied to the request and to the response.
   func answer(
     to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
@@ -35,7 +35,7 @@ extension Upstream {
     let added = [host].compactMap(\.self) + hop.fields(after: request)
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
-    // References to the server lead back to the listener, by the address that the client knows.
+    // References to the server are changed to the address of the listener that the client knows.
     let references = MovedReferences(
       from: RequestURL(configuration.url), to: request.target,
       below: stub?.forwarding.root(for: request) ?? "")
@@ -62,13 +62,13 @@ extension Upstream {
     return ListenerAnswer(
       answer,
       finish: ResponseReport(following: { sent in
-        // A fault may also leave some of the body where it is.
+        // Because of a fault, some of the body may remain unread.
         if let ending = sent.newEnding, ending != .completed { self.clientLeft(id) }
         finish(sent)
       }))
   }
 
-  /// What the client gets of the real response, or of the error.
+  /// Returns the plan for the real response, or for the error.
   private func plan(
     for begun: Begun, _ request: ReceivedRequest, _ changed: (ResponseHead) -> ResponseHead,
     _ finish: ResponseReport
@@ -119,7 +119,7 @@ extension Upstream {
       """, status: problem.status)
   }
 
-  /// The answer to a request that has come back; `nil` for others.
+  /// Returns the answer to a request that has come back in a loop; `nil` for other requests.
   private func loop(of request: ReceivedRequest, through hop: ViaHop) -> ResponsePlan? {
     guard let problem = hop.refusal(of: request) else { return nil }
     var plan = ResponsePlan.text(
@@ -133,19 +133,19 @@ extension Upstream {
   }
 }
 
-/// The field by which a server in a loop tells the servers before it (RFC 9209).
+/// The field with which a server reports a loop to the servers before it (RFC 9209).
 enum ProxyStatus {
   static let field: HTTPHeaderName = "Proxy-Status"
   static let loop = "error=proxy_loop_detected"
 }
 
-/// The start of a body that goes on to a client as it comes.
+/// The start of a body that is passed on to a client as it arrives.
 struct RelayedBody {
   let limit: Int
   private(set) var start = Data()
-  /// The size of all that has come.
+  /// The size of all received bytes.
   private(set) var count = 0
-  /// Why no more came; `nil` for a whole body.
+  /// Why the body is incomplete; `nil` for a whole body.
   var failure: StubFailure?
 
   init(limit: Int) { self.limit = limit }

@@ -1,24 +1,25 @@
 package import StubCore
 
-/// Loads requests for real at the server behind a listener.
+/// Sends requests to the real server behind a listener.
 package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let thread: UpstreamThread
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
-  /// - Throws: `TLSConfigurationError` for a file of authorities that cannot be used, or `EventLoopError` when the
-  ///   system has nothing left.
+  /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if system
+  ///   resources
+  ///   are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
     if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())
   }
 
-  /// One of several servers whose requests share a thread.
+  /// Creates a server that shares a thread for its requests with other servers.
   init(_ configuration: UpstreamConfiguration, on thread: UpstreamThread) {
     (self.configuration, self.thread) = (configuration, thread)
   }
 
-  /// The request as it goes to the server.
+  /// Returns the request in the form in which it is sent to the server.
   func forwarded(_ request: ReceivedRequest) -> ReceivedRequest {
     let target = configuration.target(of: request)
     var headers = ForwardedFields.ofRequest(request.headers)
@@ -30,7 +31,7 @@ package final class Upstream: Sendable {
       body: request.content.unparsed(holding: request.content.holding))
   }
 
-  /// Loads a request that `forwarded` has made; `nil` when the client gives up.
+  /// Sends a request made by `forwarded`; returns `nil` if the task is canceled.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
     let (id, givenUp) = (nextID, Flag())
     return await withTaskCancellationHandler {
@@ -49,22 +50,22 @@ package final class Upstream: Sendable {
     }
   }
 
-  /// Begins to load a response that has no end of its own, such as one of events.
+  /// Starts loading a response that may never end, such as an event stream.
   ///
-  /// - Returns: its body as it comes; `nil` for a response that is whole, and for none.
+  /// - Returns: its body as it arrives; `nil` if the response is already complete, or if there is none.
   package func stream(_ request: ReceivedRequest) async -> BodyTail? {
     if case .head(_, let tail) = await begin(nextID, request, for: nil) { tail } else { nil }
   }
 
-  /// Loads a request up to the head of its response, or to its end when all is wanted at once.
+  /// Sends a request and returns after the head of its response, or at its end if the whole body is needed.
   ///
   /// - Parameters:
-  ///   - id: What it can be given up by.
-  ///   - request: One that `forwarded` has made.
-  ///   - added: Fields that the server gets, too.
-  ///   - ticket: Gets the end, wherever that is.
-  ///   - note: How much of a body that goes on as it comes is wanted, and by whom.
-  /// - Returns: what there is then.
+  ///   - id: The number with which it can be canceled.
+  ///   - request: A request made by `forwarded`.
+  ///   - added: Additional fields for the server.
+  ///   - ticket: Receives the completed exchange for a recording.
+  ///   - note: Receives the start of a body that is passed on as it arrives; limits its size.
+  /// - Returns: the part of the response that is known by then.
   func begin(
     _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
     for ticket: RecordingTicket?,
@@ -105,18 +106,20 @@ package final class Upstream: Sendable {
 
   var nextID: Int { thread.lastID.add(1) }
 
-  /// Gives up a transfer, if it is still under way.
+  /// Cancels a transfer if it is still open.
   func cancel(_ id: Int) { mailbox.post { $0.cancel(id) } }
 
-  /// Gives up a transfer whose client is gone, unless a recorder waits for its end.
+  /// Cancels a transfer whose client has left, unless it is being recorded.
   func clientLeft(_ id: Int) { mailbox.post { $0.clientLeft(id) } }
 
-  /// Ends a transfer if it has no end of its own.
+  /// Ends a transfer if it is an event stream.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
 
 extension Interaction {
-  /// Whether the server has made it, and not the limits of this process or a loop, which no recording should have.
+  /// Whether the response is the server's.
+  ///
+  /// A failure from this process's limits or from a loop must not be recorded.
   fileprivate var isOfServer: Bool {
     failure?.code != NetworkErrorCode.resourceUnavailable.rawValue
       && response?.headers[ProxyStatus.field]?.hasSuffix(ProxyStatus.loop) != true

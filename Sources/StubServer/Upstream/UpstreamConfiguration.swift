@@ -6,46 +6,46 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The real server behind a listener: where requests go that no stub answers.
+/// The real server behind a listener, to which unmatched requests are forwarded.
 public struct UpstreamConfiguration: Sendable, Hashable {
-  /// The base URL, without a slash at its end; what clients ask for is put behind it.
+  /// The base URL, without a trailing slash; the target of each request is appended.
   public let url: String
-  /// The base URL without its password, for people to read.
+  /// The base URL without its password, for display.
   package var shownURL: String { RequestURL.withoutPassword(url) }
-  /// A PEM file with the authorities to trust instead of the system's.
+  /// A PEM file with the authorities to trust, instead of the system's.
   public var authorityFile: String?
-  /// The path of a unix socket that takes the place of the URL's host and port.
+  /// The path of a Unix socket to connect to, instead of the URL's host and port.
   package var socket: String?
-  /// Whether the server must show a certificate that is valid for its host.
+  /// Whether the server must have a valid certificate for its host.
   public var verifiesCertificate = true
-  /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for clients and for
+  /// Whether bodies of up to 1 MiB compressed with gzip or deflate are decoded, for clients and for
   /// recordings.
   ///
-  /// The server is then asked for no other coding.
+  /// If so, the server is asked for no other coding.
   package var decodesBodies = false
-  /// How long making the connection may take.
+  /// The time limit for connecting.
   public var connectionTimeout = Duration.seconds(10)
-  /// What webhooks may do; `nil` for the requests of clients.
+  /// The limits of webhooks; `nil` for the requests of clients.
   var webhooks: WebhookConfiguration?
-  /// The only hosts that may be connected to; `nil` for any.
+  /// The only hosts to which it may connect; `nil` for any.
   var targets: WebhookTargets?
-  /// How long nothing may come; a part of a second counts as a whole one.
+  /// How long the server may send nothing; rounded up to whole seconds.
   public var idleTimeout = Duration.seconds(60)
-  /// The same in whole seconds, as libcurl takes it: never less, and at least one.
+  /// The idle timeout in whole seconds for libcurl, rounded up, at least one.
   var idleSeconds: Int {
     let (seconds, rest) = idleTimeout.components
     return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
   }
 
-  /// - Throws: An error for anything but an `http` or `https` URL with a host, a path or
-  ///   none, and nothing more.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
+  ///   else.
   public init(url: String) throws { try self.init(server: url) }
 
-  /// - Throws: An error for anything but an `http` or `https` URL with a host, a path or
-  ///   none, and nothing more.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
+  ///   else.
   public init(url: URL) throws { try self.init(server: url.absoluteString) }
 
-  /// The server of a text, for callers that say where the text stands.
+  /// Creates the configuration from a URL; callers add to the error where the text is.
   package init(server text: String) throws(UpstreamError) {
     let url = RequestURL(text)
     guard RequestURL.isServer(text), let scheme = url.scheme, let authority = url.authority
@@ -60,7 +60,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
 
-  /// Any server that webhooks may be sent to.
+  /// Creates the configuration for all servers that may receive webhooks.
   init(_ webhooks: WebhookConfiguration) {
     url = ""
     verifiesCertificate = webhooks.verifiesCertificate
@@ -68,7 +68,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     targets = webhooks.targets
   }
 
-  /// - Throws: `UpstreamError` for a server that is the listener itself, where no request would come to an end.
+  /// - Throws: `UpstreamError` if the server is the listener itself, because its requests would never end.
   package func check(isApartFrom addresses: [ListenAddress]) throws(UpstreamError) {
     let server = RequestURL(url)
     guard socket == nil, let host = server.host, let port = server.effectivePort,
@@ -79,20 +79,20 @@ public struct UpstreamConfiguration: Sendable, Hashable {
         + " use the URL of another server, or listen on another port")
   }
 
-  /// The URL at the server of what a client asks for.
+  /// Returns the server's URL for a client's request.
   func target(of request: ReceivedRequest) -> RequestURL {
     let path = request.target.pathAndQuery
     return RequestURL(url + (path.hasPrefix("/") ? path : "/\(path)"))
   }
 }
 
-/// An upstream that cannot be used.
+/// The error for an upstream server that cannot be used.
 package struct UpstreamError: DescribedError, Sendable, Hashable {
   package let description: String
 }
 
 extension Duration {
-  /// The milliseconds in it, as many as libcurl takes at most.
+  /// The duration in milliseconds, limited to libcurl's range.
   var milliseconds: Int {
     let (seconds, attoseconds) = asDelay.components
     return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
@@ -100,7 +100,7 @@ extension Duration {
 }
 
 extension UpstreamConfiguration {
-  /// The answer to a request that is not for the server, or that cannot be passed on; `nil` for others.
+  /// Returns the answer to a request that is for another server or cannot be forwarded; `nil` for others.
   package func refusal(of request: ReceivedRequest) -> ResponsePlan? {
     let host = request.target.authority ?? ""
     if request.method == .connect {

@@ -1,11 +1,11 @@
 import StubCore
 
-/// A thread for requests to real servers; it ends with the last that uses it.
+/// A thread for requests to real servers; it ends when nothing uses it any more.
 final class UpstreamThread: Sendable {
   let mailbox: Mailbox<UpstreamLoop>
   let lastID = AtomicInt(0)
 
-  /// - Throws: `EventLoopError` when the system has nothing left.
+  /// - Throws: `EventLoopError` if system resources are used up.
   init() throws {
     let mailbox = try Mailbox<UpstreamLoop>()
     self.mailbox = mailbox
@@ -18,22 +18,22 @@ final class UpstreamThread: Sendable {
   deinit { mailbox.post { $0.stop() } }
 }
 
-/// What such a thread does.
+/// The loop of a thread for requests to real servers.
 final class UpstreamLoop {
   private let loop: EventLoop
   private let multi: CurlMulti
   private let mailbox: Mailbox<UpstreamLoop>
-  /// What a transfer opens at most until it has a connection: two sockets, and two for looking a name up.
+  /// The most descriptors that a connecting transfer opens: two sockets, and two for resolving a name.
   private static let descriptorsEach = 4
 
   private var watch: Watch?
   private var transfers: [Int: CurlTransfer] = [:]
-  /// Those that have not been started, the first first.
+  /// The transfers that have not been started, in order.
   private var waiting: [Int] = []
-  /// How many have no connection yet.
+  /// How many started transfers have no connection yet.
   private var connecting = 0
 
-  /// - Throws: `EventLoopError` when the system has nothing left.
+  /// - Throws: `EventLoopError` if system resources are used up.
   init(_ mailbox: Mailbox<UpstreamLoop>) throws(EventLoopError) {
     loop = try EventLoop()
     guard let multi = CurlMulti(on: loop) else { throw EventLoopError() }
@@ -63,7 +63,7 @@ final class UpstreamLoop {
     startWaiting()
   }
 
-  /// Starts those that wait, while there are descriptors; if none that connects can make room, ends them.
+  /// Starts waiting transfers while there are descriptors; ends them if no connecting transfer can free any.
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current
@@ -78,7 +78,7 @@ final class UpstreamLoop {
         continue
       }
       connecting += 1
-      // Not at once: it is called by libcurl, which is busy then.
+      // Posted for later, because libcurl calls this and cannot be used during its own call.
       transfer.onConnection = { [mailbox] in mailbox.post { $0.hasConnected() } }
       multi.start(transfer)
     }
@@ -93,22 +93,22 @@ final class UpstreamLoop {
     if let transfer = transfers[id], !multi.cancel(transfer) { transfer.cancel() }
   }
 
-  /// Gives up a transfer, unless a recorder waits for its end.
+  /// Cancels a transfer whose client has left, unless it is being recorded.
   func clientLeft(_ id: Int) {
     if transfers[id]?.clientLeft() ?? false { cancel(id) }
   }
 
-  /// Goes on with a transfer whose client has made room.
+  /// Resumes a transfer whose client has made room.
   func resume(_ id: Int) { transfers[id]?.resume() }
 
-  /// Ends a transfer if it has no end of its own.
+  /// Ends a transfer if it is an event stream.
   func endStream(_ id: Int) {
     if transfers[id]?.isEventStream == true { cancel(id) }
   }
 }
 
-/// The real servers behind a listener: that for requests which are left to the network, which can
-/// change while it serves, and those that stubs forward to.
+/// The real servers behind a listener: the upstream server for pass-through requests, which can
+/// change while the listener serves, and the servers to which stubs forward.
 package final class UpstreamSlot: Sendable {
   private struct State {
     var upstream: Upstream?
@@ -116,9 +116,9 @@ package final class UpstreamSlot: Sendable {
     var thread: UpstreamThread?
   }
 
-  /// Those of the listener.
+  /// The addresses of the listener.
   let ownAddresses = OwnAddresses()
-  /// The listener in the requests that it sends.
+  /// The listener's entry in the `Via` field of requests that it forwards.
   let hop = ViaHop()
   private let state: Lock<State>
   private let configuration: ListenerConfiguration?
@@ -137,8 +137,8 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// The answer of the server that a stub forwards to; `nil` for a plan that does not forward, or
-  /// whose fault shows nothing of it.
+  /// Returns the answer of the server to which a stub forwards; `nil` if the plan does not forward, or
+  /// if its fault needs nothing of the answer.
   func answer(
     to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
   ) -> ListenerAnswer? {
@@ -156,9 +156,9 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// What holds for a server that others than the user of the command name: stubs, and clients that record.
+  /// Returns the configuration for a server that a stub or a recording client names, not the command's user.
   ///
-  /// - Throws: `UpstreamError` for a URL that is none.
+  /// - Throws: `UpstreamError` if the URL is invalid.
   func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
     var target = try UpstreamConfiguration(server: url)
     target.verifiesCertificate = configuration?.verifiesTargets ?? true
@@ -167,9 +167,9 @@ package final class UpstreamSlot: Sendable {
     return target
   }
 
-  /// The server that a stub forwards to, made ready when it is first needed.
+  /// Returns the server to which a stub forwards, created at its first use.
   ///
-  /// - Throws: `UpstreamError` for a URL that is none, or `EventLoopError` when the system has nothing left.
+  /// - Throws: `UpstreamError` if the URL is invalid, or `EventLoopError` if system resources are used up.
   private func target(_ url: String) throws -> Upstream {
     if let known = state.withLock({ $0.targets[url] }) { return known }
     let target = try targetConfiguration(url)
@@ -185,9 +185,9 @@ package final class UpstreamSlot: Sendable {
 }
 
 extension Listener {
-  /// What holds for a server that a client names, with the limits of the listener for such servers.
+  /// Returns the configuration for a server that a client names, with the listener's limits for such servers.
   ///
-  /// - Throws: `UpstreamError` for a URL that is none.
+  /// - Throws: `UpstreamError` if the URL is invalid.
   package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
     try upstreamSlot.targetConfiguration(url)
   }

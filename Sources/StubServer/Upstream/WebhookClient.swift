@@ -1,10 +1,10 @@
 import StubCore
 
-/// Sends webhooks with libcurl, on a thread of its own that starts with the first of them.
+/// Sends webhooks with libcurl, on its own thread, which starts with the first webhook.
 final class WebhookClient: Sendable {
   private let upstream = LazyObject<Upstream>()
 
-  /// Sends a webhook and waits for the response, of which only the status is kept.
+  /// Sends a webhook and waits for the response; only its status is kept.
   @Sendable func load(
     _ request: ReceivedRequest, _ configuration: WebhookConfiguration
   ) async -> SentWebhook.Outcome {
