@@ -152,7 +152,7 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Waits for a plan that is being made, but only until the limit.
+  /// Waits for a plan that is being made, but only until the time limit.
   private func play(
     until limit: Duration, whenMade make: @escaping @Sendable () async -> ResponsePlan
   ) {

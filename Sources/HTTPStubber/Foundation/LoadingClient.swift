@@ -55,7 +55,7 @@ protocol LoadingClient: AnyObject, Sendable {
   /// Without a delegate, it gets the default handling.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict)
 
-  /// Prepares for tasks; must not be called on a task's own queue.
+  /// Makes what all tasks need; must not be called on a task's own queue.
   static func prepare()
   /// Returns the URL to show in a response that came from `url`.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL

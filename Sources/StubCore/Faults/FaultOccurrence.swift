@@ -77,7 +77,8 @@ package struct TroubledResponder: HTTPStubResponder {
 
 /// Which requests or connections get a fault: all, the first few, or a random share.
 package struct FaultOccurrence: Sendable, Hashable {
-  /// The number that get the fault, counted from when it was set; `nil` for no such limit.
+  /// The number of requests or connections that get the fault, counted from when it was set; `nil`
+  /// for no such limit.
   package var first: Int?
   /// The probability for each, from 0 to 1.
   package var probability: Double

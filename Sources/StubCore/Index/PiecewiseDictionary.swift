@@ -8,7 +8,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   /// The range of the number of pieces, in bits.
   ///
-  /// Few values have few pieces, as a changed copy copies their list.
+  /// Few values are in few pieces, because changing a shared copy copies the list of pieces.
   private static var bits: (fewest: Int, most: Int) { (3, 9) }
   /// The average number of values per piece above which there are more pieces.
   private static var pieceSize: Int { 16 }

@@ -252,7 +252,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Returns the keys of bodies that have this value at the end of these names: one for each scalar.
+  /// Returns the keys of bodies that have this value below these names: one for each scalar.
   ///
   /// Elements of arrays have no keys, because some comparisons accept them in any place.
   func memberKeys(below names: [ScalarText] = []) -> [StubKey] {

@@ -244,7 +244,8 @@ extension RequestBody {
 }
 
 extension RequestBody.State {
-  /// Returns half of the remaining steps, within the current allowance.
+  /// Returns half of the remaining steps, so that later conditions have some too; never more than
+  /// the allowance.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)
     let share = max((limit - min(stepsTaken, limit)) / 2, limit / 1_000)

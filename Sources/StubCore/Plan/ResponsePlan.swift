@@ -268,7 +268,7 @@ package struct ResponseTiming: Sendable, Hashable {
       self.count = count
     }
 
-    /// Returns chunks of equal size, to a byte, at most one per byte; the last is sent after `time`.
+    /// Returns chunks whose sizes differ by at most one byte; the last is sent after `time`.
     package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
       let number = max(1, min(number, count))
       return (0..<number).map { place in

@@ -24,8 +24,8 @@ extension JSONScanner {
 
     /// Accepts JSON as people write it in files, already known to be UTF-8.
     ///
-    /// Elements of arrays, except the first, are checked and then folded into one token per run of
-    /// at least that many tokens. So even a long text has few tokens.
+    /// Elements of arrays are checked. After the first element, each run of elements with at least
+    /// `run` tokens is folded into one token. So even a long text has few tokens.
     package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,

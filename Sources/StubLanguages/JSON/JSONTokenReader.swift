@@ -1,7 +1,8 @@
 /// Creates JSON values from the tokens of a text.
 struct JSONTokenReader {
-  /// The number of tokens from which on array elements are folded: the tokens of a long text would
-  /// take more memory than its values.
+  /// The number of tokens after which array elements are folded together.
+  ///
+  /// Without folding, the tokens of a long text would take more memory than its values.
   static let run = 4_096
 
   let tokens: UnsafeBufferPointer<JSONToken>

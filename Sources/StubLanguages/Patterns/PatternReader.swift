@@ -216,7 +216,8 @@ struct PatternReader {
     bytes.removeFirst()
   }
 
-  /// Reads after a `[` in a class, which is literal or starts a class such as `[:alpha:]`.
+  /// Reads what follows a `[` inside a class: that `[` is literal, or starts a class such as
+  /// `[:alpha:]`.
   private mutating func skipName() throws(NotUnderstood) {
     guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
     let rest = bytes.dropFirst()

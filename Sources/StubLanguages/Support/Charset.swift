@@ -85,7 +85,7 @@ package struct Charset: Sendable, Hashable {
     switch id {
     case "utf-16", "utf16", "iso-10646-ucs-2": return CharsetConversion(of: "UTF-16BE")
     case "utf-32", "utf32", "iso-10646-ucs-4": return CharsetConversion(of: "UTF-32BE")
-    // As in browsers: the ASCII backslash for JSON, and the extensions of Windows.
+    // As in browsers: with the ASCII backslash, which JSON needs, and with the extensions of Windows.
     case "shift_jis", "shift-jis", "sjis", "x-sjis":
       if let conversion = CharsetConversion(of: "WINDOWS-31J") { return conversion }
       return CharsetConversion(of: "CP932")

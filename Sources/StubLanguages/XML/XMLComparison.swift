@@ -29,8 +29,8 @@ package struct XMLComparison: Sendable {
 
   /// Returns the first difference; `nil` if there is none.
   ///
-  /// - Throws: `EvaluationGaveUp` if the steps run out: each compared pair of elements or texts
-  ///   takes one, and each attribute.
+  /// - Throws: `EvaluationGaveUp` if the steps run out. Each compared pair of elements or texts
+  ///   takes one step, and so does each attribute.
   package func firstDifference(
     expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {

@@ -78,7 +78,8 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     await scope.close(failed: watch.hasFailed, skipped: Task.isCancelled).report()
   }
 
-  /// Runs all cases of a test, and checks what it shares if no other test is going to use it.
+  /// Runs all cases of a test, and then checks the shared stubs and cassettes that no other test
+  /// will use.
   private func runAllCases(
     of test: Test, _ function: @Sendable () async throws -> Void
   ) async throws {

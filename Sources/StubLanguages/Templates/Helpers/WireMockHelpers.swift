@@ -101,7 +101,7 @@ private struct ScaledDecimal {
     }
   }
 
-  /// Returns a number without decimals, or a floating-point number, which has at least one.
+  /// Returns an integer without decimals, or a floating-point number with at least one.
   private static func number(_ value: Decimal, _ scale: Int) -> JSONNumber {
     let rounded = TemplateArithmetic.rounded(JSONNumber(text: "\(value)"), decimals: scale)
     return scale == 0 ? rounded : JSONNumber(text: "\(rounded.double)")
