@@ -65,9 +65,10 @@ struct PartCondition: Sendable {
   /// The verdict on a part that occurs once; comparing texts makes no list of them.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
-    if exact.hasSameScalars(as: text) { return .matched }
-    return exact == text
-      ? mismatch([text]) : .mismatched(expected: expected, found: text.quoted(behind: part))
+    guard exact == text else {
+      return .mismatched(expected: expected, found: text.quoted(behind: part))
+    }
+    return exact.hasSameScalars(as: text) ? .matched : mismatch([text])
   }
 
   /// The mismatch of a part that occurs so many times; of more than five values only these are shown.

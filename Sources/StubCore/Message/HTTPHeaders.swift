@@ -128,16 +128,14 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Whether the bytes of a name and its value fulfill a condition; no texts are made.
-  func containsField(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool)
-    -> Bool
-  {
+  /// Whether the bytes of a value of that name fulfill a condition; no text is made.
+  func hasValue(
+    of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
     switch storage {
     case .list(let fields):
-      fields.contains { field in
-        field.name.rawName.withBytes { name in field.value.withBytes { condition(name, $0) } }
-      }
-    case .wire(let fields): fields.contains(where: condition)
+      fields.contains { $0.name == name && $0.value.withBytes(condition) }
+    case .wire(let fields): fields.hasValue(of: name, where: condition)
     }
   }
 

@@ -23,9 +23,16 @@ extension ScalarText: Comparable {
 
 extension String {
   /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
-  @usableFromInline package func hasSameScalars(as other: String) -> Bool {
-    utf8.count == other.utf8.count
-      && withBytes { bytes in other.withBytes { bytes.equals($0) } }
+  @inlinable package func hasSameScalars(as other: String) -> Bool {
+    // `==` costs less, and is true for all texts of the same bytes; texts in ASCII have no other equal ones.
+    utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
+  }
+
+  /// Whether all characters are in ASCII: any other has more bytes in UTF-8 than units in UTF-16.
+  @inlinable var isASCII: Bool { utf8.count == utf16.count }
+
+  @usableFromInline func hasSameBytes(as other: String) -> Bool {
+    withBytes { bytes in other.withBytes { bytes.equals($0) } }
   }
 
   /// Whether this text is first when compared scalar by scalar (UTF-8 keeps that order).
