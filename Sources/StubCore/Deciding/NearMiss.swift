@@ -143,8 +143,9 @@ package struct StubComparison {
 
   /// Returns the distance of a failed path condition without making its mismatch.
   private func distance(toPath expected: String) -> Double {
-    if path.hasSameScalars(as: expected) { return 0 }
-    if path == expected { return Self.addressWeights.lowerBound }
+    if path == expected {
+      return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
+    }
     let similarity = expected.withBytes { expected in
       path.withBytes { Self.similarity(ofPaths: expected, $0) }
     }

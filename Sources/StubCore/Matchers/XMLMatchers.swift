@@ -80,8 +80,9 @@ extension ReceivedRequest {
   /// The body as XML, or why it is not XML.
   package var readableXML: Result<ParsedXML, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
-    if let obstacle = bodyObstacle { return .failure(obstacle) }
-    return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
+    let (content, obstacle) = readable
+    if let obstacle = obstacle ?? content.obstacle { return .failure(obstacle) }
+    return content.xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
   }
 }
 

@@ -102,7 +102,8 @@ extension ReceivedRequest {
   /// The body as JSON, or why it is not JSON.
   package var readableJSON: Result<JSONValue, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
-    if let obstacle = bodyObstacle { return .failure(obstacle) }
-    return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
+    let (content, obstacle) = readable
+    if let obstacle = obstacle ?? content.obstacle { return .failure(obstacle) }
+    return content.json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
   }
 }

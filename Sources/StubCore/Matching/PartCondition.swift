@@ -65,9 +65,10 @@ struct PartCondition: Sendable {
   /// Returns the result for a part with a single value; comparing texts makes no list.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
-    if exact.hasSameScalars(as: text) { return .matched }
-    return exact == text
-      ? mismatch([text]) : .mismatched(expected: expected, found: text.quoted(behind: part))
+    guard exact == text else {
+      return .mismatched(expected: expected, found: text.quoted(behind: part))
+    }
+    return exact.hasSameScalars(as: text) ? .matched : mismatch([text])
   }
 
   /// Returns the mismatch of a part; of more than five values, `values` has the first ones and

@@ -29,41 +29,41 @@ struct BodyCoding: Sendable, Hashable {
 extension HTTPHeaders {
   /// Whether the body may be compressed, or in a charset other than UTF-8.
   fileprivate var mayCodeBody: Bool {
-    containsField { name, value in
-      // Compare the lengths first: those of Content-Type and Content-Encoding.
-      switch name.count {
-      case 12: name.equalsIgnoringCase("content-type") && value.mayDeclareCharset
-      case 16: name.equalsIgnoringCase("content-encoding")
-      default: false
-      }
-    }
+    contains(.contentEncoding) || hasValue(of: .contentType) { $0.mayDeclareCharset }
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// Whether a media type may have a charset to check: one other than UTF-8, or XML.
   fileprivate var mayDeclareCharset: Bool {
-    if count > 14, UnsafeRawBufferPointer(rebasing: suffix(13)).equalsIgnoringCase("charset=utf-8")
-    {
-      return hasXML
+    // Without parameters, a type of XML ends with it.
+    guard place(of: UInt8(ascii: ";")) != nil else { return ends(with: "xml") }
+    return ends(with: "charset=utf-8") ? hasXML : true
+  }
+
+  /// Whether it ends with this text, which is in lower case, in any case.
+  private func ends(with text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    return count >= length && has(text, at: count - length)
+  }
+
+  /// Whether this text, which is in lower case, is at a place in any case.
+  private func has(_ text: StaticString, at place: Int) -> Bool {
+    (0..<text.utf8CodeUnitCount).allSatisfy {
+      self[place + $0].lowercasedASCII == text.utf8Start[$0]
     }
-    // Without parameters, an XML type ends with `xml`.
-    return place(of: UInt8(ascii: ";")) != nil || UnsafeRawBufferPointer(rebasing: suffix(3)).hasXML
   }
 
-  /// Returns whether the bytes equal this lower-case text in any letter case.
-  fileprivate func equalsIgnoringCase(_ text: StaticString) -> Bool {
-    zip(self, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-      .allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
-  }
-
-  /// Whether the bytes contain `xml` in any letter case.
-  fileprivate var hasXML: Bool {
+  /// Whether it contains `xml` in any case.
+  private var hasXML: Bool {
     guard count >= 3 else { return false }
-    return (0...count - 3).contains { place in
-      self[place] | 0x20 == UInt8(ascii: "x") && self[place + 1] | 0x20 == UInt8(ascii: "m")
-        && self[place + 2] | 0x20 == UInt8(ascii: "l")
-    }
+    return (0...count - 3).contains { has("xml", at: $0) }
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
 }
 

@@ -131,16 +131,14 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the bytes of some name and value meet a condition, without making texts.
-  func containsField(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool)
-    -> Bool
-  {
+  /// Whether the bytes of a value of that name fulfill a condition; no text is made.
+  func hasValue(
+    of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
     switch storage {
     case .list(let fields):
-      fields.contains { field in
-        field.name.rawName.withBytes { name in field.value.withBytes { condition(name, $0) } }
-      }
-    case .wire(let fields): fields.contains(where: condition)
+      fields.contains { $0.name == name && $0.value.withBytes(condition) }
+    case .wire(let fields): fields.hasValue(of: name, where: condition)
     }
   }
 

@@ -139,13 +139,15 @@ package struct WireFields: Sendable {
     return joined
   }
 
-  func contains(_ name: HTTPHeaderName) -> Bool { contains { bytes, _ in name.isWritten(bytes) } }
+  func contains(_ name: HTTPHeaderName) -> Bool { hasValue(of: name) { _ in true } }
 
-  /// Returns whether the bytes of some name and its value meet a condition.
-  func contains(where condition: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool) -> Bool {
+  /// Whether the bytes of a value of that name fulfill a condition.
+  func hasValue(
+    of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
     var isFound = false
-    visit { name, value in
-      isFound = condition(name, value)
+    visit { bytes, value in
+      isFound = name.isWritten(bytes) && condition(value)
       return !isFound
     }
     return isFound

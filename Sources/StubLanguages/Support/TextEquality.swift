@@ -23,11 +23,17 @@ extension ScalarText: Comparable {
 }
 
 extension String {
-  /// Returns whether both texts have the same Unicode scalars; `==` also equates composed and
-  /// decomposed.
-  @usableFromInline package func hasSameScalars(as other: String) -> Bool {
-    utf8.count == other.utf8.count
-      && withBytes { bytes in other.withBytes { bytes.equals($0) } }
+  /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
+  @inlinable package func hasSameScalars(as other: String) -> Bool {
+    // `==` costs less, and is true for all texts of the same bytes; texts in ASCII have no other equal ones.
+    utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
+  }
+
+  /// Whether all characters are in ASCII: any other has more bytes in UTF-8 than units in UTF-16.
+  @inlinable var isASCII: Bool { utf8.count == utf16.count }
+
+  @usableFromInline func hasSameBytes(as other: String) -> Bool {
+    withBytes { bytes in other.withBytes { bytes.equals($0) } }
   }
 
   /// Returns whether this text precedes the other, comparing scalars (the order of UTF-8 is the same).
