@@ -1,9 +1,9 @@
-/// One value that is not in a file, such as that of an option, written as in rule files.
+/// A value outside of a file, such as the value of an option, written as in rule files.
 struct RuleText {
   private let text: String
   private let name: String
 
-  /// Findings call the text by the name.
+  /// `name` is the name of the text in findings.
   init(_ text: String, named name: String) {
     self.text = text
     self.name = name
@@ -38,18 +38,18 @@ struct RuleText {
   }
 }
 
-/// A decimal number with a unit, such as `1.5s` or `10KB`, held exactly.
+/// A decimal number with a unit, such as `1.5s` or `10KB`, stored exactly.
 struct Quantity {
   /// The digits as a whole number.
   private let digits: UInt64
-  /// What the digits must be divided by: 10 for one place after the point.
+  /// The divisor of the digits: 10 for one decimal place.
   private let divisor: UInt64
   /// The letters after the number, as written.
   let unit: String
 
   private static let mostDigits = 15
 
-  /// Reads the text; `nil` unless it is at most 15 digits and letters.
+  /// Parses the text; fails unless it is at most 15 digits and letters.
   init?(_ text: String) {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -63,11 +63,12 @@ struct Quantity {
     unit = String(rest.first == " " ? rest.dropFirst() : rest)
   }
 
-  /// So many of a unit, to the attosecond below.
+  /// Returns the quantity multiplied by a unit, rounded down to attoseconds.
   func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
 
-  /// The amount in steps of which the unit has that many, without the rest that is below a step; `nil`
-  /// if it is larger than any `Int`.
+  /// Returns the quantity in steps, rounded down; the unit has `stepsPerUnit` steps.
+  ///
+  /// `nil` if the result exceeds `Int`.
   func amount(stepsPerUnit: UInt64) -> Int? {
     let product = digits.multipliedFullWidth(by: stepsPerUnit)
     guard product.high < divisor else { return nil }
@@ -76,7 +77,7 @@ struct Quantity {
 }
 
 extension Duration {
-  /// A duration as rule files write it: `120ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
+  /// Parses a duration in the form of rule files: `120ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }
     let unit: Duration
@@ -92,9 +93,9 @@ extension Duration {
   }
 }
 
-/// Sizes as rule files write them.
+/// Sizes in the form of rule files.
 package enum ByteCount {
-  /// Bytes: `512`, `10KB` (1 KB = 1000 B), `4KiB` (1024 B); letter case is free.
+  /// Parses a size in bytes: `512`, `10KB` (1 KB = 1000 B), `4KiB` (1024 B); letter case is ignored.
   package static func parse(_ text: String) -> Int? {
     guard let quantity = Quantity(text) else { return nil }
     let bytes: UInt64
@@ -111,7 +112,7 @@ package enum ByteCount {
     return quantity.amount(stepsPerUnit: bytes)
   }
 
-  /// The bytes per second of a speed in bits: 2500 of `20kbps` and `20 kbit/s`; `nil` for other texts.
+  /// Parses a speed in bits into bytes per second: `20kbps` and `20 kbit/s` are 2500; `nil` for other texts.
   static func parse(bitsPerSecond text: String) -> Int? {
     guard let quantity = Quantity(text) else { return nil }
     let bits: UInt64
@@ -125,11 +126,11 @@ package enum ByteCount {
     return quantity.amount(stepsPerUnit: bits).map { $0 / 8 }
   }
 
-  /// A number of bytes in the unit that reads best: `512B`, `2.5KB`, `125KB`, `1.5MB`.
+  /// Formats a number of bytes in the most readable unit: `512B`, `2.5KB`, `125KB`, `1.5MB`.
   static func text(of count: Int) -> String {
     let (size, unit) =
       count >= 1_000_000 ? (1_000_000, "MB") : count >= 1_000 ? (1_000, "KB") : (1, "B")
-    // The zeros in front of the rest count, those behind it do not.
+    // Leading zeros of the fraction stay, trailing zeros are removed.
     let digits = String(size + count % size).dropFirst().reversed().drop { $0 == "0" }.reversed()
     return "\(count / size)\(digits.isEmpty ? "" : "." + String(digits))\(unit)"
   }

@@ -6,21 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response of WireMock, gathered while its keys are read.
+/// A response of WireMock while its keys are read.
 private struct WireMockResponseDraft {
   var specification = ResponseSpecification()
   var usesTemplates = false
   /// The folder with body files.
   let files: WireMockFolder
-  /// Whether all requests that are answered are for a head.
+  /// Whether the stub answers only HEAD requests.
   let isForHead: Bool
   let marks: StubMarks
-  /// The texts that have tags when templates are used, in the order of their keys.
+  /// The texts that have tags if templates are used, in the order of their keys.
   var parameters = JSONValue.object(JSONObject())
 }
 
 extension Reader {
-  /// A response definition.
+  /// Reads a response definition.
   func wireMockResponse(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool, marks: StubMarks = StubMarks()
   ) -> (any HTTPStubResponder)? {
@@ -148,14 +148,14 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
   "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
 ]
 
-/// How long a recorded response took, in whole milliseconds.
+/// The duration of a recorded response, in whole milliseconds.
 struct WireMockDelay {
   private let wait: Int
   private let receive: Int
-  /// How many equal pieces the body comes in.
+  /// The number of equal pieces of the body.
   private let pieces: Int
 
-  /// The time of a piece of a body that is only known to have come little by little.
+  /// The time for each piece of a body whose recorded times are unknown.
   private static let usualPiece = Duration.milliseconds(10)
 
   init(_ interaction: Interaction) {
@@ -213,7 +213,7 @@ extension Loss {
 }
 
 extension Interaction {
-  /// The size of the body that clients see; 0 where there is an error in its place.
+  /// The size of the body that clients see; 0 if there is an error instead.
   fileprivate var playedBodyCount: Int {
     guard failure == nil, let response else { return 0 }
     return response.played(for: request.method).body.count
@@ -221,7 +221,7 @@ extension Interaction {
 }
 
 extension RecordedTiming {
-  /// From the head to the end of the played body.
+  /// The time from the head to the end of the played body.
   fileprivate var bodyTime: Duration { chunks.last?.at ?? receive }
 }
 
@@ -233,7 +233,7 @@ extension Duration {
   }
 }
 
-/// A fault that stands for an error.
+/// A fault that represents an error.
 enum WireMockFault: String {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
@@ -252,7 +252,7 @@ enum WireMockFault: String {
     }
   }
 
-  /// The error that the fault looks like to a client.
+  /// The error code that a client sees.
   fileprivate var code: Int {
     switch self {
     case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue
