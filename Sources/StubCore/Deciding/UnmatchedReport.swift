@@ -84,7 +84,7 @@ extension UnmatchedReport {
   /// The advice for a client that takes the server for a proxy, instead of a stub to add.
   package static let tunnelHint = [
     "The client asks for a tunnel, but this is not a proxy.",
-    "try: send requests to this port, without a proxy; only a stub that names CONNECT answers it",
+    "Send requests to this port, without a proxy; only a stub that names CONNECT answers it.",
   ]
 }
 

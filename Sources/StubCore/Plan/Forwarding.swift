@@ -75,8 +75,8 @@ package struct ForwardingResponder: HTTPStubResponder {
   package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     var plan = ResponsePlan.text(
       """
-      \(context.stub.title) forwards to \(forwarding.url), which only a listener can do
-      try: serve it with stubber serve
+      \(context.stub.title) forwards to \(forwarding.url), which only a listener can do; \
+      serve it with stubber serve
 
       """, status: .notImplemented)
     plan.timing = timing

@@ -59,24 +59,22 @@ final class BodyMemory: Sendable {
   /// The error for a body that is larger than the limit.
   var tooLarge: RequestError {
     RequestError(
-      413, expected: "a body of at most \(limit) bytes", found: "more",
+      413, "the body has more than \(limit) bytes",
       try: "send less, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
   /// The error for a body that has waited too long for memory.
   var exhausted: RequestError {
     RequestError(
-      503, expected: "room for one more body in the \(limit) bytes for large bodies",
-      found: "that they are taken",
+      503, "other bodies take all \(limit) bytes for large bodies",
       try: "send fewer at a time, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
   /// The error that replaces a response for which there is no memory.
   func noRoom(for count: Int) -> RequestError {
     RequestError(
-      503, expected: "room for a response of \(count) bytes in the \(limit) bytes for large bodies",
-      found: "that they are taken",
-      try: "ask for fewer at a time and read them, or raise the limit `bodyMemory` (--max-bodies)")
+      503, "the response of \(count) bytes has no room in the \(limit) bytes for large bodies",
+      try: "ask for fewer at a time, or raise the limit `bodyMemory` (--max-bodies)")
   }
 
   private let state = Lock(State())

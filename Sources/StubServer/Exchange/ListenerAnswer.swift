@@ -207,15 +207,7 @@ extension ResponsePlan {
 extension ResponsePlan {
   /// The listener's response to bytes that are not a valid request.
   static func refusing(_ error: RequestError) -> ResponsePlan {
-    let place = error.place.map { "at: line \($0.line), byte \($0.byte) of the request\n" } ?? ""
-    return .text(
-      """
-      \(error.status) \(error.status.reasonPhrase)
-      expected: \(error.expected)
-      got: \(error.found)
-      \(place)try: \(error.remedy)
-
-      """, status: error.status)
+    .text("\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
   }
 
   /// The response that replaces one that cannot be sent.

@@ -17,8 +17,7 @@ struct FieldLine: Sendable, Hashable {
     while index < line.count {
       guard ByteClass.isFieldContent(line[index]) else {
         throw RequestError(
-          400, expected: "visible characters in a field value",
-          found: ByteClass.name(line[index]),
+          400, "the field value contains \(ByteClass.name(line[index]))",
           try: "end each line with CR LF and encode control characters",
           at: .init(line: number, byte: index + 1))
       }
@@ -33,13 +32,15 @@ struct FieldLine: Sendable, Hashable {
     let place = RequestError.Place(line: number, byte: index + 1)
     if index == 0, line.count > 0, ByteClass.isBlank(line[0]) {
       return RequestError(
-        400, expected: "a field name at the start of the line",
-        found: "a folded line, which RFC 9112 §5.2 forbids",
-        try: "join the value into one line", at: place)
+        400, "the field line starts with \(ByteClass.name(line[0])), as if it were folded",
+        try: "write each field on one line", at: place)
     }
     let found = index < line.count ? ByteClass.name(line[index]) : "the end of the line"
     return RequestError(
-      400, expected: "a field name directly followed by ':'", found: found,
+      400,
+      index == 0
+        ? "the field line starts with \(found), not with a name"
+        : "the field name is followed by \(found), not by ':'",
       try: "write fields as `Name: value`, with no space before the colon", at: place)
   }
 }
@@ -54,13 +55,13 @@ struct ChunkLine: Sendable, Hashable {
     size = 0
     while index < line.count, let digit = PercentEncoding.hexValue(line[index]) {
       guard size <= Int.max >> 4 else {
-        throw Self.malformed(line, number, at: index, expected: "a chunk size below 2^63")
+        throw Self.malformed(number, at: index, "the chunk size is not below 2^63")
       }
       size = size << 4 | Int(digit)
       index += 1
     }
     guard index > 0 else {
-      throw Self.malformed(line, number, at: 0, expected: "a chunk size in hexadecimal digits")
+      throw Self.malformed(number, at: 0, "the chunk has no size in hexadecimal digits")
     }
     while index < line.count { try Self.skipExtension(line, &index, number) }
   }
@@ -70,12 +71,16 @@ struct ChunkLine: Sendable, Hashable {
   ) throws(RequestError) {
     skipBlanks(line, &index)
     guard index < line.count, line[index] == UInt8(ascii: ";") else {
-      throw malformed(line, number, at: index, expected: "the end of the line or ';'")
+      throw malformed(
+        number, at: index,
+        index < line.count
+          ? "the chunk size is followed by \(ByteClass.name(line[index]))"
+          : "the line of the chunk size ends with a blank")
     }
     index += 1
     skipBlanks(line, &index)
     guard skipToken(line, &index) else {
-      throw malformed(line, number, at: index, expected: "the name of a chunk extension")
+      throw malformed(number, at: index, "the chunk extension has no name")
     }
     var next = index
     skipBlanks(line, &next)
@@ -83,7 +88,7 @@ struct ChunkLine: Sendable, Hashable {
     index = next + 1
     skipBlanks(line, &index)
     guard skipToken(line, &index) || skipQuoted(line, &index) else {
-      throw malformed(line, number, at: index, expected: "the value of a chunk extension")
+      throw malformed(number, at: index, "the chunk extension has no valid value")
     }
   }
 
@@ -112,11 +117,9 @@ struct ChunkLine: Sendable, Hashable {
     return false
   }
 
-  private static func malformed(
-    _ line: Span<UInt8>, _ number: Int, at index: Int, expected: String
-  ) -> RequestError {
-    RequestLine.malformed(
-      line, number, at: index, expected: expected,
-      try: "send each chunk as its size in hexadecimal, CR LF, the bytes, CR LF")
+  private static func malformed(_ number: Int, at index: Int, _ problem: String) -> RequestError {
+    RequestError(
+      400, problem, try: "send each chunk as its size in hexadecimal, CR LF, the bytes, CR LF",
+      at: .init(line: number, byte: index + 1))
   }
 }

@@ -43,13 +43,11 @@ struct HeadFacts: Sendable {
   ) throws(RequestError) {
     guard !hasHost else {
       throw RequestError(
-        400, expected: "one Host field", found: "a second one", try: "send Host once", at: place)
+        400, "the request has two Host fields", try: "send Host once", at: place)
     }
     if lastHost?.isWritten(value) != true { lastHost = KnownHost(value) }
     guard let known = lastHost else {
-      throw RequestError(
-        400, expected: "`host` or `host:port` in the Host field", found: "`\(value.text)`",
-        try: "leave out scheme, path and user name", at: place)
+      throw RequestError.invalidHost(value.text, in: "the Host field", at: place)
     }
     hasHost = true
     namesHost = !known.field.host.isEmpty
@@ -59,9 +57,7 @@ struct HeadFacts: Sendable {
     _ value: Span<UInt8>, at place: RequestError.Place
   ) throws(RequestError) {
     guard value.equalsIgnoringCase("100-continue") else {
-      throw RequestError(
-        417, expected: "the expectation `100-continue`", found: "`\(value.text)`",
-        try: "leave out the Expect field", at: place)
+      throw RequestError.unknownExpectation(value.text, at: place)
     }
     expectsContinue = true
   }
@@ -83,7 +79,7 @@ struct HeadFacts: Sendable {
   ) throws(RequestError) {
     guard contentLength == nil else {
       throw RequestError(
-        400, expected: "one Content-Length field", found: "a second one",
+        400, "the request has two Content-Length fields",
         try: "send Content-Length once: several allow request smuggling", at: place)
     }
     var length = 0
@@ -104,8 +100,8 @@ struct HeadFacts: Sendable {
     _ value: Span<UInt8>, at place: RequestError.Place
   ) -> RequestError {
     RequestError(
-      400, expected: "a decimal number below 2^63 in Content-Length", found: "`\(value.text)`",
-      try: "send the number of bytes of the body, with digits only", at: place)
+      400, "Content-Length must be a number below 2^63, not \(RequestError.quoted(value.text))",
+      try: "send the size of the body in digits only", at: place)
   }
 
   /// How the body is delimited, once all fields are known.
@@ -113,34 +109,35 @@ struct HeadFacts: Sendable {
     guard let codings else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
     guard contentLength == nil else {
       throw RequestError(
-        400, expected: "Content-Length or Transfer-Encoding", found: "both",
+        400, "the request has both Content-Length and Transfer-Encoding",
         try: "leave one out: both together allow request smuggling", at: place)
     }
     guard !isHTTP10 else {
       throw RequestError(
-        400, expected: "no Transfer-Encoding in an HTTP/1.0 request", found: "one",
+        400, "the request has Transfer-Encoding, which HTTP/1.0 does not know",
         try: "send HTTP/1.1, or Content-Length", at: place)
     }
-    guard codings.last == "chunked", !codings.dropLast().contains("chunked") else {
-      throw RequestError(
-        400, expected: "`chunked` once, as the last transfer coding",
-        found: "`\(codings.joined(separator: ", "))`",
-        try: "send Content-Length: without it, the body has no end", at: place)
-    }
-    guard codings.count == 1 else {
-      throw RequestError(
-        501, expected: "`chunked` as the only transfer coding",
-        found: "`\(codings.joined(separator: ", "))`",
-        try: "compress the content and say so in Content-Encoding instead", at: place)
+    guard codings.count == 1, codings[0] == "chunked" else {
+      throw Self.unknown(codings, at: place)
     }
     return .chunked
+  }
+
+  private static func unknown(_ codings: [String], at place: RequestError.Place) -> RequestError {
+    let hasEnd = codings.last == "chunked" && !codings.dropLast().contains("chunked")
+    let sent = RequestError.quoted(codings.joined(separator: ", "))
+    return RequestError(
+      hasEnd ? 501 : 400, "Transfer-Encoding must be only `chunked`, not \(sent)",
+      try: hasEnd
+        ? "name the compression in Content-Encoding"
+        : "send Content-Length, or the body has no end", at: place)
   }
 
   /// Checks that an HTTP/1.1 request names its host (RFC 9112 §3.2).
   func checkHost(isHTTP10: Bool, place: RequestError.Place) throws(RequestError) {
     guard hasHost || isHTTP10 else {
       throw RequestError(
-        400, expected: "a Host field, as HTTP/1.1 demands", found: "none",
+        400, "the request has no Host field, which HTTP/1.1 requires",
         try: "add `Host: name`", at: place)
     }
   }

@@ -1,4 +1,5 @@
 package import StubCore
+import StubLanguages
 
 /// Why the bytes that a client sent are not a valid request, and what the client can do.
 package struct RequestError: Error, Sendable, Hashable {
@@ -11,18 +12,17 @@ package struct RequestError: Error, Sendable, Hashable {
   }
 
   package var status: HTTPStatusCode
-  package var expected: String
-  package var found: String
+  /// What is wrong, as a clause such as `the request has two Host fields`.
+  package var problem: String
+  /// What to do, as an imperative such as `send Host once`.
   package var remedy: String
   package var place: Place?
 
   package init(
-    _ status: HTTPStatusCode, expected: String, found: String, try remedy: String,
-    at place: Place? = nil
+    _ status: HTTPStatusCode, _ problem: String, try remedy: String, at place: Place? = nil
   ) {
     self.status = status
-    self.expected = expected
-    self.found = found
+    self.problem = problem
     self.remedy = remedy
     self.place = place
   }
@@ -31,7 +31,7 @@ package struct RequestError: Error, Sendable, Hashable {
 extension RequestError: CustomStringConvertible {
   package var description: String {
     let position = place.map { "line \($0.line), byte \($0.byte) of the request: " } ?? ""
-    return "\(position)expected \(expected), got \(found); \(remedy)"
+    return "\(position)\(problem); \(remedy)"
   }
 }
 
@@ -50,29 +50,78 @@ package struct IncomingRequest: Sendable, Hashable {
 extension RequestError {
   static func slowHead(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
-      408, expected: "a whole head within \(timeouts.head)", found: "nothing for too long",
+      408, "the head was not complete after \(timeouts.head)",
       try: "send the request without pauses, or raise the timeout `head`")
   }
 
   /// The error for a body that stops arriving.
   static func stalledBody(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
-      408, expected: "more of the body within \(timeouts.body)", found: "nothing for too long",
+      408, "no more of the body arrived within \(timeouts.body)",
       try: "send the request without pauses, or raise the timeout `body`")
   }
 
   /// The error for a body that takes too long, even if it arrives steadily.
   static func slowBody(_ timeouts: ListenerTimeouts) -> RequestError {
     RequestError(
-      408, expected: "a whole body within \(timeouts.wholeBody)", found: "only a part of it",
-      try: "send the body faster, or raise the timeout `wholeBody` (--body-timeout)")
+      408, "the body was not complete after \(timeouts.wholeBody)",
+      try: "send it faster, or raise the timeout `wholeBody` (--body-timeout)")
   }
 
   /// The error for a connection that ends within a request.
   static func cutShort(isBody: Bool) -> RequestError {
     RequestError(
-      400, expected: "the rest of the \(isBody ? "body" : "head")",
-      found: "the end of the connection",
-      try: "send the whole request, and the length of the body that is really sent")
+      400, "the connection ended within the \(isBody ? "body" : "head") of the request",
+      try: isBody
+        ? "send as many bytes as the request announces" : "send the whole head, with its empty line"
+    )
+  }
+}
+
+/// Errors of requests over each version of HTTP.
+extension RequestError {
+  static func largeHead(_ limits: ListenerLimits, at place: Place? = nil) -> RequestError {
+    RequestError(
+      431, "the header fields have more than \(limits.headSize) bytes together",
+      try: "send less, or raise the limit `headSize` (--max-head)", at: place)
+  }
+
+  static func tooManyFields(_ limits: ListenerLimits, at place: Place? = nil) -> RequestError {
+    RequestError(
+      431, "the request has more than \(limits.headerCount) header fields",
+      try: "send fewer, or raise the limit `headerCount` (--max-headers)", at: place)
+  }
+
+  static func largeBody(_ limits: ListenerLimits, at place: Place? = nil) -> RequestError {
+    RequestError(
+      413, "the body has more than \(limits.bodySize) bytes",
+      try: "send less, or raise the limit `bodySize` (--max-body)", at: place)
+  }
+
+  static func tooManyConnections(_ limits: ListenerLimits) -> RequestError {
+    RequestError(
+      503, "the server already has \(limits.connections) connections",
+      try: "close some, or raise the limit `connections` (--max-connections)")
+  }
+
+  static func unknownExpectation(_ value: String, at place: Place? = nil) -> RequestError {
+    RequestError(
+      417, "the Expect field must be `100-continue`, not \(quoted(value))", try: "leave it out",
+      at: place)
+  }
+
+  /// The error for a host in the part of the head with this name.
+  static func invalidHost(
+    _ value: String, in name: String, at place: Place? = nil
+  ) -> RequestError {
+    RequestError(
+      400, "\(name) must be `host` or `host:port`, not \(quoted(value))",
+      try: "leave out scheme, path and user name", at: place)
+  }
+
+  /// Returns what the client has sent, in quotes and cut off after a few words.
+  static func quoted(_ text: String) -> String {
+    if text.isEmpty { return "empty" }
+    return text.utf8.count <= 30 ? text.quoted : "\(text.prefix(29))…".quoted
   }
 }

@@ -22,19 +22,24 @@ struct RequestLine: Sendable {
     while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
     guard index > 0, index < line.count, line[index] == 0x20 else {
       throw malformed(
-        line, number, at: index, expected: "a method and one space",
+        number, at: index,
+        index == 0
+          ? "the request line starts with \(name(line, index)), not with a method"
+          : "the method is followed by \(name(line, index)), not by a space",
         try: "start with a line such as `GET /path HTTP/1.1`")
     }
     let method = Self.method(line.extracting(0..<index))
     let start = index + 1
     guard start < line.count, line[start] != 0x20 else {
       throw malformed(
-        line, number, at: start, expected: "a target after the method and one space",
-        try: "the target of a site's root is `/`")
+        number, at: start,
+        start < line.count
+          ? "the method is followed by two spaces" : "the request line has no target",
+        try: "write one space and the target, such as `/` for the root of a site")
     }
     guard let end = line.firstIndex(of: 0x20, from: start) else {
       throw malformed(
-        line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
+        number, at: line.count, "the request line has no version",
         try: "end the line with ` HTTP/1.1`: HTTP/0.9 is not supported")
     }
     let isHTTP10 = try version(line, from: end + 1, number)
@@ -69,16 +74,15 @@ struct RequestLine: Sendable {
       return ByteClass.isDigit(line[start + 5]) && line[start + 6] == UInt8(ascii: ".")
         && ByteClass.isDigit(line[start + 7])
     }
+    func sent() -> String { RequestError.quoted(line.extracting(start..<line.count).text) }
     guard matches else {
       throw malformed(
-        line, number, at: start,
-        expected: "`HTTP/1.0` or `HTTP/1.1` after the target and one space",
-        try: "write spaces inside the target as %20 and end the line with the version")
+        number, at: start, "the version must be `HTTP/1.1` or `HTTP/1.0`, not \(sent())",
+        try: "write other spaces as %20, or leave them out")
     }
     guard line[start + 5] == UInt8(ascii: "1") else {
       throw RequestError(
-        505, expected: "HTTP version 1.0 or 1.1",
-        found: "`\(line.extracting(start..<line.count).text)`",
+        505, "the version must be `HTTP/1.1` or `HTTP/1.0`, not \(sent())",
         try: "use HTTP/1.1, or start an HTTP/2 connection with its whole preface",
         at: .init(line: number, byte: start + 1))
     }
@@ -86,12 +90,13 @@ struct RequestLine: Sendable {
   }
 
   static func malformed(
-    _ line: Span<UInt8>, _ number: Int, at index: Int, expected: String, try remedy: String
+    _ number: Int, at index: Int, _ problem: String, try remedy: String
   ) -> RequestError {
-    RequestError(
-      400, expected: expected,
-      found: index < line.count ? ByteClass.name(line[index]) : "the end of the line",
-      try: remedy, at: .init(line: number, byte: index + 1))
+    RequestError(400, problem, try: remedy, at: .init(line: number, byte: index + 1))
+  }
+
+  private static func name(_ line: Span<UInt8>, _ index: Int) -> String {
+    index < line.count ? ByteClass.name(line[index]) : "the end of the line"
   }
 }
 
@@ -102,16 +107,17 @@ extension RequestLine.Target {
   ) throws(RequestError) -> Self {
     if let index = firstForbidden(in: line, range) {
       throw RequestLine.malformed(
-        line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
-        try: "percent-encode the byte, and leave the fragment out")
+        number, at: index, "the target contains \(ByteClass.name(line[index]))",
+        try: line[index] == UInt8(ascii: "#")
+          ? "leave out the fragment, or write # as %23" : "percent-encode it")
     }
     if method == .connect { return try authority(line, range, number) }
     if line[range.lowerBound] == UInt8(ascii: "/") { return pathAndQuery(line, range) }
     if range.count == 1, line[range.lowerBound] == UInt8(ascii: "*") {
       guard method == .options else {
         throw RequestLine.malformed(
-          line, number, at: range.lowerBound, expected: "a path, as the method is not OPTIONS",
-          try: "only OPTIONS may have the target `*`")
+          number, at: range.lowerBound, "the target is `*`, which only OPTIONS may have",
+          try: "send a path, such as `/`")
       }
       return Self(path: "/*")
     }
@@ -180,8 +186,8 @@ extension RequestLine.Target {
     let authority = HostField(line.extracting(range))
     guard let authority, !authority.host.isEmpty, authority.port != nil else {
       throw RequestLine.malformed(
-        line, number, at: range.lowerBound, expected: "`host:port` as the target of CONNECT",
-        try: "name the host and its port, as in `CONNECT example.com:443 HTTP/1.1`")
+        number, at: range.lowerBound, "the target of CONNECT is not `host:port`",
+        try: "name the host and its port, such as `example.com:443`")
     }
     return Self(path: "/", authority: authority)
   }
@@ -198,8 +204,7 @@ extension RequestLine.Target {
       line[index + 1] == UInt8(ascii: "/"), line[index + 2] == UInt8(ascii: "/")
     else {
       throw RequestLine.malformed(
-        line, number, at: range.lowerBound,
-        expected: "a target that starts with `/` or `scheme://`",
+        number, at: range.lowerBound, "the target starts with neither `/` nor `scheme://`",
         try: "write the path with its leading slash")
     }
     let start = index + 3
@@ -209,7 +214,7 @@ extension RequestLine.Target {
     }
     guard let authority = HostField(line.extracting(start..<end)), !authority.host.isEmpty else {
       throw RequestLine.malformed(
-        line, number, at: start, expected: "`host` or `host:port` in the target",
+        number, at: start, "the target has no valid `host` or `host:port`",
         try: "name a host, and send user name and password in an Authorization field")
     }
     var target = pathAndQuery(line, end..<range.upperBound)

@@ -17,7 +17,7 @@ extension RequestParser {
     if line.count == 0 {
       guard lineNumber <= Self.toleratedEmptyLines else {
         throw RequestError(
-          400, expected: "a request line", found: "\(lineNumber) empty lines",
+          400, "the request starts with \(lineNumber) empty lines",
           try: "start with a line such as `GET /path HTTP/1.1`", at: place(1))
       }
       return nil
@@ -38,9 +38,7 @@ extension RequestParser {
   private mutating func checkedField(_ line: Span<UInt8>) throws(RequestError) -> FieldLine {
     fieldCount += 1
     guard fieldCount <= limits.headerCount else {
-      throw RequestError(
-        431, expected: "at most \(limits.headerCount) header fields", found: "more",
-        try: "send fewer, or raise the limit `headerCount` (--max-headers)", at: place(1))
+      throw RequestError.tooManyFields(limits, at: place(1))
     }
     return try FieldLine(line, number: lineNumber)
   }
@@ -63,11 +61,7 @@ extension RequestParser {
   }
 
   private func checkBody(_ length: Int) throws(RequestError) {
-    guard length <= limits.bodySize else {
-      throw RequestError(
-        413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
-        try: "send less, or raise the limit `bodySize` (--max-body)", at: place(1))
-    }
+    guard length <= limits.bodySize else { throw RequestError.largeBody(limits, at: place(1)) }
   }
 
   private mutating func handleChunkSize(_ line: Span<UInt8>) throws(RequestError) -> Event? {
@@ -83,11 +77,7 @@ extension RequestParser {
   }
 
   private mutating func handleChunkEnd(_ line: Span<UInt8>) throws(RequestError) -> Event? {
-    guard line.count == 0 else {
-      throw RequestError(
-        400, expected: "CR LF after the bytes of a chunk", found: ByteClass.name(line[0]),
-        try: "make each chunk as long as its size says", at: place(1))
-    }
+    guard line.count == 0 else { throw wrongChunkEnd }
     stage = .chunkSize
     return nil
   }

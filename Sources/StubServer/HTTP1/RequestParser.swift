@@ -206,8 +206,8 @@ package struct RequestParser: Sendable {
   private mutating func endLine(_ line: Span<UInt8>) throws(RequestError) -> Event? {
     guard line.count > 0, line[line.count - 1] == UInt8(ascii: "\r") else {
       throw RequestError(
-        400, expected: "CR LF at the end of the line", found: "a bare line feed",
-        try: "end each line with both characters", at: place(line.count + 1))
+        400, "the line ends with a bare line feed", try: "end each line with CR LF",
+        at: place(line.count + 1))
     }
     if stage == .fields || stage == .trailers { headSize += line.count + 1 }
     let event = try handle(line.extracting(0..<line.count - 1))
@@ -237,23 +237,25 @@ package struct RequestParser: Sendable {
       for index in 0..<min(piece.count, max(0, limit - partialLine.count))
       where piece[index] == 0x20 { spaces += 1 }
       return RequestError(
-        spaces == 1 ? 414 : 400, expected: "a request line of at most \(limit) bytes",
-        found: "more",
-        try: "shorten the target, or raise the limit `requestLineLength` (--max-request-line)",
+        spaces == 1 ? 414 : 400, "the request line has more than \(limit) bytes",
+        try: "shorten the URL, or raise the limit `requestLineLength` (--max-request-line)",
         at: place(limit + 1))
     case .fields, .trailers:
-      return RequestError(
-        431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
-        try: "send less, or raise the limit `headSize` (--max-head)", at: place(limit + 1))
+      return .largeHead(limits, at: place(limit + 1))
     case .chunkSize:
       return RequestError(
-        400, expected: "a chunk-size line of at most \(limit) bytes", found: "more",
+        400, "the line of the chunk size has more than \(limit) bytes",
         try: "leave out chunk extensions", at: place(limit + 1))
     case .chunkEnd, .body, .chunk, .failed:
-      return RequestError(
-        400, expected: "CR LF after the bytes of a chunk", found: "more bytes",
-        try: "make each chunk as long as its size says", at: place(1))
+      return wrongChunkEnd
     }
+  }
+
+  /// The error for bytes of a chunk beyond its size.
+  var wrongChunkEnd: RequestError {
+    RequestError(
+      400, "the bytes of the chunk are not followed by CR LF",
+      try: "make each chunk as long as its size says", at: place(1))
   }
 
   func place(_ byte: Int) -> RequestError.Place { .init(line: lineNumber, byte: byte) }
@@ -265,9 +267,11 @@ package struct RequestParser: Sendable {
     }
     let isTLS = byte == 0x16
     throw RequestError(
-      400, expected: "a method such as GET",
-      found: isTLS ? "a TLS handshake" : ByteClass.name(byte),
-      try: isTLS ? "use http:// instead of https:// for this port" : "send an HTTP request",
+      400,
+      "the request starts with \(isTLS ? "a TLS handshake" : ByteClass.name(byte)), not with a method",
+      try: isTLS
+        ? "use http:// instead of https:// for this port"
+        : "start with a line such as `GET /path HTTP/1.1`",
       at: place(1))
   }
 

@@ -34,9 +34,7 @@ struct HTTP2RequestDraft: Sendable {
     guard problem == nil else { return }
     size += name.count + value.count + Self.fieldOverhead
     guard size <= limits.headSize else {
-      return fail(
-        431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
-        try: "send less, or raise the limit `headSize` (--max-head)")
+      return fail(.largeHead(limits))
     }
     if name.count > 0, name[0] == UInt8(ascii: ":") {
       appendPseudoField(name, value)
@@ -55,8 +53,9 @@ struct HTTP2RequestDraft: Sendable {
     } else if name.equalsIgnoringCase(":path") {
       guard value.count <= limits.requestLineLength else {
         return fail(
-          414, expected: "a path of at most \(limits.requestLineLength) bytes", found: "more",
-          try: "shorten the path, or raise the limit `requestLineLength` (--max-request-line)")
+          RequestError(
+            414, "the path has more than \(limits.requestLineLength) bytes",
+            try: "shorten the URL, or raise the limit `requestLineLength` (--max-request-line)"))
       }
       path = value.withUnsafeBufferPointer { Array($0) }
     }
@@ -66,11 +65,7 @@ struct HTTP2RequestDraft: Sendable {
     let isCookie = name.equalsIgnoringCase("cookie")
     // Cookies may come in several fields, but other parts of the code expect one (RFC 9113 §8.2.3).
     if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
-    guard fields.count < limits.headerCount else {
-      return fail(
-        431, expected: "at most \(limits.headerCount) header fields", found: "more",
-        try: "send fewer, or raise the limit `headerCount` (--max-headers)")
-    }
+    guard fields.count < limits.headerCount else { return fail(.tooManyFields(limits)) }
     switch name.count {
     case 4: hasHost = hasHost || name.equalsIgnoringCase("host")
     case 6:
@@ -86,8 +81,10 @@ struct HTTP2RequestDraft: Sendable {
   mutating func refuseField(_ name: Span<UInt8>) {
     isMalformed = true
     fail(
-      400, expected: "fields of HTTP/2: names in lower case, values without control characters",
-      found: "the field `\(name.text)`", try: "correct the field, or leave it out")
+      RequestError(
+        400, "the field \(RequestError.quoted(name.text)) is not valid in HTTP/2",
+        try: "write its name in lower case and its value without control characters, "
+          + "or leave it out"))
   }
 
   /// Checks the head before the body arrives.
@@ -98,11 +95,7 @@ struct HTTP2RequestDraft: Sendable {
     for field in HTTPHeaders(fields).fields {
       if field.name == .expect {
         expectsContinue = field.value.equalsIgnoringASCIICase("100-continue")
-        if !expectsContinue {
-          fail(
-            417, expected: "the expectation `100-continue`", found: "`\(field.value)`",
-            try: "leave out the Expect field")
-        }
+        if !expectsContinue { fail(.unknownExpectation(field.value)) }
       } else if field.name == .contentLength, let length = Int(field.value) {
         checkBody(length)
         contentLength = length
@@ -122,10 +115,11 @@ struct HTTP2RequestDraft: Sendable {
       return
     }
     isMalformed = true
+    let name = RequestError.quoted(authority.withSpan { $0.text })
     fail(
-      400, expected: "the same server in `:authority` and in the field `host`",
-      found: "`\(authority.withSpan { $0.text })` and `\(field)`",
-      try: "leave out the field `host`")
+      RequestError(
+        400, "the request is for \(name), but has the field `host` \(RequestError.quoted(field))",
+        try: "leave out the field `host`"))
   }
 
   mutating func append(body piece: Span<UInt8>) {
@@ -159,19 +153,11 @@ struct HTTP2RequestDraft: Sendable {
   }
 
   private mutating func checkBody(_ length: Int) {
-    guard length <= limits.bodySize else {
-      return fail(
-        413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
-        try: "send less, or raise the limit `bodySize` (--max-body)")
-    }
+    if length > limits.bodySize { fail(.largeBody(limits)) }
   }
 
-  private mutating func fail(
-    _ status: HTTPStatusCode, expected: String, found: String, try remedy: String
-  ) {
-    if problem == nil {
-      problem = RequestError(status, expected: expected, found: found, try: remedy)
-    }
+  private mutating func fail(_ error: RequestError) {
+    if problem == nil { problem = error }
   }
 
   /// Returns the request as stubs see it; as in HTTP/1.1, `Host` contains the authority.
@@ -180,8 +166,10 @@ struct HTTP2RequestDraft: Sendable {
     let line = isTunnel ? authority ?? [] : path
     guard !line.isEmpty else {
       throw RequestError(
-        400, expected: isTunnel ? "`host:port` in :authority" : "a path in :path",
-        found: "nothing", try: "the path of a site's root is `/`")
+        400, "the request has no \(isTunnel ? "`:authority`" : "`:path`")",
+        try: isTunnel
+          ? "name the host and its port, such as `example.com:443`"
+          : "send `/` for the root of a site")
     }
     let target: RequestLine.Target
     do throws(RequestError) {
@@ -212,9 +200,7 @@ struct HTTP2RequestDraft: Sendable {
     if bytes.withSpan({ host?.isWritten($0) }) != true {
       host = bytes.withSpan { KnownHost($0) }
       guard host != nil else {
-        throw RequestError(
-          400, expected: "`host` or `host:port` as the authority",
-          found: "`\(bytes.withSpan { $0.text })`", try: "leave out scheme, path and user name")
+        throw RequestError.invalidHost(bytes.withSpan { $0.text }, in: "the authority")
       }
     }
     if host?.field.host.isEmpty == true { host = nil }

@@ -115,18 +115,14 @@ final class AcceptLoop {
 
   private func enqueue(_ arrival: NewConnection) {
     var arrival = arrival
-    let limit = shared.configuration.limits.connections
+    let limits = shared.configuration.limits
     let count = shared.connectionCount.add(1)
-    guard count - Self.refusals <= limit else {
+    guard count - Self.refusals <= limits.connections else {
       Descriptor.close(arrival.descriptor)
       shared.connectionCount.add(-1)
       return
     }
-    if count > limit {
-      arrival.refusal = RequestError(
-        503, expected: "at most \(limit) connections", found: "one more",
-        try: "close some, or raise the limit `connections` (--max-connections)")
-    }
+    if count > limits.connections { arrival.refusal = .tooManyConnections(limits) }
     queue.add(arrival)
     if isFull { sockets?.pause() }
     if rescue.deadline == nil { rescue.set(MonotonicClock.now + Self.patience) }

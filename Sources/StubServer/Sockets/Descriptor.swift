@@ -140,7 +140,7 @@ extension RequestError {
   /// The error for a client for which no descriptor is left.
   static func shortage(_ limit: DescriptorLimit) -> RequestError {
     RequestError(
-      503, expected: "at most \(max(0, limit.ceiling)) open files", found: limit.shortage,
+      503, "the server has \(limit.shortage)",
       try: "close some connections, or raise `ulimit -n` where the server is started")
   }
 }

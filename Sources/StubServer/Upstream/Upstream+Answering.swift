@@ -124,8 +124,8 @@ extension Upstream {
     guard let problem = hop.refusal(of: request) else { return nil }
     var plan = ResponsePlan.text(
       """
-      \(request.summary) is not forwarded to \(configuration.shownURL): \(problem)
-      try: forward to a server that does not forward back, or add a stub for this request
+      \(request.summary) is not forwarded to \(configuration.shownURL): \(problem); \
+      forward to a server that does not forward back, or add a stub for this request
 
       """, status: 508)
     plan.head?.headers[ProxyStatus.field] = "\(hop.name); \(ProxyStatus.loop)"

@@ -106,24 +106,24 @@ extension UpstreamConfiguration {
     if request.method == .connect {
       return .text(
         """
-        CONNECT \(host): this is not a proxy, but stands for \(shownURL)
-        try: send requests to this port, without a proxy
+        CONNECT \(host): this is not a proxy, but stands for \(shownURL); \
+        send requests to this port, without a proxy
 
         """, status: .methodNotAllowed)
     }
     if request.isForProxy, !request.target.isPortOwn, !isFor(request.target) {
       return .text(
         """
-        \(request.summary): this is not a proxy, but stands for \(shownURL)
-        try: send requests for \(host) elsewhere; for several servers use one port each
+        \(request.summary): this is not a proxy, but stands for \(shownURL); \
+        send requests for \(host) elsewhere, and use one port for each server
 
         """, status: .misdirectedRequest)
     }
     if request.opensWebSocket {
       return .text(
         """
-        \(request.summary): WebSocket connections are neither passed on nor recorded
-        try: let the client connect to \(shownURL) for them
+        \(request.summary): WebSocket connections are neither passed on nor recorded; \
+        let the client connect to \(shownURL) for them
 
         """, status: .notImplemented)
     }

@@ -18,7 +18,7 @@ struct UnmatchedTunnelTests {
           ✗ method is not CONNECT (got CONNECT)
 
         The client asks for a tunnel, but this is not a proxy.
-        try: send requests to this port, without a proxy; only a stub that names CONNECT answers it
+        Send requests to this port, without a proxy; only a stub that names CONNECT answers it.
 
         """)
     #expect(report.json["hint"] != nil)

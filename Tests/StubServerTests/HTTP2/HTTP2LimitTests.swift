@@ -244,7 +244,7 @@ import Testing
       try await client.request(fields: [("x-bad", "a\u{1}b")])
       let response = try await client.response()
       #expect(response.status == 400)
-      #expect(response.text.contains("`x-bad`"))
+      #expect(response.text.contains("the field \"x-bad\" is not valid in HTTP/2; "))
       let reset = try await client.next(.reset)
       #expect(reset.stream == response.stream && reset.code == .protocolError)
       try await client.request("GET", "/fine")

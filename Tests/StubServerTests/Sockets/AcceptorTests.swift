@@ -50,8 +50,9 @@ import Darwin
     loop.runOnce()
     #expect(taken.count == (isTaken ? 1 : 0))
     if isTaken {
-      #expect((taken.first??.found == nil) == isServed)
-      #expect(isServed || taken.first??.found == "too many open files (the limit is 1000000)")
+      #expect((taken.first??.problem == nil) == isServed)
+      let problem = "the server has too many open files (the limit is 1000000)"
+      #expect(isServed || taken.first??.problem == problem)
     }
     #expect(try await client.untilEnd() == [])
     withExtendedLifetime(acceptor) {}
