@@ -1,11 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Who may use the admin API.
 ///

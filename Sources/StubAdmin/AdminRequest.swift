@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A request for an operation of the admin API, with what its path and its query say.
 struct AdminRequest: Sendable {

@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Which bodies of recorded responses go to files of their own, as WireMock's clients say it.
 struct BodyExtraction: Sendable, Hashable {

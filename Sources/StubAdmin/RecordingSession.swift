@@ -1,13 +1,8 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The recording that clients start and stop while the server runs; a listener has one at a time, of the
 /// server or of a session.

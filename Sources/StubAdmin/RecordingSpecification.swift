@@ -1,13 +1,8 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// What is recorded and how it becomes stubs, as WireMock's clients say it.
 struct RecordingSpecification: Sendable {

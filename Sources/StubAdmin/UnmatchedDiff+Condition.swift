@@ -1,10 +1,5 @@
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension UnmatchedDiff {
   /// An operator of WireMock with its operand.

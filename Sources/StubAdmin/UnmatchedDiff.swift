@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// An unmatched request beside the stub that comes nearest, in the two columns of WireMock.
 struct UnmatchedDiff {

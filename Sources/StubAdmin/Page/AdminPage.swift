@@ -1,13 +1,8 @@
 import CAdminPage
 import StubCore
 import StubLanguages
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The page for people: one HTML file with its script and its style in it.
 struct AdminPage: Sendable {

@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Routes for coding agents: the Model Context Protocol, unmatched requests and a check of rules.
 extension AdminRoute {

@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Recordings of one tool in the format of another.
 extension AdminRoute {

@@ -1,11 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// What happens, as it happens.
 extension AdminRoute {

@@ -1,11 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The files below `__files` of the served folder, which bodies of responses are read from.
 extension AdminRoute {

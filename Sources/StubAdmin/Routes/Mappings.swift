@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Stubs in WireMock's form, one at a time.
 extension AdminRoute {

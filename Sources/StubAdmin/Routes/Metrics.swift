@@ -1,14 +1,7 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 import StubServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Figures for a monitoring system.
 extension AdminRoute {

@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The stubs that come nearest to requests, and why they did not answer.
 extension AdminRoute {

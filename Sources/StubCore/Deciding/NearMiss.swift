@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A stub that did not answer a request, with the result of each matcher.
 package struct NearMiss: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// A fault of a response on purpose, exact to the byte.
 ///

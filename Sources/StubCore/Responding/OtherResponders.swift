@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A responder that answers with what a closure returns for the request and the stub.
 struct DynamicResponder: HTTPStubResponder {

@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Recorded interactions, in the order of their requests.
 ///

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// An error or a warning in a file: where, what is wrong, and what to do.
 package struct FileDiagnostic: DescribedError, Sendable, Hashable {

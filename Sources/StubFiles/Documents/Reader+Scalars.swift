@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 extension Reader {
   /// Text; a number or a switch must be in quotes.

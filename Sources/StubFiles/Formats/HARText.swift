@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The text of a response's content, and what the archive says elsewhere of the bytes behind it.
 extension Reader {

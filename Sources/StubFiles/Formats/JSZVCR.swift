@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The recordings of JSZVCR, property lists: each has a request as it was made and as it was sent.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The recordings of nock: what its recorder and `nock.back` write and `nock.define` reads.

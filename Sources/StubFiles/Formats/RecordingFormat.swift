@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// A format that other tools, or this one, write recordings in: documents with a list of interactions.
 ///

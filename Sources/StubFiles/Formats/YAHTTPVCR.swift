@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// Warns about what has no effect in a response, or contradicts its body; `value` is the whole response.

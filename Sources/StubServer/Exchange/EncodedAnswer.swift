@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The encoded form of a response that answers many requests, for one kind of connection.
 class KeptAnswer: @unchecked Sendable {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The body of a request while it is received: only the bytes that are needed, within the listener's memory
 /// limit.

@@ -1,11 +1,6 @@
 import Dispatch
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The answer to one request, and where to report its end.
 package struct ListenerAnswer: Sendable {

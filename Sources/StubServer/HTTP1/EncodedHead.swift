@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The bytes of a response's head, and how its body must follow.
 struct EncodedHead: Sendable, Hashable {

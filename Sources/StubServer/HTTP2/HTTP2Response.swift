@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The reply to nghttp2 when it asks for DATA.
 enum HTTP2Filling: Sendable, Hashable {

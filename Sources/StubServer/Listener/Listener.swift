@@ -1,13 +1,6 @@
 import Dispatch
 public import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and Unix sockets,
 /// with or without TLS.

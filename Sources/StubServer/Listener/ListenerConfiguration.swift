@@ -1,12 +1,5 @@
 public import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The options of a listener, apart from its stubs and addresses.
 public struct ListenerConfiguration: Sendable, Hashable {

@@ -1,13 +1,6 @@
 import CLibevent
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The sockets of a listener.
 ///

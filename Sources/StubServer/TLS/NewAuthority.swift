@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Creates an authority if there is none; other processes that do this at the same time wait or get the
 /// same one.

@@ -1,11 +1,6 @@
 import CCurl
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A request that libcurl sends; confined to the thread of its loop.
 final class CurlTransfer {

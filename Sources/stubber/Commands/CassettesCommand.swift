@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber cassettes`: lists cassettes with their last use by a test, and deletes unused ones.
 struct CassettesCommand: Command {

@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber explain`: shows which stub would answer a request, and why the others would not.
 struct ExplainCommand: Command {

@@ -1,13 +1,8 @@
 import StubAdmin
 import StubCore
 import StubFiles
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `stubber mcp`: lets a coding agent steer stubs through the Model Context Protocol on its input and output.
 struct MCPCommand: Command {

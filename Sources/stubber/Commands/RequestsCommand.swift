@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber requests`: lists the requests in the journal of a running server.
 struct RequestsCommand: SteeringCommand {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber stubs`: lists, adds and removes the stubs of a running server.
 struct StubsCommand: SteeringCommand {

@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Where the command's output goes; whole lines, from any thread.
 struct Console: Sendable {

@@ -1,14 +1,7 @@
 import Dispatch
 import StubCore
 import StubLanguages
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Writes whole lines to a descriptor, in their order, from any thread.
 ///

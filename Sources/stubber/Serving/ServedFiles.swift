@@ -1,15 +1,8 @@
 import StubAdmin
 import StubCore
 import StubFiles
+import StubPlatform
 import StubServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The stub files of `serve`: read at the start and again after changes, by a watch or by request.
 final class ServedFiles: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends it at once.
 ///

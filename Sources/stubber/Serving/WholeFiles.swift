@@ -1,13 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Reads stub files as they were before a program began to write them.
 ///

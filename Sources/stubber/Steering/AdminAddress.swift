@@ -1,11 +1,6 @@
 import StubCore
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Where the admin API of a running server answers, and what it asks for.
 struct AdminAddress: Sendable, Hashable {

@@ -1,11 +1,6 @@
 import StubCore
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Speaks to the admin API of a running server.
 struct AdminConnection: Sendable {

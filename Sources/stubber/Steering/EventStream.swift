@@ -1,12 +1,7 @@
 import Dispatch
 import StubCore
+import StubPlatform
 import StubServer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The events that a server sends as they happen (HTML Standard §9.2).
 struct EventStream {

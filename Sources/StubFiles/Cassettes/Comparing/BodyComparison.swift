@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Finds where two bodies differ: by JSON Pointer, by line, or by byte.
 struct BodyComparison {

@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Compares what came from a server with what was recorded of it.
 ///

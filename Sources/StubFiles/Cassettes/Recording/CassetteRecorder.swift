@@ -1,11 +1,6 @@
 import Dispatch
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Records requests that are loaded for real, and writes them into a file.
 ///

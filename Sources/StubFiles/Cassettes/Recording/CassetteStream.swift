@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Writes a cassette in the project's own format some interactions at a time, each on a processor of its own, so that
 /// it takes the memory of these; large ones are written alone.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Which requests are loaded for real and recorded.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {

@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// What a recording leaves out, hides or changes.
 ///

@@ -1,18 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// What a file plays and what records into it, by mode, age and environment.
 package struct RecordingPlan: Sendable {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The part of one test in a recording that several tests, or cases of one, make together.
 package struct RecordingShare: Sendable {

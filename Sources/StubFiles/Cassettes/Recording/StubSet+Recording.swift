@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension StubSet {
   /// Lets the cassette in a file answer, and records into it what the mode says.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Secrets in text of any kind: JSON in it, items such as `token=…`, passwords of URLs, and tokens.
 extension SecretWalk {

@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Answers with what was recorded.
 struct RecordedResponder: HTTPStubResponder {

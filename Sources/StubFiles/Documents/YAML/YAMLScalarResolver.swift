@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Decides what a YAML scalar means: YAML 1.2's core schema (§10.3), or its tag.
 ///

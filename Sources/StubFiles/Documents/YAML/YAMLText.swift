@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Texts as scalars of a YAML document, each readable as exactly the text that it was.
 enum YAMLText {

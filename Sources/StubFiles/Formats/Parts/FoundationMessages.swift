@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Objects of Foundation by the names of their properties, as BeKindRewind and JSZVCR write them.
 extension Reader {

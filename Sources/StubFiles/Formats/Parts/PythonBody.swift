@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A body as VCR.py writes it: text, bytes, a Python object that held one, or what the client was given.
 struct PythonBody {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// The bytes of a body: those of `!!binary`, or a text's in the encoding that it was recorded in.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordedResponse {
   /// The reason phrase as tools write it that always write one; HTTP/2 and later have none.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// The conditions on one part: a list of matchers (schema 5), one by its old key, or plain text.

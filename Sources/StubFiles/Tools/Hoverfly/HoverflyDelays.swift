@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The waits that a simulation adds to responses by the URL of the request.
 struct HoverflyDelays: Sendable {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Accepts requests of whose body a selector finds what the predicate asks for, by default in lower case.
 struct MountebankSelectedMatcher: HTTPStubMatcher {

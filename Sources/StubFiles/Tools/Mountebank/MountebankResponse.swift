@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// What an `is` says; a default response gives what it leaves out.
 struct MountebankAnswer: Sendable {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// The webhooks among what is told of a stub's responses; other listeners are refused.

@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension WritableFormat {
   /// One file with all mappings, as WireMock's recorder makes them; it is read as stubs.
