@@ -51,7 +51,7 @@ private struct DelayedResponder: HTTPStubResponder {
   }
 }
 
-extension DelayedResponder: TitledResponder, OutlinedResponder {
+extension DelayedResponder {
   var title: String { base.title }
   var outline: ResponsePlan? { base.outline }
 }
@@ -102,6 +102,8 @@ struct FailingResponder: HTTPStubResponder {
   var problems: [String] { [error.description] }
 
   var readsBody: Bool { false }
+
+  var title: String { "an error" }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     throw error

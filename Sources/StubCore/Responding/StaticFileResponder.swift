@@ -16,6 +16,8 @@ final class StaticFileResponder: HTTPStubResponder {
 
   var readsBody: Bool { false }
 
+  var title: String { "files of a folder" }
+
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     switch folder.entry(for: request.target.path) {
     case nil: return .ready(.text("no such file\n", status: .notFound))

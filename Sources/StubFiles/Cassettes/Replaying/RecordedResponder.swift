@@ -12,6 +12,10 @@ struct RecordedResponder: HTTPStubResponder {
 
   var readsBody: Bool { !changes.isEmpty }
 
+  var title: String {
+    interaction.response.map { "\($0.status.rawValue) recorded" } ?? "a recorded failure"
+  }
+
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let failure = interaction.failure?.stubFailure
     guard var response = interaction.response else {

@@ -51,7 +51,7 @@ struct HoverflyDelays: Sendable {
 }
 
 /// Answers as another responder does, after a time that depends on the address of the request.
-private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder, OutlinedResponder {
+private struct HoverflyDelayedResponder: HTTPStubResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays
 

@@ -157,7 +157,8 @@ struct WireMockTemplateResponder: HTTPStubResponder {
   }
 }
 
-extension WireMockTemplateResponder: OutlinedResponder {
+extension WireMockTemplateResponder {
+  var title: String { specification.title }
   var outline: ResponsePlan? { specification.outline }
 }
 
