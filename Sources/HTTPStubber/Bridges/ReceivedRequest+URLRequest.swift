@@ -54,8 +54,9 @@ extension ReceivedRequest {
     return written(on: request, leavingOut: added)
   }
 
-  /// Returns the request with what it lacks from this one, except for fields that the loading
-  /// system adds.
+  /// Returns the request with the method of this one, and with the fields and body that it lacks.
+  ///
+  /// Fields that the loading system adds are left out.
   private func written(
     on request: URLRequest, leavingOut added: HTTPHeaders = HTTPHeaders()
   ) -> URLRequest {

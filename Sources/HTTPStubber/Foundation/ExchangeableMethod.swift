@@ -75,7 +75,7 @@ private struct ClassTable {
 
   var superclass: UnsafeMutablePointer<UInt>? { UnsafeMutablePointer(bitPattern: words[1]) }
 
-  /// The number of words; 0 if it cannot be right.
+  /// The number of words; 0 if the stored number is not plausible.
   var count: Int {
     let (size, start) = (half(at: 32), half(at: 36))
     let count = (Int(size) - Int(start)) / 8

@@ -21,9 +21,10 @@ extension Endpoint {
     if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
   }
 
-  /// Returns why no request has come although there are stubs; `nil` if one has come, or none had to.
+  /// Returns why no request has come although there are stubs; `nil` if one has come, or none was
+  /// expected.
   ///
-  /// The second case counts only if requests could have reached the stubber.
+  /// That none was expected counts only if requests could have reached the stubber.
   func neglect(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
@@ -63,7 +64,7 @@ extension HTTPStubber {
     endpoint.adviser.withLock { $0 = closure }
   }
 
-  /// Why no request has come although there are stubs; `nil` if one has come, or none had to.
+  /// Why no request has come although there are stubs; `nil` if one has come, or none was expected.
   package var neglect: String? {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }

@@ -81,7 +81,7 @@ extension UnmatchedReport {
   /// Whether the client takes the server for a proxy, so that a stub would not help.
   package var isAboutTunnel: Bool { request.method == .connect }
 
-  /// The advice for such a client, instead of a stub to add.
+  /// The advice for a client that takes the server for a proxy, instead of a stub to add.
   package static let tunnelHint = [
     "The client asks for a tunnel, but this is not a proxy.",
     "try: send requests to this port, without a proxy; only a stub that names CONNECT answers it",

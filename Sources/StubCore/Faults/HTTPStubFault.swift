@@ -1,6 +1,6 @@
 public import StubPlatform
 
-/// A fault of a response on purpose, exact to the byte.
+/// An intended fault of a response, exact to the byte.
 ///
 /// A fault is a list of steps that replaces "head, body, end". The response's delay comes first,
 /// and the bytes of its body keep the response's pace. You can make your own fault from steps:

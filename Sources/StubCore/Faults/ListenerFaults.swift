@@ -74,7 +74,7 @@ extension TLSFaultRule: CustomStringConvertible {
   }
 }
 
-/// A fault of a listener's connections on purpose, before any request.
+/// An intended fault of a listener's connections, before any request.
 ///
 /// The fault affects connections that begin while it is set, until they end. Connections that are
 /// already open are not affected.

@@ -1,4 +1,4 @@
-/// A fault of TLS on purpose: in the handshake, the certificate or the end.
+/// An intended fault of TLS: in the handshake, the certificate or the end.
 ///
 /// To add a fault, write a static member, and add an entry to the catalogue of `FaultKind`.
 public struct TLSFault: Sendable, Hashable {
@@ -32,7 +32,7 @@ public struct TLSFault: Sendable, Hashable {
   }
 }
 
-/// A defect of a certificate that is issued on purpose.
+/// An intended defect of a certificate.
 package enum CertificateFlaw: Sendable, Hashable {
   case expired
   case notYetValid

@@ -268,7 +268,8 @@ extension RequestURL {
   }
 }
 
-/// A hash of bytes that can be read after each byte (FNV-1a), as many windows of a text share a start.
+/// A hash of bytes that can be read after each byte (FNV-1a), because many windows of a text share
+/// a start.
 ///
 /// A collision costs one extra comparison; it never changes the result.
 struct ByteHash {

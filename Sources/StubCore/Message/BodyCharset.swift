@@ -32,25 +32,25 @@ extension HTTPHeaders {
 extension UnsafeRawBufferPointer {
   /// Whether a media type may have a charset to check: one other than UTF-8, or XML.
   fileprivate var mayDeclareCharset: Bool {
-    // Without parameters, a type of XML ends with it.
+    // Without parameters, an XML type ends with `xml`.
     guard place(of: UInt8(ascii: ";")) != nil else { return ends(with: "xml") }
     return ends(with: "charset=utf-8") ? hasXML : true
   }
 
-  /// Whether it ends with this text, which is in lower case, in any case.
+  /// Returns whether the bytes end with this lower-case text in any letter case.
   private func ends(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && has(text, at: count - length)
   }
 
-  /// Whether this text, which is in lower case, is at a place in any case.
+  /// Returns whether this lower-case text is at that position in any letter case.
   private func has(_ text: StaticString, at place: Int) -> Bool {
     (0..<text.utf8CodeUnitCount).allSatisfy {
       self[place + $0].lowercasedASCII == text.utf8Start[$0]
     }
   }
 
-  /// Whether it contains `xml` in any case.
+  /// Whether the bytes contain `xml` in any letter case.
   private var hasXML: Bool {
     guard count >= 3 else { return false }
     return (0...count - 3).contains { has("xml", at: $0) }

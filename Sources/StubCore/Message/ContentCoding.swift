@@ -14,7 +14,8 @@ package enum ContentCoding {
     return codings[...last].joined(separator: ", ")
   }
 
-  /// Returns the body decoded from gzip and deflate, with the codings that are left and the reason.
+  /// Returns the body decoded from gzip and deflate, with the codings that it still has, and why
+  /// decoding failed.
   static func decoded(
     _ body: Data, of codings: [String], limit: Int = decodedLimit
   ) -> (body: Data, codings: [String], failure: Inflation.Failure?) {

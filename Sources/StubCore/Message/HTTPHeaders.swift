@@ -131,7 +131,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Whether the bytes of a value of that name fulfill a condition; no text is made.
+  /// Returns whether the bytes of a value with that name meet a condition, without making texts.
   func hasValue(
     of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {

@@ -258,7 +258,7 @@ public struct ReceivedRequest: Sendable {
 /// It is ignored in comparisons, which are about what matchers see.
 package struct OriginalRequest: Sendable, Hashable {
   package let request: any Sendable
-  /// Whether the method, URL or header fields have been changed since.
+  /// Whether the method, URL or header fields were changed after the host received the request.
   package internal(set) var isChanged = false
 
   package init(_ request: some Sendable) { self.request = request }

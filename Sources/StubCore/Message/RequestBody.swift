@@ -10,7 +10,7 @@ package final class RequestBody: Sendable {
     var limits = EvaluationLimits()
     /// The number of steps that conditions have taken.
     var stepsTaken = 0
-    /// The number of steps that they may take for now; `nil` for no such limit.
+    /// The number of steps that conditions may take for now; `nil` for no such limit.
     var allowance: Int?
     var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?

@@ -141,7 +141,7 @@ package struct WireFields: Sendable {
 
   func contains(_ name: HTTPHeaderName) -> Bool { hasValue(of: name) { _ in true } }
 
-  /// Whether the bytes of a value of that name fulfill a condition.
+  /// Returns whether the bytes of a value with that name meet a condition.
   func hasValue(
     of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {

@@ -2,7 +2,7 @@
 package struct Forwarding: Sendable, Hashable {
   /// The base URL, without a slash at its end; the path of the request is appended to it.
   package let url: String
-  /// The prefix to remove from the path before that.
+  /// The prefix to remove from the path before it is appended to ``url``.
   package var removedPrefix = ""
   /// Fields to set in the request, replacing fields with the same names.
   package var requestFields = HTTPHeaders()

@@ -136,7 +136,7 @@ public struct ResponsePlan: Sendable {
     set { parts.failure = newValue }
   }
 
-  /// A fault on purpose; its steps replace head, body and end.
+  /// An intended fault; its steps replace head, body and end.
   public var fault: HTTPStubFault? {
     get { parts.fault }
     set { parts.fault = newValue }
@@ -182,7 +182,7 @@ public struct ResponsePlan: Sendable {
     return plan
   }
 
-  /// Returns the plan for many requests, for which hosts cache their own form.
+  /// Returns this plan as one for many requests: hosts cache their own form of it.
   package func kept() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, isKept: true)

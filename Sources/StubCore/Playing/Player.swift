@@ -136,7 +136,7 @@ package struct Player: ~Copyable {
       lastActivity = max(lastActivity, due)
       return medium == .http1 ? .raw(bytes) : nil
     case .bytes(let range):
-      // Without a head, there is no response that they could be the body of.
+      // Without a head, there is no response that could have these bytes as its body.
       if hasHead { (step, rest, stepDue) = (range, range, due) }
       return nil
     case .finish(let failure?):

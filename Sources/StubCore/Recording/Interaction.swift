@@ -220,7 +220,7 @@ package struct RecordedTiming: Sendable, Hashable {
 }
 
 extension RecordedTiming {
-  /// Scales the pieces to the number of bytes of the decoded body, each with the same share of it.
+  /// Scales the pieces to the number of bytes of the decoded body; each keeps its share.
   package mutating func spread(over count: Int) {
     let total = chunks.reduce(0) { $0 + $1.count }
     guard total > 0, total != count else { return }

@@ -31,7 +31,7 @@ public final class HTTPStubRequest {
     self.init(origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// Creates a stub for another kind of place.
+  /// Creates a stub whose place is not a line of Swift code.
   package init(origin: HTTPStub.Origin) {
     id = Self.newID()
     self.origin = origin

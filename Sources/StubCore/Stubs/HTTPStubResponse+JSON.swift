@@ -80,7 +80,8 @@ extension HTTPStubRequest {
 struct JSONMistake: DescribedError {
   let description: String
 
-  /// Returns the result of the closure, or throws if the JSON of the value would be such a mistake.
+  /// Returns the result of the closure; throws if the JSON of the value would not be what its
+  /// author meant.
   static func refusing<Result>(
     _ value: any Encodable, _ encode: () throws -> Result
   ) throws(JSONMistake) -> Result {

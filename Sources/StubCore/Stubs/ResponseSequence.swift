@@ -42,7 +42,8 @@ package struct ResponseScript: Sendable {
     condition == nil && responders.allSatisfy { $0.isSynchronous }
   }
 
-  /// The responder for all requests, if there is only one and nothing else decides; otherwise `nil`.
+  /// The responder for all requests, if there is only one and it has no condition or end; otherwise
+  /// `nil`.
   var soleResponder: (any HTTPStubResponder)? {
     others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }

@@ -25,7 +25,7 @@ package struct DescriptorLimit: Sendable, Hashable {
   /// The first descriptor number that is kept free.
   package var ceiling: Int { count - reserve }
 
-  /// The first number that must not even be used for connections that are refused with a reason.
+  /// The first number that no connection may have, not even one that is only told why it is refused.
   package var refusalCeiling: Int { count - reserve / 2 }
 
   /// Returns whether a descriptor may stay open.

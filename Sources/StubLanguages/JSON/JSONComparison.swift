@@ -49,7 +49,7 @@ public struct JSONComparison: Sendable, Hashable {
 
 /// One run of a comparison.
 struct JSONComparer {
-  /// The steps for each pair of elements that may match, because such pairs are stored.
+  /// The steps that each pair of elements takes if it may match, because such pairs are stored.
   private static let stepsPerPair = 16
 
   let rules: JSONComparison
@@ -124,8 +124,9 @@ struct JSONComparer {
     return nil
   }
 
-  /// Returns the difference after matching each expected element with the first possible one; this
-  /// leaves most for the rest.
+  /// Returns the difference if the found elements do not include the expected ones in this order.
+  ///
+  /// Each expected element is matched with the first possible one, which leaves most for the rest.
   private mutating func subsequenceDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {

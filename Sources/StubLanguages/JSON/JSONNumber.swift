@@ -86,7 +86,7 @@ extension JSONNumber: Comparable {
 
 /// The exact value of a JSON number: `0.digits × 10^magnitude`, with one form for each value.
 struct JSONDecimal: Hashable {
-  /// False for zero, whatever its sign was.
+  /// Whether the number is less than 0; false for zero with any sign.
   private(set) var isNegative = false
   private(set) var magnitude = 0
   /// The digits with values 0 to 9, without zeros at the start or end; empty for zero.

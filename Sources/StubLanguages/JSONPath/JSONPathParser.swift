@@ -2,8 +2,9 @@
 struct JSONPathParser {
   /// The deepest nesting of filters, parentheses and function calls; limits the use of the stack.
   static let depthLimit = 64
-  /// The number of filters on objects themselves, which do not go a level down; limits the use of
-  /// the stack.
+  /// The largest number of filters on objects themselves; limits the use of the stack.
+  ///
+  /// Such a filter stays at the same value, so the depth of the value does not limit the evaluation.
   private static let objectFilterLimit = 64
 
   let text: String

@@ -93,7 +93,7 @@ extension String {
 struct ByteBlock {
   static let count = 16
 
-  // The first byte is the lowest.
+  // The first byte is in the lowest bits.
   private let low: UInt64
   private let high: UInt64
 

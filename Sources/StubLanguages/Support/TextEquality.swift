@@ -23,13 +23,14 @@ extension ScalarText: Comparable {
 }
 
 extension String {
-  /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
+  /// Returns whether both texts have the same Unicode scalars; `==` also equates composed and
+  /// decomposed.
   @inlinable package func hasSameScalars(as other: String) -> Bool {
-    // `==` costs less, and is true for all texts of the same bytes; texts in ASCII have no other equal ones.
+    // `==` is faster, and excludes most texts. For texts in ASCII it means that the bytes are equal.
     utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
   }
 
-  /// Whether all characters are in ASCII: any other has more bytes in UTF-8 than units in UTF-16.
+  /// Whether all characters are in ASCII; all others have more UTF-8 bytes than UTF-16 units.
   @inlinable var isASCII: Bool { utf8.count == utf16.count }
 
   @usableFromInline func hasSameBytes(as other: String) -> Bool {

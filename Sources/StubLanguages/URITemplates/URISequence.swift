@@ -82,7 +82,9 @@ struct URISequence: Sendable {
     states.allSatisfy { if case .literal = $0 { true } else { false } }
   }
 
-  /// Appends two states for each variable after the first: one for when it is the first defined one.
+  /// Appends a state for the first variable, and two for each later one.
+  ///
+  /// One of the two is for when no earlier variable of the expression is defined.
   private mutating func append(
     _ expression: URIExpression, isRequired: Bool,
     alphabet: (URIVariable) -> URIAlphabet

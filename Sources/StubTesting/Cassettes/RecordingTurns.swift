@@ -79,7 +79,8 @@ final class RecordingTurns: Sendable {
     return nil
   }
 
-  /// Releases the file for the next test, and notes whether this test recorded all of it, or its part.
+  /// Releases the file for the next test, and notes whether the file, or only the part of `test`,
+  /// is recorded.
   func giveBack(_ path: String, isRecorded: Bool, by test: String? = nil) {
     let next = files.withLock { files -> Waiter? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -93,7 +94,8 @@ final class RecordingTurns: Sendable {
     next?.continuation.resume()
   }
 
-  /// Returns the part of a test in a file that other tests of this process have recorded before.
+  /// Returns the share of a test in a file, with the tests of this process that have recorded to it
+  /// before.
   func share(of test: String?, in path: String) -> RecordingShare {
     files.withLock { files in
       let tests = files[path]?.tests ?? []
