@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Titles of responses in lists of stubs")
 struct ResponderTitleTests {
-  /// A responder of a user, with or without a title.
+  /// A user's responder with a title.
   private struct Weather: HTTPStubResponder {
     var title: String { "the weather of a city" }
 
@@ -14,42 +14,26 @@ struct ResponderTitleTests {
     }
   }
 
+  /// A user's responder without a title.
   private struct Untitled: HTTPStubResponder {
     func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
       .ready(.text("rain"))
     }
   }
 
-  @Test(
-    "A responder that has a title is listed with it, also below a delay or a fault",
-    arguments: [
-      (HTTPStubRequest().respond(for: .get, with: Weather()), "the weather of a city"),
-      (
-        HTTPStubRequest().respond(for: .get, with: DelayedTitle.delayed(Weather())),
-        "the weather of a city"
-      ),
-      (HTTPStubRequest().respond(for: .get, with: Untitled()), "made by code"),
-      (HTTPStubRequest().stub(for: .get, text: "rain"), "200 text"),
-      (HTTPStubRequest().stub(for: .get, statusCode: .noContent), "204"),
-      (
-        HTTPStubRequest().respond(
-          for: .get, with: ForwardingResponder(Forwarding(to: "https://a.example"))),
-        "forwarded to https://a.example"
-      ),
-      (
-        HTTPStubRequest().respond(
-          for: .get, with: FailingResponder(error: ResponderError("no such file"))), "an error"
-      ),
-    ])
-  func titles(request: HTTPStubRequest, title: String) {
-    let stub = StubSet().add(stub: request)
-    #expect(stub.answerTitles.map(\.title) == [title])
-  }
+  private static let titled: [(responder: any HTTPStubResponder, title: String)] = [
+    (Weather(), "the weather of a city"),
+    ((Weather() as any HTTPStubResponder).after(1), "the weather of a city"),
+    (Untitled(), "made by code"),
+    (
+      ForwardingResponder(Forwarding(to: "https://a.example")), "forwarded to https://a.example"
+    ),
+    (FailingResponder(error: ResponderError("no such file")), "an error"),
+  ]
 
-  /// Delays are added by an internal function.
-  private enum DelayedTitle {
-    static func delayed(_ base: some HTTPStubResponder) -> any HTTPStubResponder {
-      (base as any HTTPStubResponder).after(.fixed(.seconds(1)))
-    }
+  @Test("A list of stubs shows the title of a responder, also below a delay", arguments: titled)
+  func titles(responder: any HTTPStubResponder, title: String) {
+    let stub = StubSet().add(stub: HTTPStubRequest().respond(for: .get, with: responder))
+    #expect(stub.answerTitles.map(\.title) == [title])
   }
 }
