@@ -139,10 +139,10 @@ extension Reader {
 
   /// A size such as `10KB` (1000 bytes to the KB) or `4KiB`; a number is bytes.
   package func byteCount(_ value: Value) -> Int? {
-    guard let text = value.quantityText, let count = ByteCount.parse(text) else {
+    guard let text = value.quantityText, let count = ByteCount(ruleText: text) else {
       return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
     }
-    return count
+    return count.bytes
   }
 
   /// The bytes of `!!binary`, or a text's UTF-8.

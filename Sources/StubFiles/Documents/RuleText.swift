@@ -1,3 +1,5 @@
+import StubCore
+
 /// One value that is not in a file, such as that of an option, written as in rule files.
 struct RuleText {
   private let text: String
@@ -38,43 +40,6 @@ struct RuleText {
   }
 }
 
-/// A decimal number with a unit, such as `1.5s` or `10KB`, held exactly.
-struct Quantity {
-  /// The digits as a whole number.
-  private let digits: UInt64
-  /// What the digits must be divided by: 10 for one place after the point.
-  private let divisor: UInt64
-  /// The letters after the number, as written.
-  let unit: String
-
-  private static let mostDigits = 15
-
-  /// Reads the text; `nil` unless it is at most 15 digits and letters.
-  init?(_ text: String) {
-    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    let all = parts.joined()
-    guard parts.count <= 2, let first = parts.first, let last = parts.last,
-      !first.isEmpty, !last.isEmpty, all.count <= Self.mostDigits, let digits = UInt64(all)
-    else { return nil }
-    self.digits = digits
-    divisor = parts.count == 2 ? last.reduce(1) { power, _ in power * 10 } : 1
-    let rest = text.dropFirst(number.count)
-    unit = String(rest.first == " " ? rest.dropFirst() : rest)
-  }
-
-  /// So many of a unit, to the attosecond below.
-  func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
-
-  /// The amount in steps of which the unit has that many, without the rest that is below a step; `nil`
-  /// if it is larger than any `Int`.
-  func amount(stepsPerUnit: UInt64) -> Int? {
-    let product = digits.multipliedFullWidth(by: stepsPerUnit)
-    guard product.high < divisor else { return nil }
-    return Int(exactly: divisor.dividingFullWidth(product).quotient)
-  }
-}
-
 extension Duration {
   /// A duration as rule files write it: `120ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
   package init?(ruleText text: String) {
@@ -89,48 +54,5 @@ extension Duration {
     default: return nil
     }
     self = quantity.duration(ofUnit: unit)
-  }
-}
-
-/// Sizes as rule files write them.
-package enum ByteCount {
-  /// Bytes: `512`, `10KB` (1 KB = 1000 B), `4KiB` (1024 B); letter case is free.
-  package static func parse(_ text: String) -> Int? {
-    guard let quantity = Quantity(text) else { return nil }
-    let bytes: UInt64
-    switch quantity.unit.lowercased() {
-    case "", "b": bytes = 1
-    case "kb": bytes = 1_000
-    case "mb": bytes = 1_000_000
-    case "gb": bytes = 1_000_000_000
-    case "kib": bytes = 1 << 10
-    case "mib": bytes = 1 << 20
-    case "gib": bytes = 1 << 30
-    default: return nil
-    }
-    return quantity.amount(stepsPerUnit: bytes)
-  }
-
-  /// The bytes per second of a speed in bits: 2500 of `20kbps` and `20 kbit/s`; `nil` for other texts.
-  static func parse(bitsPerSecond text: String) -> Int? {
-    guard let quantity = Quantity(text) else { return nil }
-    let bits: UInt64
-    switch quantity.unit.lowercased() {
-    case "bps", "bit/s": bits = 1
-    case "kbps", "kbit/s": bits = 1_000
-    case "mbps", "mbit/s": bits = 1_000_000
-    case "gbps", "gbit/s": bits = 1_000_000_000
-    default: return nil
-    }
-    return quantity.amount(stepsPerUnit: bits).map { $0 / 8 }
-  }
-
-  /// A number of bytes in the unit that reads best: `512B`, `2.5KB`, `125KB`, `1.5MB`.
-  static func text(of count: Int) -> String {
-    let (size, unit) =
-      count >= 1_000_000 ? (1_000_000, "MB") : count >= 1_000 ? (1_000, "KB") : (1, "B")
-    // The zeros in front of the rest count, those behind it do not.
-    let digits = String(size + count % size).dropFirst().reversed().drop { $0 == "0" }.reversed()
-    return "\(count / size)\(digits.isEmpty ? "" : "." + String(digits))\(unit)"
   }
 }

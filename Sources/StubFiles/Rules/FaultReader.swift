@@ -158,8 +158,8 @@ extension Reader {
       {
         return .percent(percent)
       }
-    } else if let count = ByteCount.parse(text), !text.isFractionOfByte {
-      return .bytes(count)
+    } else if let count = ByteCount(ruleText: text), !text.isFractionOfByte {
+      return .bytes(count.bytes)
     }
     if let unit = text.utf8.last, "smh".utf8.contains(unit) || text.hasSuffix("min"),
       let time = Reader().duration(value)

@@ -91,8 +91,10 @@ struct OptionValue: Sendable {
 
   /// Bytes, such as `64MB`.
   func size() throws(UsageError) -> Int {
-    guard let size = ByteCount.parse(text) else { throw mismatch("must be a size such as 64MB") }
-    return size
+    guard let size = ByteCount(ruleText: text) else {
+      throw mismatch("must be a size such as 64MB")
+    }
+    return size.bytes
   }
 
   func flag() throws(UsageError) -> Bool {

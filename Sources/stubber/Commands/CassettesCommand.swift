@@ -117,7 +117,7 @@ private struct CassetteList: Event {
     let rows = cassettes.map { cassette in
       [
         isKnown ? cassette.lastUse.map { "\(age($0)) ago" } ?? "never" : "unknown",
-        "\(cassette.interactions)", size(cassette.bytes),
+        "\(cassette.interactions)", "\(ByteCount(cassette.bytes))",
         cassette.recordedAt.map(age) ?? "", cassette.path,
       ]
     }
@@ -148,9 +148,5 @@ private struct CassetteList: Event {
     case ..<172_800: return "\(seconds / 3_600) h"
     default: return "\(seconds / 86_400) d"
     }
-  }
-
-  private func size(_ bytes: Int) -> String {
-    bytes < 1_000_000 ? "\((bytes + 999) / 1_000) KB" : "\(bytes / 1_000_000) MB"
   }
 }
