@@ -178,7 +178,7 @@ public enum RequestPart: Sendable, Hashable {
   case query
   /// Scheme, host, port, path and query.
   case url
-  /// All header fields but those that belong to a connection: see ``connectionHeaders``.
+  /// All header fields except those that belong to a connection, such as `Connection`.
   case headers
   /// All values of one header field.
   case header(HTTPHeaderName)
