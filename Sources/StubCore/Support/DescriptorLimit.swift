@@ -60,6 +60,6 @@ package struct DescriptorLimit: Sendable, Hashable {
   #if canImport(Glibc)
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   #else
-  private static let resource: Int32 = RLIMIT_NOFILE
+  private static let resource = RLIMIT_NOFILE
   #endif
 }
