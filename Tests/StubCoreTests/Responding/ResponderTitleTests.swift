@@ -10,14 +10,14 @@ struct ResponderTitleTests {
     var title: String { "the weather of a city" }
 
     func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
-      .ready(.text("rain"))
+      .ready(.text("rain", status: .ok))
     }
   }
 
   /// A user's responder without a title.
   private struct Untitled: HTTPStubResponder {
     func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
-      .ready(.text("rain"))
+      .ready(.text("rain", status: .ok))
     }
   }
 
