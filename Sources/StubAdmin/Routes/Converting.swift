@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Recordings of one tool in the format of another.
+/// Converts recordings of one tool to the format of another.
 extension AdminRoute {
   static let converting: [AdminRoute] = [
     AdminRoute(
