@@ -55,7 +55,7 @@ package final class Admin: Sendable {
 
   package let configuration: Configuration
   let stubs: StubSet
-  /// The states and settings that stubs share, from files as well as added ones.
+  /// The states and settings that all stubs share, both added stubs and stubs of files.
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
@@ -158,14 +158,14 @@ package final class Admin: Sendable {
 
   /// Replaces the contents of files by their new contents.
   ///
-  /// Added stubs are kept or removed. A kept one that replaces a file's stub still does, unless the file has
+  /// Added stubs are kept or removed. A kept stub still replaces a stub of a file, unless the file now has
   /// another stub there. The `others` are added to the stubs of the files, but are not ``mappings``.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
   ) {
     let saved = added.all.filter { $0.file != nil }
-    // Stubs stay unchanged if their files contain what was saved; stubs of other files are new.
+    // Stubs stay unchanged if their files were only changed by saving; stubs of other files are new.
     let read = saved.isEmpty ? [] : Set(rules.stubs.map(\.origin.file))
     let kept = keepsAdded ? added.ownFiles.intersection(read) : []
     let left = saved.filter { $0.file.map(kept.contains) != true }

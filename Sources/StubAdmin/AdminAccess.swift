@@ -9,9 +9,8 @@ import Foundation
 
 /// Decides who may use the admin API.
 ///
-/// Pages of foreign sites may not: browsers send their requests to servers on this machine, even
-/// under a name of the attacker's choice if its DNS resolves to this machine. So the `Host` must be an
-/// address,
+/// Pages of foreign sites may not: browsers send their requests to servers on this machine, even under a
+/// name of the attacker's choice if its DNS resolves to this machine. So the `Host` must be an address,
 /// `localhost` or a configured name, and an `Origin` must be the server itself, including the scheme.
 struct AdminAccess: Sendable {
   private let configuration: Admin.Configuration

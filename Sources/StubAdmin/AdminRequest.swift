@@ -172,8 +172,7 @@ extension FileDiagnostic {
   }
 
   /// Returns a finding about a mapping, or a part of one, in a form that WireMock's clients can read: its
-  /// source has
-  /// only a pointer.
+  /// source has only a pointer.
   ///
   /// Line and column refer to the whole text; they are left out for a part of it.
   fileprivate func mappingError(at outer: String) -> JSONValue {

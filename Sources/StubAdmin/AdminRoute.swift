@@ -128,8 +128,7 @@ struct AdminRoute: Sendable {
 /// A queue for changes of stubs and their files: one change after the other, each complete.
 ///
 /// A change reads the current state, writes files and updates several tables, so concurrent changes would
-/// lose
-/// data. It may take long; waiting changes do not block threads that answer requests.
+/// lose data. It may take long; waiting changes do not block threads that answer requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 

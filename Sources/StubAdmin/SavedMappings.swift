@@ -89,8 +89,7 @@ struct SavedMappings: Sendable {
   }
 
   /// Returns the name from a template with `id`, `name`, `method`, `url` and `path`; `nil` if the template
-  /// fails or
-  /// its text is empty.
+  /// fails or its text is empty.
   static func fileName(of mapping: JSONObject, _ template: Template) -> String? {
     let url = url(of: mapping)
     let context = JSONValue.object([

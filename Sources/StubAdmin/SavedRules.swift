@@ -97,8 +97,7 @@ extension Admin {
   }
 
   /// Returns the stubs that were added in the form of rule files; as in a rule file, those that are tried
-  /// first are
-  /// at the end.
+  /// first are at the end.
   private func rules(
     where isWanted: (AddedStubs.Entry) -> Bool
   ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {

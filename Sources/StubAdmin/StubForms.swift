@@ -25,8 +25,7 @@ struct StubForms: Sendable {
   /// Returns the stub in WireMock's form.
   ///
   /// A stub without such a form is described in `metadata`, the only member in which WireMock's clients
-  /// accept
-  /// arbitrary contents.
+  /// accept arbitrary contents.
   func mapping(_ stub: HTTPStub) -> JSONValue {
     let name = admin.name(of: stub)
     let written = written(stub)
@@ -68,8 +67,7 @@ struct StubForms: Sendable {
   /// Returns the stub as sent or written, under the name of its form; empty if it is not written.
   ///
   /// The names are `mapping` for WireMock's form and `rule` for the form of rule files; for another tool's
-  /// stub,
-  /// there is also a `format`.
+  /// stub, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
     switch admin.added[stub.id]?.form {
     case .mapping(let mapping)?: return [("mapping", mapping)]
@@ -171,8 +169,7 @@ extension Admin {
   /// Returns the files in which stubs in WireMock's form were saved, by this server or an earlier one.
   ///
   /// The result is empty in a session, which must not change files. A file that also contains another stub
-  /// is not
-  /// included, because it belongs to its author.
+  /// is not included, because it belongs to its author.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
     guard session == nil else { return [] }
     let files = stubs.compactMap { stub in

@@ -46,8 +46,7 @@ package struct MCPServer: Sendable {
     }
     guard let method = object["method"]?.string else {
       // A response gets no answer. This server sends no requests, so none is expected. (A `nil` in an
-      // expression
-      // with a JSON value would be `null`.)
+      // expression with a JSON value would be `null`.)
       if object["result"] != nil || object["error"] != nil { return nil }
       return Self.failure(object["id"] ?? .null, -32_600, "method is missing")
     }

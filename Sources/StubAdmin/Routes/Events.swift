@@ -141,7 +141,7 @@ final class EventFeed: Sendable {
   }
 
   private struct News {
-    /// The numbers of requests with news, such as their end.
+    /// The numbers of requests that have changed, for example because they ended.
     var ended: Set<Int> = []
     var hasArrivals = false
     var areStubsChanged = false

@@ -9,7 +9,7 @@ import Foundation
 extension RecordingFormat {
   /// The recordings of JSZVCR, property lists.
   ///
-  /// Each has a request as it was made and as it was sent.
+  /// Each recording has a request as it was made and as it was sent.
   static let jszvcr = RecordingFormat(
     "JSZVCR",
     recognizes: { document in

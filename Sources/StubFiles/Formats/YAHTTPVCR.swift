@@ -92,7 +92,7 @@ private struct YAHTTPVCRChapter {
       remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
-  /// Reads the next scene, the one with this index.
+  /// Reads the next scene, which has this index.
   mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
     let errors = reader.findings.list.errorCount
     let kind = reader.needed(scene, "type") { type in

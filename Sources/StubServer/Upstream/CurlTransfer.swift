@@ -91,7 +91,7 @@ final class CurlTransfer {
       // A field without a value is written with a semicolon, or libcurl would leave it out.
       append(Array("\(field.name.rawName)\(value.isEmpty ? ";" : ": ")".utf8) + value)
     }
-    // Without a value, a field that libcurl would add is left out.
+    // An empty value keeps libcurl from adding the field.
     for name: HTTPHeaderName in [.accept, .acceptEncoding, .contentType, .expect, .userAgent]
     where !request.headers.contains(name) {
       append(Array("\(name.rawName):".utf8))

@@ -14,8 +14,7 @@ import Darwin
 ///
 /// On a terminal each line is written at once. Otherwise the lines of a few milliseconds are written
 /// together, because a system call for each logged request takes as long as finding its answer. Only the
-/// queue
-/// writes, without holding the lock, so a slow reader never blocks a thread that must not wait.
+/// queue writes, without holding the lock, so a slow reader never blocks a thread that must not wait.
 final class LineOutput: Sendable {
   /// How long a line may wait for further lines.
   static let delay = DispatchTimeInterval.milliseconds(5)

@@ -16,7 +16,7 @@ final class ServedFiles: Sendable {
   /// The result of reading the files again.
   private enum Reading {
     case rules(RuleSet)
-    /// There is nothing new.
+    /// The files have not changed.
     case unchanged
     /// This file is being written, and its earlier contents are not known.
     case unfinished(String)
@@ -181,7 +181,7 @@ final class ServedFiles: Sendable {
 
   /// Replaces the rules.
   ///
-  /// With an upstream server, unmatched requests always go there, whatever the files say.
+  /// With an upstream server, unmatched requests always go there, even if the files set another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(

@@ -18,8 +18,7 @@ import Darwin
 ///
 /// Each server has a small file in a folder that only its user may read. It holds a lock on the file, which
 /// ends with the process in any case: a file without a lock is obsolete, and removed. There are two such
-/// folders,
-/// because a server that was not started in a login session has no runtime folder.
+/// folders, because a server that was not started in a login session has no runtime folder.
 struct RunningServer: Sendable, Hashable {
   let address: AdminAddress
   let process: Int

@@ -35,8 +35,7 @@ package struct RecordingPlan: Sendable {
   ///
   /// An expired recording is played if `server` (`nil`: the recorded server) cannot be reached. With
   /// `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a recording that
-  /// replaces
-  /// the cassette keeps the interactions of other tests.
+  /// replaces the cassette keeps the interactions of other tests.
   ///
   /// - Throws: the errors of `StubSet.insert`.
   package init(

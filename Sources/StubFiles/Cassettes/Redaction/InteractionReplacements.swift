@@ -55,7 +55,7 @@ struct InteractionReplacements: Sendable {
       let isName =
         isOfRequest && !ambiguous.isEmpty
         && replacing(url).map { ambiguous.contains(ScalarText($0)) } ?? false
-      // A host is a name, too; the user information before it is not.
+      // A host is also a name; the user information before it is not.
       let host = parts.site.lastIndex(of: "@") ?? parts.site.startIndex
       return text(String(parts.site[..<host])) + text(String(parts.site[host...]), certain)
         + text(parts.path, certain)

@@ -154,8 +154,7 @@ struct InteractionGroups {
   }
 
   /// The groups in the order in which they are tried: of groups that may answer the same request, the one
-  /// with
-  /// the fewest hidden characters is first.
+  /// with the fewest hidden characters is first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {

@@ -30,8 +30,7 @@ extension Reader {
   }
 
   /// Reads a body of VCR and similar tools: text, binary data, base64, text with its encoding, or the name
-  /// of a
-  /// file.
+  /// of a file.
   func recordedBody(_ value: Value) -> Data? {
     if value.tag == "!file" { return bodyBeside(value) }
     guard let members = value.members else { return recordedBytes(value) }

@@ -181,7 +181,7 @@ struct HoverflyMatcher: Sendable {
       let comparison = JSONComparison(
         ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
       return reader.jsonOrText(value).map { json in
-        // It may be any value in the body.
+        // The expected JSON may be any value in the body.
         HoverflyCondition(
           onBody: HTTPStubCompositeMatcher(
             .any,
