@@ -9,7 +9,7 @@ import Foundation
 
 /// Decides who may use the admin API.
 ///
-/// Pages of foreign sites may not: browsers send their requests to servers on this machine, even under a
+/// Pages of foreign sites may not. Browsers send their requests to servers on this machine, even under a
 /// name of the attacker's choice if its DNS resolves to this machine. So the `Host` must be an address,
 /// `localhost` or a configured name, and an `Origin` must be the server itself, including the scheme.
 struct AdminAccess: Sendable {
@@ -94,10 +94,10 @@ struct AdminAccess: Sendable {
 }
 
 extension ReceivedRequest {
-  /// The token in `Bearer TOKEN` (RFC 6750 §2.1).
+  /// The tokens in the credentials.
   ///
-  /// In `Basic …` (RFC 7617 §2), the password, and the user together with the password, because a token may
-  /// contain a colon.
+  /// Of `Bearer TOKEN` (RFC 6750 §2.1), the token. Of `Basic …` (RFC 7617 §2), the password, and also
+  /// `user:password`, because a token may have this form.
   fileprivate var adminTokens: [String] {
     if let token = credentials(of: "Bearer") { return [token] }
     guard let basic = credentials(of: "Basic"), let bytes = Data(base64Encoded: basic),

@@ -3,8 +3,8 @@ import StubLanguages
 
 /// The identifiers of stubs and requests in the admin API.
 ///
-/// They are UUIDs as in WireMock: the identifier from a file or a client, or else one that is computed from
-/// the number of the stub or request, so that nothing has to be stored.
+/// They are UUIDs as in WireMock. If a file or a client gives no identifier, it is computed from the number
+/// of the stub or request, so that nothing has to be stored.
 final class AdminNames: Sendable {
   enum Kind: String {
     case stub = "4000"

@@ -96,8 +96,9 @@ extension Admin {
     _ = try saved.save(left.map(\.rule), in: path)
   }
 
-  /// Returns the stubs that were added in the form of rule files; as in a rule file, those that are tried
-  /// first are at the end.
+  /// Returns the stubs that were added in the form of rule files.
+  ///
+  /// As in a rule file, the stub that is tried first is at the end.
   private func rules(
     where isWanted: (AddedStubs.Entry) -> Bool
   ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {

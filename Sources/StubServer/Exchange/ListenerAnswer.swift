@@ -236,7 +236,7 @@ extension ListenerAnswer {
 
   /// Returns an answer that is found outside the event loops, which would block their other clients.
   ///
-  /// As many run at once as there are cores, but answers to large bodies run one after another: parsing
+  /// As many run at once as there are cores. Answers to large bodies run one after another, because parsing
   /// a body can take 30 times its memory.
   static func deferred(
     isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer

@@ -100,8 +100,9 @@ final class CurlTransfer {
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
   }
 
-  /// Whether the request states that its body is empty: for a method that normally has a body (RFC 9110
-  /// §8.6), and if the client has stated it.
+  /// Whether the request states that its body is empty.
+  ///
+  /// It does if the method normally has a body (RFC 9110 §8.6), or if the client has stated it.
   private var saysEmptyBody: Bool {
     guard request.body?.isEmpty ?? true else { return false }
     return [.post, .put, .patch].contains(request.method)

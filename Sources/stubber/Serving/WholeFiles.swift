@@ -12,8 +12,8 @@ import Darwin
 /// Reads stub files in the state before a program began to write them.
 ///
 /// A program that saves a file in place empties it and writes it in pieces. A new state is therefore used
-/// only when size and time have been unchanged for a moment, or for two seconds if the file is empty. Until
-/// then the earlier state is used.
+/// only after size and time have stayed the same for a moment (for an empty file: two seconds). Until then
+/// the earlier state is used.
 final class WholeFiles: Sendable {
   /// The states of files to use, and the files whose state is unknown.
   struct Settled {

@@ -153,8 +153,9 @@ struct InteractionGroups {
     return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
   }
 
-  /// The groups in the order in which they are tried: of groups that may answer the same request, the one
-  /// with the fewest hidden characters is first.
+  /// The groups in the order in which they are tried.
+  ///
+  /// Of groups that may answer the same request, the group with the fewest hidden characters comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {
