@@ -37,9 +37,9 @@ extension UnmatchedDiff {
     }
 
     var isEqual: Bool { name == "equalTo" }
-    /// As conditions on one value are shown.
+    /// The form of conditions on one value.
     var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
-    /// As conditions on bodies are shown.
+    /// The form of conditions on bodies.
     var sentence: String { value }
   }
 }

@@ -87,7 +87,7 @@ extension Admin {
 }
 
 extension AdminAnswer {
-  /// All that it writes, together.
+  /// Returns the whole body, even if it is streamed.
   fileprivate func wholeBody() async -> Data {
     switch body {
     case .data(let data): return data

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Recordings of one tool in the format of another.
+/// Converts recordings of one tool to the format of another.
 extension AdminRoute {
   static let converting: [AdminRoute] = [
     AdminRoute(

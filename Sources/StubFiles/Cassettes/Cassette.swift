@@ -3,16 +3,16 @@ import StubPlatform
 
 /// Recorded interactions, in the order of their requests.
 ///
-/// Everything is kept as it was recorded; playback adapts it for the client.
+/// The cassette keeps everything as recorded; playback adapts it for the client.
 public struct Cassette: Sendable, Hashable {
-  /// What the recording tool or its user called it.
+  /// The name given by the recording tool or its user.
   public var name: String?
   /// The tool that recorded it, such as `VCR 6.2.0`.
   public var recorder: String?
   /// Requests and responses in recorded order.
   public var interactions: [Interaction]
 
-  /// A cassette in memory; encode it in a format to write it.
+  /// Creates a cassette in memory; encode it in a format to write it.
   public init(name: String? = nil, recorder: String? = nil, interactions: [Interaction] = []) {
     self.name = name
     self.recorder = recorder
@@ -21,10 +21,10 @@ public struct Cassette: Sendable, Hashable {
 }
 
 extension Cassette {
-  /// Several cassettes as one: the interactions of each come after those of the one before.
+  /// Joins several cassettes: the interactions of each come after those of the previous one.
   ///
-  /// Their positions are moved behind those of the one before. Where not all interactions have one, none
-  /// keeps it, for places in different files say nothing about each other.
+  /// Recorded positions are shifted accordingly. If any interaction has none, all positions are removed,
+  /// because positions in different files cannot be compared.
   ///
   /// - Returns: the first cassette with all interactions, and sentences about what is lost; `nil` for none.
   package static func joining(_ cassettes: [Cassette]) -> (cassette: Cassette, losses: [String])? {
@@ -55,7 +55,7 @@ extension Cassette {
 }
 
 extension Interaction {
-  /// Whether its place is known, and one that many cassettes may be behind.
+  /// Whether its position is known, and small enough to shift it behind many cassettes.
   fileprivate var isPlaced: Bool {
     let most = 0..<(1 << 24)
     guard let position else { return false }
@@ -72,25 +72,25 @@ extension RecordedPosition {
   }
 }
 
-/// Points in time as recordings write them: RFC 3339, in UTC, to the millisecond.
+/// Points in time in the form of recordings: RFC 3339, in UTC, to the millisecond.
 enum RecordedInstant {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let wholeSeconds = Date.ISO8601FormatStyle()
 
-  /// The text for the nearest millisecond; the style itself cuts off what is beyond it.
+  /// The text for the nearest millisecond; the style itself truncates.
   static func text(_ date: Date) -> String { date.addingTimeInterval(0.000_5).formatted(style) }
 
-  /// `nil` if the text is not such a time.
+  /// Returns `nil` if the text is not such a time.
   static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: wholeSeconds))
   }
 
-  /// The date that is read when this one is written.
+  /// The date that results from writing this date and reading it again.
   static func rounded(_ date: Date) -> Date { self.date(text(date)) ?? date }
 }
 
 extension Interaction {
-  /// The interaction as it is read again from a file: times to the microsecond, dates to the
+  /// The interaction as it is read back from a file: times to the microsecond, dates to the
   /// millisecond.
   func recorded(keepsTiming: Bool) -> Interaction {
     var recorded = self

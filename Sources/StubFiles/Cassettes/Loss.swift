@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// Something that cassettes may say and that not every format can store.
+/// A detail that cassettes may contain and that some formats cannot store.
 package struct Loss: Sendable {
   /// The lost details, as the object of "cannot store".
   private let name: String
-  /// Takes it out of a cassette; returns how many interactions had it, `nil` for none.
+  /// Removes the detail from a cassette; returns how many interactions had it, `nil` if none had it.
   let remove: @Sendable (inout Cassette) -> Int?
 
   init(_ name: String, remove: @escaping @Sendable (inout Cassette) -> Int?) {
@@ -13,9 +13,9 @@ package struct Loss: Sendable {
     self.remove = remove
   }
 
-  /// Takes it out of a cassette.
+  /// Removes the detail from a cassette.
   ///
-  /// - Returns: a sentence that says so; `nil` when it was not there.
+  /// - Returns: a sentence about the loss; `nil` if the cassette did not have the detail.
   func take(from cassette: inout Cassette, in title: String) -> String? {
     let total = cassette.interactions.count
     return remove(&cassette).map { count in
@@ -25,9 +25,9 @@ package struct Loss: Sendable {
   }
 }
 
-/// Losses of interactions, each found by comparing no more than the part that it is about.
+/// Losses of interactions. Each is found by comparing only the affected part.
 extension Loss {
-  /// The change takes it out of an interaction, and returns whether it was there.
+  /// `change` removes the detail from an interaction, and returns whether it was there.
   private init(_ name: String, inEach change: @escaping @Sendable (inout Interaction) -> Bool) {
     self.init(name) { cassette in
       var count = 0
@@ -77,8 +77,9 @@ extension Loss {
       })
   }
 
-  /// A loss of how header fields are written, which no comparison of fields sees; the spelling is the
-  /// name of each field in its place.
+  /// A loss of how header fields are written, which comparing fields does not show.
+  ///
+  /// `spelling` returns the name of each field, in order.
   private init(_ name: String, spelling: @escaping @Sendable (HTTPHeaders) -> [HTTPHeaderName]) {
     let spell = { @Sendable (headers: inout HTTPHeaders) -> Bool in
       let old = headers.fields
@@ -134,14 +135,14 @@ extension Loss {
   }
 }
 
-/// Losses of the cassette itself, and of when and how fast things came.
+/// Losses of the cassette itself, and of times and speeds.
 extension Loss {
   static let name = Loss("the cassette's name") { cassette in
     defer { cassette.name = nil }
     return cassette.name == nil ? nil : 0
   }
 
-  /// That it was recorded here need not be said.
+  /// The name of this project's recorder need not be stored.
   static let recorder = Loss("the recording tool's name") { cassette in
     guard let recorder = cassette.recorder, recorder != WritableFormat.recorder else { return nil }
     cassette.recorder = nil
@@ -169,7 +170,7 @@ extension Loss {
     return Loss("", of: \.position) { $0 = nil }.remove(&cassette)
   }
 
-  /// Errors without a response and with one.
+  /// Errors, with or without a response.
   static let failures = Loss(
     "errors; interactions with one are left out", leavingOut: { $0.failure != nil })
 
@@ -188,7 +189,7 @@ extension Loss {
     $0 = nil
   }
 
-  /// For formats whose tools play the stored body as it is.
+  /// For formats whose tools play the stored body unchanged.
   static let compression = Loss(
     "the compression of bodies; they are stored decompressed", of: \.self
   ) { interaction in
@@ -201,7 +202,7 @@ extension Loss {
     }
   }
 
-  /// For formats that hold all methods in lower case.
+  /// For formats that store all methods in lower case.
   static let methodCase = Loss("the letter case of methods", ofRequest: \.method) {
     $0 = HTTPMethod(rawValue: $0.rawValue.uppercasedASCII())
   }
@@ -210,12 +211,12 @@ extension Loss {
     $0 = HTTPMethod(named: $0.rawValue)
   }
 
-  /// Bodies of requests that are there and empty.
+  /// Request bodies that are present but empty.
   static let emptyRequestBodies = Loss("empty request bodies", ofRequest: \.body) {
     if $0?.isEmpty ?? false { $0 = nil }
   }
 
-  /// The status says the usual one.
+  /// The status implies the usual reason phrase.
   static let reasons = Loss(
     "unusual reason phrases", ofResponse: \.self,
     change: { if $0.reason != $0.status.reasonPhrase { $0.reason = nil } })
@@ -224,14 +225,14 @@ extension Loss {
     "the URL of a response after redirects that were not recorded", ofResponse: \.url
   ) { $0 = nil }
 
-  /// For formats that hold interactions as one request.
+  /// For formats that store one request for each interaction.
   static let originalRequests = Loss(
     "requests as they were before the system changed them", of: \.originalRequest
   ) { $0 = nil }
 
-  /// For formats that hold the values of a name together.
+  /// For formats that group the values of a field name.
   static let groupedFields = [nameCase, fieldOrder]
-  /// For formats that hold one value of a name.
+  /// For formats that store one value for a field name.
   static let joinedFields = [nameCase, repeatedFields]
 
   private static let nameCase = Loss(
@@ -255,7 +256,7 @@ extension Loss {
         })
     })
 
-  /// Of the joined fields cookies are separate again when they are read.
+  /// Of the joined fields, cookies are separated again when they are read.
   static let repeatedFields = Loss(
     "repeated header fields; their values are joined with commas",
     ofHeaders: { headers in
@@ -264,7 +265,7 @@ extension Loss {
 }
 
 extension Cassette {
-  /// Whether a request went out before the response to the one before it had ended.
+  /// Whether a request was sent before the response to the previous request had ended.
   var overlaps: Bool {
     var end = -1
     for place in interactions.lazy.compactMap(\.position) {

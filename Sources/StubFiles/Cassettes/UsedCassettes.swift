@@ -1,17 +1,17 @@
 package import StubCore
 package import StubPlatform
 
-/// A file with the cassettes that test runs have used: lines of seconds since 1970 and a path.
+/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a path.
 package struct UsedCassettes: Sendable {
   package static let variable = "STUBBER_USED_CASSETTES"
-  /// Where it is in a package, below the folder that its tests run in.
+  /// Its default path, relative to the folder in which a package's tests run.
   package static let defaultFile = ".build/stubber-cassettes.txt"
 
   package let file: String
 
   package init(file: String) { self.file = file }
 
-  /// The file that a test run writes; `nil` if the variable is not set and there is no `.build`.
+  /// Returns the file that a test run writes; `nil` if the variable is not set and there is no `.build`.
   package init?(_ variables: [String: String]) {
     if let file = variables[Self.variable] {
       self.init(file: file)
@@ -22,7 +22,7 @@ package struct UsedCassettes: Sendable {
     }
   }
 
-  /// Adds a use; one that cannot be written is left out.
+  /// Adds a use; ignores errors.
   package func note(_ path: String, at date: Date = Date()) {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
@@ -31,7 +31,7 @@ package struct UsedCassettes: Sendable {
     try? DurableFile.write(Array(line.utf8), to: descriptor)
   }
 
-  /// The last use of each cassette, by its resolved path; `nil` if there is no such file.
+  /// Returns the last use of each cassette, by its resolved path; `nil` if there is no such file.
   package func lastUses() -> [String: Date]? {
     guard let bytes = try? DurableFile.read(file) else { return nil }
     var uses: [String: Date] = [:]
@@ -44,7 +44,7 @@ package struct UsedCassettes: Sendable {
     return uses
   }
 
-  /// The absolute path without links.
+  /// Returns the absolute path with symbolic links resolved.
   static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -52,17 +52,17 @@ package struct UsedCassettes: Sendable {
   }
 }
 
-/// A cassette in a folder, with what is known about it.
+/// A cassette in a folder, with its size and last use.
 package struct ListedCassette: Sendable {
   package let path: String
   package let interactions: Int
-  /// The bytes of the file and of its large bodies.
+  /// The size of the file and of its large bodies, in bytes.
   package let bytes: Int
   package let recordedAt: Date?
-  /// `nil` if no test has used it.
+  /// The last use; `nil` if no test has used it.
   package let lastUse: Date?
 
-  /// The recordings in files and folders, by path; files that cannot be read are left out.
+  /// Returns the recordings in files and folders, by path; files that cannot be read are left out.
   package static func all(in paths: [String], uses: [String: Date]) -> [ListedCassette] {
     RuleFileFinder(paths).files.sorted().compactMap { path in
       guard let rules = try? RuleSet(contentsOf: [path]), !rules.cassettes.isEmpty else {
@@ -79,9 +79,9 @@ package struct ListedCassette: Sendable {
     }
   }
 
-  /// Deletes the cassette with its large bodies.
+  /// Deletes the cassette and its large bodies.
   ///
-  /// - Throws: `FileProblem` when that is not possible.
+  /// - Throws: `FileProblem` if it cannot be deleted.
   package func delete() throws(FileProblem) {
     guard unlink(path) == 0 else { throw .last }
     BodyFolder(of: path).removeAll(butThoseOf: Cassette())

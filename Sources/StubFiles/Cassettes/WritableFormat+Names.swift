@@ -2,19 +2,19 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// What its files are written in, whatever they are called.
+  /// The notation of its files, independent of their names.
   private var notation: DocumentFormat {
     DocumentFormat(fileName: "a.\(fileExtensions[0])") ?? .yaml
   }
 
-  /// The format as it is written into a file of that name, so that it can be read again.
+  /// Returns the format for writing a file of that name, so that it can be read again.
   ///
   /// The project's own format is YAML, and JSON in files that are read as JSON.
   ///
-  /// - Throws: `RecordingError` if a file of that name would be read as something else.
+  /// - Throws: `RecordingError` if a file of that name would be read in another notation.
   package func fitting(name path: String) throws(RecordingError) -> WritableFormat {
     guard let read = DocumentFormat(fileName: path), read != notation else { return self }
-    // JSON is YAML too.
+    // JSON is also valid YAML.
     if (read, notation) == (.yaml, .json) { return self }
     if read == .json, name == Self.own.name { return .ownInJSON }
     throw RecordingError(

@@ -1,16 +1,16 @@
 import StubCore
 import StubLanguages
 
-/// What the readers of a document's own tool put up with.
+/// How strictly documents are read, depending on the tool that uses them.
 ///
-/// A rule file is read strictly, so that no mistake of its author is lost. A file that another tool
-/// wrote or reads is taken as that tool takes it.
+/// A rule file is read strictly, so that no mistake of its author goes unnoticed. Files of another tool
+/// are read as leniently as by that tool.
 enum Customs: Sendable {
   /// The project's own files.
   case own
-  /// Files of other tools; the last of several values counts.
+  /// Files of other tools; the last of several values wins.
   case foreign
-  /// Files of other tools whose header fields are mappings: all values of a field count.
+  /// Files of other tools whose header fields are mappings: all values of a field are used.
   case foreignWithFields
 
   init(of document: Value) {
@@ -25,14 +25,14 @@ enum Customs: Sendable {
 }
 
 extension DiagnosticList {
-  /// Reports keys that come twice in a mapping: errors in the project's own files, warnings in others.
+  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other files.
   mutating func append(
     _ repeated: [RepeatedName], of document: Document, in customs: Customs
   ) {
     for key in repeated where !(customs == .foreignWithFields && key.isField(in: document)) {
       let position = SourcePosition(source: document.source, offset: Int(key.name.start))
       let first = SourcePosition(source: document.source, offset: Int(key.first.start))
-      // Findings that are only counted need no words.
+      // Findings that are only counted need no text.
       let found =
         isFull
         ? ""
@@ -46,7 +46,7 @@ extension DiagnosticList {
 }
 
 extension RepeatedName {
-  /// Whether it is a field of a message, and no condition on one.
+  /// Whether it is a field of a message rather than a condition.
   fileprivate func isField(in document: Document) -> Bool {
     guard let holder, !isObject else { return false }
     return document.text(of: holder).lowercasedASCII().contains("header")

@@ -1,18 +1,18 @@
 import StubCore
 import StubLanguages
 
-/// A document as it was read: flat tokens over the bytes of its file.
+/// A parsed document: a list of tokens over the bytes of its file.
 ///
-/// Nothing is made of them until somebody asks a ``Value``.
+/// Values are created only when a ``Value`` is asked for them.
 final class Document: Sendable {
   let source: SourceText
   let format: DocumentFormat
   let tokens: [JSONToken]
-  /// Texts that are not what is written in the file, as after YAML's folding.
+  /// Texts that differ from the bytes in the file, for example after YAML's folding.
   private let texts: [String]
-  /// What this stands for in another document; `nil` for a whole file.
+  /// The value in another document that this document replaces; `nil` for a whole file.
   let holder: Value?
-  /// The number of its first element in the list that holds it, of which it is a part.
+  /// The index of its first element in the original list, if it is a part of a list.
   let firstIndex: Int
   /// How many tokens are folded together; `nil` if none are.
   let run: Int?
@@ -26,28 +26,28 @@ final class Document: Sendable {
     (self.firstIndex, self.run) = (firstIndex, run)
   }
 
-  /// The same document as another object: threads that count references to one wait for each other.
+  /// Copies the document as another object, so that threads do not compete for one reference count.
   convenience init(sharing document: Document) {
     self.init(
       SourceText(sharing: document.source), document.format, document.tokens, texts: document.texts,
       in: document.holder, firstIndex: document.firstIndex, run: document.run)
   }
 
-  /// The text of a string, number, word or name.
+  /// Returns the text of a string, number, word or name.
   func text(of token: JSONToken) -> String {
     token.isKeptElsewhere
       ? texts[Int(token.extent)]
       : source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
   }
 
-  /// The value that stands there, or elsewhere when it is an alias.
+  /// Returns the place of a value; for an alias, the place of its target.
   func target(of slot: Int) -> Int {
     tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
   }
 
-  /// Where the values of a mapping or list are, or the runs of them that are folded.
+  /// Returns the places of the values of a mapping or list, or of folded runs of them.
   ///
-  /// Of the values with one name it is the last, or all of them.
+  /// Of several values with one name, only the last one, unless `withEarlier` is set.
   func slots(in container: Int, withEarlier: Bool = false) -> [UInt32] {
     let isMapping = tokens[container].kind == .object
     var slots: [UInt32] = []
@@ -63,7 +63,7 @@ final class Document: Sendable {
     return slots
   }
 
-  /// Where the value of that name is, among those of the mapping that stands there.
+  /// Returns the place of the value with that name in a mapping.
   func slot(of name: String, in mapping: Int) -> Int? {
     guard tokens[mapping].kind == .object else { return nil }
     var name = name
@@ -89,7 +89,7 @@ final class Document: Sendable {
     return token.extent == text.count && bytes[token.range].elementsEqual(text)
   }
 
-  /// The member or element of a container that holds the value at a place, and where it is.
+  /// Returns the member or element of a container that contains the value at a place, and its own place.
   func step(from container: Int, to slot: Int) -> (step: JSONStep, slot: Int)? {
     let isMapping = tokens[container].kind == .object
     var (place, number) = (container + 1, container == 0 ? firstIndex : 0)
@@ -108,19 +108,19 @@ final class Document: Sendable {
     return found
   }
 
-  /// The token after a value.
+  /// Returns the token after a value.
   private func following(_ slot: Int) -> Int {
     let token = tokens[slot]
     return token.isContainer ? Int(token.extent) : slot + 1
   }
 
-  /// A list of the elements of JSON that were checked and folded, with tokens of its own.
+  /// Parses a folded run of JSON elements again, as a list with its own tokens.
   func unfolded(_ slot: Int, of list: Value? = nil, firstIndex: Int = 0) -> Document {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(
         bytes, from: Int(tokens[slot].start),
         .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
-      // What was checked has no problems, and names that come twice were reported.
+      // The text was checked before: it has no errors, and repeated names were reported.
       try? scanner.scanElements(Int(tokens[slot].extent))
       return Document(
         source, format, scanner.tokens, in: list, firstIndex: firstIndex,
@@ -129,16 +129,16 @@ final class Document: Sendable {
   }
 }
 
-/// Puts the tokens of a document together, for notations other than JSON.
+/// Builds the tokens of a document, for notations other than JSON.
 struct DocumentBuilder {
   private let source: SourceText
   private let format: DocumentFormat
   private var tokens: [JSONToken] = []
   private var texts: [String] = []
-  /// Names that came before in their mappings.
+  /// Names that occurred before in their mappings.
   private(set) var repeatedNames: [RepeatedName] = []
 
-  /// The places of the names of a mapping.
+  /// The places of a mapping's names.
   typealias Names = [ScalarText: Int]
 
   init(_ source: SourceText, _ format: DocumentFormat) {
@@ -148,7 +148,7 @@ struct DocumentBuilder {
   /// The place of the next token.
   var next: Int { tokens.count }
 
-  /// Adds a single value or a name; a text that is not what stands there is kept.
+  /// Adds a single value or a name; the text is stored if it differs from the bytes in the file.
   mutating func add(_ kind: JSONToken.Kind, _ text: String, at offset: Int) {
     let rest = source.bytes[min(offset, source.bytes.count)...]
     let isQuoted = rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'")
@@ -161,7 +161,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// Adds a name before its value, in a mapping that is open; one that is there already is replaced.
+  /// Adds a name before its value, in an open mapping; it replaces an earlier equal name.
   mutating func addName(_ name: String, at offset: Int, in mapping: Int, to names: inout Names) {
     let first = names.updateValue(next, forKey: ScalarText(name))
     add(.name, name, at: offset)
@@ -170,12 +170,12 @@ struct DocumentBuilder {
     tokens[first].kind = .earlierName
   }
 
-  /// Adds a name that does not count; nor does the value that has to follow.
+  /// Adds a name that is ignored together with the value after it.
   mutating func addHiddenName(at offset: Int) {
     tokens.append(JSONToken(.hiddenName, at: offset, extent: 0))
   }
 
-  /// Adds the start of a mapping or list; what is inside follows, until it is closed.
+  /// Adds the start of a mapping or list; its contents follow until it is closed.
   ///
   /// - Returns: the place of its token.
   mutating func open(_ kind: JSONToken.Kind, at offset: Int) -> Int {
@@ -187,13 +187,13 @@ struct DocumentBuilder {
     tokens[container].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
-  /// Adds a value that stands elsewhere in the document.
+  /// Adds a reference to a value elsewhere in the document.
   mutating func addAlias(of slot: Int) {
     let value = tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
     tokens.append(JSONToken(.alias, at: Int(tokens[slot].start), extent: value))
   }
 
-  /// Adds members of other mappings, each by the place of its value, unless their names are there.
+  /// Adds members of other mappings, given by the places of their values, unless their names exist already.
   mutating func merge(_ values: [UInt32], into names: inout Names) {
     for value in values.map(Int.init) {
       let name = tokens[value - 1]
@@ -204,7 +204,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// The document, as far as it was put together.
+  /// Returns the document built so far.
   func document(in holder: Value? = nil) -> Document {
     Document(source, format, tokens, texts: texts, in: holder)
   }

@@ -1,15 +1,15 @@
 import StubCore
 
-/// Reads the documents of a rule file, whichever of the formats it is written in.
+/// Reads the documents of a rule file in any of its formats.
 package enum DocumentReader {
-  /// Of longer files in JSON the elements of lists are folded.
+  /// The size in bytes from which lists of a JSON file are folded.
   static let longFile = 1 << 24
-  /// Elements of so many tokens are folded together: few enough to be read again for one of them.
+  /// The number of tokens that are folded together: few enough to parse them again for one element.
   static let run = 1 << 10
 
-  /// The documents of the text; errors are added to `diagnostics`.
+  /// Returns the documents of the text; errors are added to `diagnostics`.
   ///
-  /// A syntax error ends the reading; documents that came before it are still returned.
+  /// A syntax error ends the reading; documents before it are still returned.
   package static func documents(
     in source: SourceText, format: DocumentFormat? = nil,
     reportingTo diagnostics: inout DiagnosticList
@@ -20,7 +20,7 @@ package enum DocumentReader {
       reportingTo: &diagnostics)
   }
 
-  /// The documents of the text; elements of lists in JSON are folded if they have so many tokens.
+  /// Returns the documents of the text; lists in JSON are folded into runs of this many tokens.
   static func documents(
     in source: SourceText, format: DocumentFormat? = nil, foldingRuns run: Int?,
     reportingTo diagnostics: inout DiagnosticList
@@ -50,20 +50,20 @@ package enum DocumentReader {
   }
 }
 
-/// The notation a document is written in.
+/// The notation of a document.
 package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   case yaml
-  /// JSON; comments and trailing commas are allowed whatever the extension says.
+  /// JSON; comments and trailing commas are allowed with any extension.
   case json
   /// Apple's property list, in XML.
   case propertyList
 
-  /// The format that a file name's extension stands for; only such files are rule files.
+  /// Returns the format for a file name's extension; only such files are rule files.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...].lowercased() {
-    // VCR compresses cassettes into ".zz", mitmproxy HARs into ".zhar".
+    // VCR compresses cassettes to ".zz", mitmproxy compresses HARs to ".zhar".
     case "yaml", "yml", "zz": self = .yaml
     case "json", "jsonc", "har", "zhar": self = .json
     case "plist": self = .propertyList
@@ -71,19 +71,19 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The format of a file by its name, or else by its text.
+  /// Chooses the format of a file by its name, otherwise by its text.
   package init(of source: SourceText) {
     self = Self(fileName: source.name) ?? Self(guessedFrom: source)
   }
 
-  /// The format of text without a telling name.
+  /// Guesses the format of text without a known extension.
   ///
-  /// JSON when it starts with a bracket or `//`, `/*`; a property list when with `<`.
+  /// JSON if it starts with a bracket, `//` or `/*`; a property list if it starts with `<`.
   package init(guessedFrom source: SourceText) {
     let text = source.bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch text.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
-    // YAML's merge key begins with two of them.
+    // YAML's merge key begins with two `<`.
     case UInt8(ascii: "<"): self = text.starts(with: "<<".utf8) ? .yaml : .propertyList
     case UInt8(ascii: "/"):
       self = text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) ? .json : .yaml
@@ -92,12 +92,12 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Bounds that keep a hostile file from exhausting stack, memory or time.
+/// Limits that keep a hostile file from exhausting stack, memory or time.
 enum DocumentLimits {
-  /// Levels of lists and mappings inside each other, those reached through aliases included.
+  /// Nested levels of lists and mappings, including levels reached through aliases.
   static let depth = 256
-  /// Values that aliases may stand for in one document, long texts counted several times.
+  /// Values that the aliases of one document may expand to; long texts count as several values.
   static let aliasedWeight = 1_000_000
-  /// Bytes that a compressed file may stand for.
+  /// The largest size of a decompressed file, in bytes.
   static let inflatedBytes = 1 << 30
 }

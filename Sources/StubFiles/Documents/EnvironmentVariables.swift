@@ -2,7 +2,7 @@ import StubPlatform
 
 /// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` stays as `${`.
 package struct EnvironmentVariables: Sendable, Hashable {
-  /// Why a text could not be filled in.
+  /// Why variables could not be replaced.
   package struct Problem: Error, Sendable, Hashable {
     package let found: String
     package let remedy: String
@@ -17,7 +17,7 @@ package struct EnvironmentVariables: Sendable, Hashable {
     EnvironmentVariables(ProcessInfo.processInfo.environment)
   }
 
-  /// The text with its variables filled in; a default also stands in for an empty variable.
+  /// Returns the text with its variables replaced; a default also replaces an empty variable.
   package func substituted(in text: String) throws(Problem) -> String {
     var result = ""
     var rest = text.utf8[...]
@@ -39,7 +39,7 @@ package struct EnvironmentVariables: Sendable, Hashable {
     return result + Substring(rest)
   }
 
-  /// The value of the text between the braces.
+  /// Returns the value for the text between the braces.
   private func value(of reference: Substring) throws(Problem) -> String {
     let separator = reference.utf8.firstRange(of: ":-".utf8)
     let name = String(separator.map { reference[..<$0.lowerBound] } ?? reference)

@@ -1,43 +1,42 @@
 import StubCore
 import StubPlatform
 
-/// An error or a warning in a file: where, what is wrong, and what to do.
+/// An error or a warning about a file: the place, the problem, and what to do.
 package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Whether the file can be used in spite of a finding.
   package enum Severity: String, Sendable, Hashable {
-    /// The file cannot be used as it is.
+    /// The file cannot be used before it is corrected.
     case error
-    /// The file can be used, but probably does not do what was meant.
+    /// The file can be used, but probably does not do what its author wants.
     case warning
   }
 
   /// Whether it is an error or a warning.
   package let severity: Severity
-  /// The path as the caller wrote it.
+  /// The path as given by the caller.
   package let file: String
-  /// The place in the file; `nil` when the whole file is meant.
+  /// The place in the file; `nil` if the finding is about the whole file.
   ///
-  /// Line and column are worked out only when somebody asks, because most findings of a badly
-  /// broken file are counted and dropped.
+  /// Line and column are computed on demand, because most findings of a badly broken file are only counted.
   package let position: SourcePosition?
-  /// The place in the document as a JSON Pointer (RFC 6901), where one is known.
+  /// The place in the document as a JSON Pointer (RFC 6901), if it is known.
   package let pointer: String?
-  /// What is wrong, or what stands in place of ``expected``.
+  /// The problem, or the value found in place of ``expected``.
   package let found: String
-  /// What belongs there; `nil` if ``found`` says all.
+  /// The value that was expected; `nil` if ``found`` says everything.
   package let expected: String?
   /// What to do, as a clause: `remove it`, `did you mean …?`.
   package let remedy: String?
-  /// How many findings of this text there are in the file; the place is that of the first.
+  /// The number of findings with this text in the file; the position is the first one's.
   package var occurrences = 1
-  /// Whether it is about a part of the file, such as an entry, that is not read at all.
+  /// Whether a part of the file, such as an entry, is not read at all.
   package var leavesOut = false
-  /// Whether the value at the pointer was found, and not something else.
+  /// Whether ``found`` describes the value at the pointer.
   private let isValue: Bool
-  /// Whether the line may be shown; not if it contains a secret.
+  /// Whether the line may be shown; `false` if it contains a secret.
   private let showsLine: Bool
 
-  /// A finding at a place in a text.
+  /// Creates a finding at a place in a text.
   package init(
     _ severity: Severity = .error, at position: SourcePosition, pointer: String? = nil,
     isValue: Bool = false, found: String, expected: String? = nil, remedy: String? = nil,
@@ -54,7 +53,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// A finding about a file or folder as a whole.
+  /// Creates a finding about a file or folder as a whole.
   package init(
     _ severity: Severity = .error, file: String,
     found: String, expected: String? = nil, remedy: String? = nil
@@ -70,20 +69,20 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// From 1; `nil` when the whole file is meant.
+  /// The line, from 1; `nil` if the finding is about the whole file.
   package var line: Int? { position?.line }
-  /// From 1, in characters.
+  /// The column in characters, from 1; `nil` if the finding is about the whole file.
   package var column: Int? { position?.column }
-  /// The line with a caret; `nil` when the whole file is meant, or the line is empty or secret.
+  /// The line with a caret; `nil` for a finding about the whole file, or if the line is empty or secret.
   package var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
-  /// What is wrong and what to do, without the place.
+  /// The problem and what to do, without the place.
   package var message: String {
     let recurrence = occurrences > 1 ? " (\(occurrences) times in this file)" : ""
     return "\(problem)\(recurrence)\(remedy.map { "; \($0)" } ?? "")"
   }
 
-  /// What is wrong: `"status" must be from 100 to 999, not 9000`.
+  /// The problem, such as `"status" must be from 100 to 999, not 9000`.
   private var problem: String {
     guard let expected else { return found }
     let kind = Self.kinds.first(where: found.hasPrefix) ?? ""
@@ -99,7 +98,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
 
   private static let kinds = ["the text ", "the number ", "the bare word "]
 
-  /// The last key in a JSON Pointer, which is that of the value or of the list that contains it.
+  /// Returns the last key in a JSON Pointer, which is the key of the value or of the list around it.
   static func key(in pointer: String) -> String? {
     pointer.split(separator: "/").last { Int($0) == nil }.map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -108,7 +107,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
 }
 
 extension FileDiagnostic {
-  /// The form compilers print: `file:line:column: error: message`, the line, a caret.
+  /// The finding in the form of compilers: `file:line:column: error: message`, the line, a caret.
   package var description: String {
     var place = file
     if let line { place += ":\(line)" }
@@ -120,7 +119,7 @@ extension FileDiagnostic {
 }
 
 extension FileDiagnostic: Comparable {
-  /// By file, then by place; findings about a whole file come first.
+  /// Orders findings by file, then by place; findings about a whole file come first.
   package static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     return (left.position?.offset ?? -1) < (right.position?.offset ?? -1)
@@ -141,7 +140,7 @@ extension FileDiagnostic {
     let message: String
   }
 
-  /// The finding as one line of JSON with its keys in alphabetical order, for programs.
+  /// The finding for programs, as one line of JSON with its keys in alphabetical order.
   package var jsonLine: String {
     let record = Record(
       severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
@@ -153,17 +152,17 @@ extension FileDiagnostic {
   }
 }
 
-/// The piece of a line that a diagnostic is about, and a caret below it.
+/// The part of a line that a diagnostic is about, with a caret below it.
 package struct SourceExcerpt: Sendable, Hashable {
-  /// The text; a long line is cut around the place, cuts are shown as `…`.
+  /// The text; a long line is cut around the place, and cuts are shown as `…`.
   package let line: String
-  /// Blanks and a `^` that stands below the place.
+  /// Blanks followed by a `^` below the place.
   package let caret: String
 
   private static let charactersEachSide = 60
   private static let bytesEachSide = 240
 
-  /// The line around the place; `nil` when it is empty.
+  /// Creates an excerpt of the line around the place; `nil` if it is empty.
   init?(at position: SourcePosition) {
     let bytes = position.source.bytes
     let range = position.source.lineRange(
@@ -182,14 +181,14 @@ package struct SourceExcerpt: Sendable, Hashable {
     caret = String(left.map { $0 == "\t" ? "\t" : " " }) + "^"
   }
 
-  /// The offset moved back to the start of a character's encoding.
+  /// Returns the offset moved back to the start of a character's encoding.
   private static func boundary(_ bytes: [UInt8], _ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
     return offset
   }
 
-  /// The text with control characters replaced, so that a file cannot drive a terminal.
+  /// Returns the text with control characters replaced, so that a file cannot control a terminal.
   private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

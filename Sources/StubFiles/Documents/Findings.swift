@@ -2,26 +2,26 @@ public import StubCore
 
 /// The errors found while documents are read, separate from the values.
 ///
-/// So reading changes neither a value nor its reader. Each thread has findings of its own, which
-/// are put together in the order of the documents.
+/// Reading therefore changes neither a value nor its reader. Each thread has its own findings, which
+/// are joined in the order of the documents.
 package final class Findings {
   package private(set) var list: DiagnosticList
   /// The place of the last finding.
   private(set) var lastPosition: SourcePosition?
   /// The message of a recording that is being read.
   var message = MessageReading()
-  /// Other files that are part of what was read, as they were then; `nil` for one that is missing.
+  /// Other files that belong to the document, with their state when they were read; `nil` if missing.
   private(set) var files: [String: FileStamp?] = [:]
-  /// Files that are named as bodies, and are no rule files, wherever they are.
+  /// Files used as bodies, which are therefore not rule files.
   private(set) var bodyFiles: Set<String> = []
-  /// Where in the list the findings are that may recur, by their texts.
+  /// The list indexes of findings that may recur, by their texts.
   private var places: [String: Int] = [:]
 
   package init(_ list: DiagnosticList = DiagnosticList()) { self.list = list }
 
   var count: Int { list.errorCount + list.warningCount }
 
-  /// Adds a finding about a place, which is put into words only if it is kept.
+  /// Adds a finding about a place; its text is created only if the finding is kept.
   func add(
     _ severity: FileDiagnostic.Severity = .error, at position: SourcePosition,
     _ finding: () -> FileDiagnostic
@@ -37,12 +37,12 @@ package final class Findings {
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
-  /// Notes a file that is going to be read, and of which a change counts as one of the document.
+  /// Notes a file that will be read; a change of it counts as a change of the document.
   func note(file path: String) {
     if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  /// Notes a file that is a body.
+  /// Notes a file that is used as a body.
   func note(body path: String) { bodyFiles.insert(path) }
 
   func add(files others: [String: FileStamp?], bodies: Set<String>) {
@@ -50,9 +50,9 @@ package final class Findings {
     bodyFiles.formUnion(bodies)
   }
 
-  /// Adds a warning that may recur in a file; the first one of a text counts the others.
+  /// Adds a warning that may recur in a file; the first one with a text also counts the others.
   ///
-  /// Only the texts of kept findings are remembered.
+  /// Only texts of kept findings are remembered.
   func addOnce(
     _ found: String, at position: SourcePosition, _ finding: (String) -> FileDiagnostic
   ) {
@@ -61,7 +61,7 @@ package final class Findings {
     add(.warning, at: position) { finding(found) }
   }
 
-  /// What was read, unless an error was found while it was.
+  /// Returns the result of `read`, or `nil` if it reported an error.
   func clean<Result>(_ read: () -> Result?) -> Result? {
     let count = list.errorCount
     let result = read()
@@ -69,53 +69,53 @@ package final class Findings {
   }
 }
 
-/// Everything found wrong in one go, up to a bound.
+/// A list of findings of one run; only the first ones are kept.
 public struct DiagnosticList: DescribedError, Sendable, Hashable {
-  /// Findings that are kept; later ones are only counted.
+  /// The number of findings that are kept; later ones are only counted.
   package static let limit = 100
 
   private var kept: [FileDiagnostic] = []
-  /// How many findings are kept.
+  /// The number of findings that this list keeps.
   private var capacity = Self.limit
-  /// The number of errors, those that are not kept too.
+  /// The number of errors, including those that are not kept.
   package private(set) var errorCount = 0
-  /// The number of warnings, those that are not kept too.
+  /// The number of warnings, including those that are not kept.
   package private(set) var warningCount = 0
 
-  /// An empty list.
+  /// Creates an empty list.
   package init() {}
 
-  /// A list that only counts.
+  /// A list that only counts findings.
   static var ofCounts: DiagnosticList {
     var list = DiagnosticList()
     list.capacity = 0
     return list
   }
 
-  /// The findings as a list, of which the first ``limit`` are kept.
+  /// Creates a list that keeps the first ``limit`` of these findings.
   package init(_ diagnostics: some Sequence<FileDiagnostic>) {
     for diagnostic in diagnostics { append(diagnostic) }
   }
 
-  /// Whether nothing was found.
+  /// Whether there are no findings.
   package var isEmpty: Bool { errorCount + warningCount == 0 }
-  /// Whether the file or files cannot be used.
+  /// Whether there are errors, so that the files cannot be used.
   package var hasErrors: Bool { errorCount > 0 }
-  /// How many findings were counted but not kept.
+  /// The number of findings that were counted but not kept.
   package var omittedCount: Int { errorCount + warningCount - kept.count }
 
-  /// Whether further findings will only be counted, so that their texts are not worth making.
+  /// Whether further findings are only counted, so that their texts need not be created.
   package var isFull: Bool { kept.count >= capacity }
 
-  /// How many findings are kept: the place of the next one.
+  /// The number of kept findings, which is the index of the next one.
   var keptCount: Int { kept.count }
 
-  /// Counts a finding that is the same as one before it.
+  /// Counts a repetition of an earlier finding.
   mutating func countAgain(at place: Int) {
     if kept.indices.contains(place) { kept[place].occurrences += 1 }
   }
 
-  /// Counts a finding, and puts it into words and keeps it unless the list is full.
+  /// Counts a finding; creates its text and keeps it unless the list is full.
   package mutating func append(
     _ severity: FileDiagnostic.Severity, _ finding: @autoclosure () -> FileDiagnostic
   ) {
@@ -128,7 +128,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
 
   /// The findings by file and place.
   package var sorted: [FileDiagnostic] {
-    // Equal places keep the order they were found in.
+    // Findings at equal places stay in the order in which they were found.
     kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
   }
 
@@ -137,7 +137,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
     append(diagnostic.severity, diagnostic)
   }
 
-  /// Counts the findings of the other list, and keeps as many as there is room for.
+  /// Counts the findings of the other list, and keeps as many of them as fit.
   package mutating func append(contentsOf other: DiagnosticList) {
     guard !other.isEmpty else { return }
     kept.append(contentsOf: other.kept.prefix(max(0, capacity - kept.count)))

@@ -2,10 +2,10 @@ import StubCore
 
 /// Reads JSON (RFC 8259) that may have comments and trailing commas.
 enum JSONDocumentReader {
-  /// The document, or `nil` after a syntax error; what is wrong is added to the diagnostics.
+  /// Returns the document, or `nil` after a syntax error; findings are added to the diagnostics.
   ///
-  /// Elements of arrays are read again when they are asked for where they have at least so many tokens
-  /// together, so that a long file takes little more memory than its text.
+  /// Runs of array elements with at least `run` tokens are parsed again when needed, so that a long file
+  /// takes little more memory than its text.
   static func document(
     in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {
@@ -25,7 +25,7 @@ enum JSONDocumentReader {
       }
       guard let halves = scanner.halves, let first = halves.first else { return document }
       let mistake = JSONMistake(problem: JSONProblem(.halfOfPair, at: first), source: source)
-      // Programs cut texts between the halves; what a person writes can be mended.
+      // Programs cut texts between the two halves; in a handwritten file it is a mistake that can be fixed.
       guard RecordingFormat.recognizing(Value(document)) != nil else {
         diagnostics.append(mistake.diagnostic)
         return nil
@@ -37,14 +37,14 @@ enum JSONDocumentReader {
 }
 
 extension Customs {
-  /// Those of a text that was read to its end; they are looked for only if they matter.
+  /// The mistakes of a text that was read to its end; searched only if they matter.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
     self = isPlain ? .own : Customs(of: Value(document))
   }
 
-  /// What is wrong with a text that only some tools read.
+  /// Returns the mistake in a text that only some tools can read.
   fileprivate func problem(of scanner: JSONScanner) -> JSONProblem? {
     guard self == .own else { return nil }
     return [scanner.singleQuote, scanner.nonNumber].compactMap(\.self)
@@ -52,7 +52,7 @@ extension Customs {
   }
 }
 
-/// A problem of a text in the words of a file.
+/// A mistake in a JSON text, with its description for users.
 private struct JSONMistake {
   let problem: JSONProblem
   let source: SourceText
@@ -115,7 +115,7 @@ private struct JSONMistake {
     }
   }
 
-  /// What is said of recorded halves of surrogate pairs, of which this is the first.
+  /// Returns the warning about recorded halves of surrogate pairs, at the first of them.
   func warning(occurrences: Int) -> FileDiagnostic {
     var warning = FileDiagnostic(
       .warning, at: SourcePosition(source: source, offset: problem.place),
@@ -125,7 +125,7 @@ private struct JSONMistake {
     return warning
   }
 
-  /// What is said of a number that JSON does not have.
+  /// The warning about a number that is not valid in JSON.
   var nonNumber: FileDiagnostic {
     FileDiagnostic(
       .warning, at: SourcePosition(source: source, offset: problem.place),
@@ -193,7 +193,7 @@ private struct JSONMistake {
       expected: expected, remedy: remedy)
   }
 
-  /// The complaint that the next character, or the end of the file, should not be here.
+  /// Returns the error for a character, or the end of the file, at a place where it is not allowed.
   private func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
     let next = String(decoding: rest.prefix(32), as: UTF8.self).first
     let found = next.map { Quotation.of(String($0)) } ?? "the end of the file"

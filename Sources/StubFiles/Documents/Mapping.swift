@@ -1,15 +1,15 @@
-/// The members of a mapping while they are read; the rest are unknown keys.
+/// The members of a mapping while they are read; members left at the end are unknown keys.
 package final class Mapping {
   let reader: Reader
   /// The mapping as a whole.
   let value: Value
   /// The members that have not been read yet, in order.
   package private(set) var remaining: [Value.Member]
-  /// Members that are `null`, which says nothing, and that nothing has asked for yet.
+  /// Members with the value `null` that nothing has asked for yet.
   private var silent: [Value.Member] = []
-  /// How many findings there were before.
+  /// The number of findings before the mapping was read.
   private let earlier: Int
-  /// The requested keys, in order: the valid ones.
+  /// The keys asked for, in order: the valid keys.
   private var validKeys: [String] = []
 
   init(_ value: Value, _ members: [Value.Member], _ reader: Reader) {
@@ -18,19 +18,19 @@ package final class Mapping {
     earlier = reader.findings.count
   }
 
-  /// Reads the value of that key when it is there.
+  /// Reads the value of a key if it exists.
   package func optional<Result>(_ key: String, _ read: (Value) -> Result?) -> Result? {
     validKeys.append(key)
     return take(key).flatMap { read($0.value) }
   }
 
-  /// Reads the value of that key and reports when it is not there.
+  /// Reads the value of a key; reports an error if it is missing.
   package func required<Result>(_ key: String, _ read: (Value) -> Result?) -> Result? {
     reportIfMissing(key)
     return optional(key, read)
   }
 
-  /// Reports when no member of that key is left to be read.
+  /// Reports an error if no member with that key is left.
   func reportIfMissing(_ key: String) {
     guard !has(key) else { return }
     report(
@@ -50,16 +50,16 @@ package final class Mapping {
     return results
   }
 
-  /// Reads all remaining members, one value after the other.
+  /// Reads all remaining members in order.
   func each(_ read: (String, Value) -> Void) {
     let members = remaining
     (remaining, silent) = ([], [])
     for member in members { read(member.key, member.value) }
   }
 
-  /// Reads the members that the list has keys for, in the order they were written.
+  /// Reads the members that have keys in the list, in the order of the file.
   ///
-  /// - Returns: which keys these are.
+  /// - Returns: the keys that were read.
   @discardableResult
   func read<Target>(_ keys: Keys<Target>, into target: inout Target) -> KeyPlaces {
     var found: KeyPlaces = []
@@ -77,15 +77,15 @@ package final class Mapping {
     return found
   }
 
-  /// Removes the member of that key, which then counts as neither read nor unknown.
+  /// Removes the member with that key, which then counts as neither read nor unknown.
   func take(_ key: String) -> Value.Member? {
     silent.removeAll { $0.key == key }
     return remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
   }
 
-  /// Leaves out members that are `null`, but for those whose `null` is a value.
+  /// Ignores members with the value `null`, except those for which `null` is a value.
   ///
-  /// Those that are neither known nor asked for later are unknown all the same.
+  /// Ignored members are still reported as unknown, unless their keys are in `known` or asked for later.
   func passOverNulls(of known: [String] = [], except values: Set<String> = []) {
     let nulls = remaining.filter { $0.value.isNull && !values.contains($0.key) }
     guard !nulls.isEmpty else { return }
@@ -93,7 +93,7 @@ package final class Mapping {
     silent += nulls.filter { !known.contains($0.key) }
   }
 
-  /// Whether anything was found wrong with what was read of the mapping.
+  /// Whether there were findings while the mapping was read.
   var hasFindings: Bool { reader.findings.count > earlier }
 
   package func has(_ key: String) -> Bool { remaining.contains { $0.key == key } }
@@ -106,9 +106,9 @@ package final class Mapping {
     reader.report(value, severity, found: found(), expected: expected(), remedy: remedy())
   }
 
-  /// Reports each member that contradicts one before it, with both places.
+  /// Reports each member that contradicts an earlier one, with both places.
   ///
-  /// The members are those of a few keys, as each is compared with all before it.
+  /// Use it only for members of a few keys, because each one is compared with all earlier ones.
   func reportContradictions(
     among members: some Sequence<Value.Member>, _ contradict: (String, String) -> Bool
   ) {
@@ -124,7 +124,7 @@ package final class Mapping {
     }
   }
 
-  /// Reports each member but the first of those with the given keys.
+  /// Reports all but the first member with one of the given keys.
   func reportAllButOne(
     of keys: some Collection<String>, among members: some Sequence<Value.Member>
   ) {

@@ -1,4 +1,4 @@
-/// Text of a file as it appears inside a message: in quotes, on one line, not too long.
+/// Formats text of a file for a message: in quotes, on one line, shortened.
 enum Quotation {
   private static let limit = 60
 
@@ -22,19 +22,19 @@ enum Quotation {
     return quoted + (text.dropFirst(limit).isEmpty ? "\"" : "…\"")
   }
 
-  /// `"a"`, or `one of "a", "b"` when there are several.
+  /// Returns `"a"`, or `one of "a", "b"` for several texts.
   static func oneOf(_ texts: [String]) -> String {
     let quoted = texts.map(of).joined(separator: ", ")
     return texts.count == 1 ? quoted : "one of \(quoted)"
   }
 }
 
-/// Finds the name somebody most likely meant.
+/// Finds the name that the user most likely meant.
 package enum NearestName {
-  /// Longer names are not compared.
+  /// The longest name, in bytes, that is compared.
   private static let longestName = 64
 
-  /// The candidate with the fewest edits, when they are few for its length; letter case is free.
+  /// Returns the candidate with the fewest edits, if they are few for its length; letter case is ignored.
   package static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let written = Array(name.lowercased())
@@ -50,7 +50,7 @@ package enum NearestName {
     return nearest?.name
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbors between two words.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two words.
   static func distance(_ from: [Character], _ to: [Character], atMost limit: Int) -> Int? {
     guard abs(from.count - to.count) <= limit else { return nil }
     var beforePrevious: [Int] = []

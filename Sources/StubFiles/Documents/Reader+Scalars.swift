@@ -2,7 +2,7 @@ package import StubCore
 package import StubPlatform
 
 extension Reader {
-  /// Text; a number or a switch must be in quotes.
+  /// Reads text; a number or a switch must be in quotes.
   package func string(_ value: Value) -> String? {
     guard let scalar = value.scalar, scalar.kind == .string else {
       let shown = value.scalar.map { $0.text.isEmpty ? "text" : $0.text } ?? "text"
@@ -11,7 +11,7 @@ extension Reader {
     return scalar.text
   }
 
-  /// Text, or any other single value as it was written: `1.10` keeps its zero.
+  /// Reads text, or any other single value as written: `1.10` keeps its zero.
   package func text(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.text
@@ -19,7 +19,7 @@ extension Reader {
     }
   }
 
-  /// The same as ``text(_:)`` in UTF-8.
+  /// Reads the same values as ``text(_:)``, as UTF-8.
   func utf8(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.data
@@ -27,7 +27,7 @@ extension Reader {
     }
   }
 
-  /// Text whose environment variables are filled in.
+  /// Reads text and replaces its environment variables.
   package func string(_ value: Value, from variables: EnvironmentVariables) -> String? {
     guard let text = string(value) else { return nil }
     do {
@@ -38,14 +38,14 @@ extension Reader {
     }
   }
 
-  /// One of a few words, with the nearest one offered for a misspelled one.
+  /// Reads one of a few words; suggests the nearest one for a misspelled word.
   package func keyword<Result>(
     _ value: Value, _ choices: KeyValuePairs<String, Result>
   ) -> Result? {
     choice(value, among: Array(choices), named: \.key)?.value
   }
 
-  /// One of a few things by its name, with the nearest one offered for a misspelled one.
+  /// Reads the name of one of a few things; suggests the nearest one for a misspelled name.
   func choice<Result>(
     _ value: Value, among choices: [Result], named name: (Result) -> String
   ) -> Result? {
@@ -59,7 +59,7 @@ extension Reader {
         .map { "did you mean \(Quotation.of($0))?" })
   }
 
-  /// A whole number within the range.
+  /// Reads a whole number within the range.
   package func integer(
     _ value: Value, in range: ClosedRange<Int> = Int.min...Int.max
   ) -> Int? {
@@ -89,7 +89,7 @@ extension Reader {
     return number.double.isFinite ? number.double : mismatch(value, expected: "a smaller number")
   }
 
-  /// A number of any size with all its digits, as comparisons take it.
+  /// Reads a number of any size with all its digits, for comparisons.
   func exactNumber(_ value: Value) -> JSONNumber? {
     switch value.scalar?.kind {
     case .integer(let number)?, .real(let number)?: number
@@ -100,14 +100,14 @@ extension Reader {
     }
   }
 
-  /// A number of 0 or more.
+  /// Reads a number that is not negative.
   func amount(_ value: Value) -> Double? {
     guard let number = number(value) else { return nil }
     return number >= 0
       ? number : mismatch(value, expected: "0 or more")
   }
 
-  /// A number from 0 to 1.
+  /// Reads a number from 0 to 1.
   func probability(_ value: Value) -> Double? {
     guard let number = number(value) else { return nil }
     return (0...1).contains(number)
@@ -125,7 +125,7 @@ extension Reader {
     return mismatch(value, expected: "true or false", remedy: remedy)
   }
 
-  /// A duration such as `120ms`, `1.5s`, `2m`; a number is seconds.
+  /// Reads a duration such as `120ms`, `1.5s`, `2m`; a number is seconds.
   package func duration(_ value: Value) -> Duration? {
     guard let text = value.quantityText, let duration = Duration(ruleText: text) else {
       return mismatch(
@@ -137,7 +137,7 @@ extension Reader {
     return duration
   }
 
-  /// A size such as `10KB` (1000 bytes to the KB) or `4KiB`; a number is bytes.
+  /// Reads a size such as `10KB` (1000 bytes per KB) or `4KiB`; a number is bytes.
   package func byteCount(_ value: Value) -> Int? {
     guard let text = value.quantityText, let count = ByteCount(ruleText: text) else {
       return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
@@ -145,7 +145,7 @@ extension Reader {
     return count.bytes
   }
 
-  /// The bytes of `!!binary`, or a text's UTF-8.
+  /// Reads the bytes of `!!binary`, or a text's UTF-8.
   package func bytes(_ value: Value) -> [UInt8]? {
     if case .bytes(let bytes)? = value.scalar?.kind { return bytes }
     return text(value).map { Array($0.utf8) }
@@ -166,12 +166,12 @@ package struct Scalar: Sendable {
   package enum Kind: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A whole number; its text is valid JSON whatever notation the file used.
+    /// A whole number; its text is valid JSON in every notation of the file.
     case integer(JSONNumber)
     /// A number with a fraction or an exponent.
     case real(JSONNumber)
     case string
-    /// The bytes behind YAML's `!!binary` and in a property list.
+    /// The bytes of YAML's `!!binary`, or of data in a property list.
     case bytes([UInt8])
   }
 
@@ -200,15 +200,15 @@ package struct Scalar: Sendable {
     return (try? CoreSchemaNumber(text))?.number ?? JSONNumber(text: text)
   }
 
-  /// The text after quotes and escapes are undone, so `007` and `1.10` keep their zeros.
+  /// The text with quotes and escapes removed; `007` and `1.10` keep their zeros.
   ///
-  /// It can be made again each time.
+  /// It is created anew each time.
   package var text: String { document.text(of: token) }
 
-  /// The text in UTF-8, which costs less than making it of ``text``.
+  /// The text in UTF-8, which costs less than encoding ``text``.
   package var data: Data { written { $0.data } ?? Data(text.utf8) }
 
-  /// The bytes that the text stands for in base64, as far as that is found out without copying it.
+  /// The bytes decoded from base64, if the text can be decoded without copying it first.
   var decodedBase64: Data? { written { $0.decodedBase64 } ?? nil }
 
   private func written<Result>(_ read: (JSONText) -> Result) -> Result? {
@@ -216,7 +216,7 @@ package struct Scalar: Sendable {
     return document.source.bytes.withUnsafeBufferPointer { read(JSONText(token, in: $0)) }
   }
 
-  /// Whether the text is empty, which costs less than to look at ``text``.
+  /// Whether the text is empty, which costs less than creating ``text``.
   package var isEmpty: Bool { token.isKeptElsewhere ? text.isEmpty : token.extent == 0 }
 
   package var json: JSONValue {

@@ -4,7 +4,7 @@ import StubLanguages
 
 /// Reads values of expected types, and collects errors instead of stopping.
 ///
-/// Every function returns `nil` after it has reported why.
+/// Every function returns `nil` after it has reported an error.
 ///
 /// ```swift
 /// let rule = reader.mapping(value) { mapping in
@@ -20,8 +20,8 @@ package struct Reader {
 
   /// Adds a finding about a value.
   ///
-  /// The texts of findings are made only if the finding is kept: to look for the nearest name, or for the way
-  /// to a value, takes long where there are many.
+  /// The texts of findings are created only for kept findings, because finding the nearest name or the path
+  /// to a value is slow in large files.
   package func report(
     _ value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
@@ -35,7 +35,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a warning of a kind that may recur in a file, where it is shown once.
+  /// Adds a warning that may recur in a file but is shown once.
   func warn(
     _ value: Value, found: String, remedy: @autoclosure () -> String? = nil,
     leavesOut: Bool = false
@@ -48,7 +48,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a finding about the byte of a value's text at which reading it stopped.
+  /// Adds a finding about the byte of a value's text at which parsing stopped.
   func report(
     _ value: Value, atByte offset: Int, found: @autoclosure () -> String,
     expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
@@ -60,7 +60,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a finding about the key before a value.
+  /// Adds a finding about the key of a value.
   func report(
     keyOf value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
@@ -74,7 +74,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a finding about a byte of the key before a value, at which reading it stopped.
+  /// Adds a finding about the byte of a value's key at which parsing stopped.
   func report(
     _ value: Value, atKeyByte offset: Int, found: @autoclosure () -> String,
     expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
@@ -86,7 +86,7 @@ package struct Reader {
     }
   }
 
-  /// Reports that a value is not what was expected.
+  /// Reports that a value is not of the expected kind.
   package func mismatch<Result>(
     _ value: Value, expected: @autoclosure () -> String,
     remedy: @autoclosure () -> String? = nil
@@ -95,7 +95,7 @@ package struct Reader {
     return nil
   }
 
-  /// Reads each element of a list; those that could not be read are left out.
+  /// Reads each element of a list; elements with errors are left out.
   package func list<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
     guard let elements = value.elements else {
       return mismatch(
@@ -104,7 +104,7 @@ package struct Reader {
     return elements.compactMap(read)
   }
 
-  /// Reads each element of a list, those of a long one on all processors.
+  /// Reads each element of a list; a long list is read in parallel.
   func concurrentList<Result: Sendable>(
     _ value: Value, _ read: @Sendable (Reader, Value) -> Result?
   ) -> [Result]? {
@@ -115,7 +115,7 @@ package struct Reader {
     typealias Share = (
       results: [Result], findings: DiagnosticList, files: [String: FileStamp?], bodies: Set<String>
     )
-    // The number of the first share with as many findings as are kept; later ones only count theirs.
+    // The first share that already has as many findings as are kept; later shares only count theirs.
     let enough = AtomicInt(.max)
     let results = shares.indices.concurrentMap { number -> Share in
       let kept = number > enough.load() ? DiagnosticList.ofCounts : DiagnosticList()
@@ -131,16 +131,16 @@ package struct Reader {
     }
   }
 
-  /// How many elements a thread reads before it asks for more; shorter lists are read by one.
+  /// How many elements a thread reads at a time; shorter lists are read by one thread.
   private static let concurrentCount = 256
 
-  /// Reads a list, or a single value that stands for a list of one.
+  /// Reads a list, or a single value as a list with one element.
   package func oneOrMore<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
     if let elements = value.elements { return elements.compactMap(read) }
     return read(value).map { [$0] }
   }
 
-  /// Reads a mapping and then reports the keys that `read` did not ask for.
+  /// Reads a mapping, then reports the keys that `read` did not ask for.
   package func mapping<Result>(_ value: Value, _ read: (Mapping) -> Result?) -> Result? {
     guard let members = value.members else {
       return mismatch(value, expected: "a mapping")
@@ -158,7 +158,7 @@ package struct Reader {
 }
 
 extension Range<Int> {
-  /// Calls the function with each number, on all processors; returns the results in the order of the numbers.
+  /// Calls the function with each number, in parallel; returns the results in the order of the numbers.
   ///
   /// - Throws: the error of the first number for which the function throws one.
   func concurrentMap<Made: Sendable, Failure>(
@@ -176,7 +176,7 @@ extension Range<Int> {
     return made
   }
 
-  /// The range in parts of so many numbers, the last one shorter.
+  /// Splits the range into parts of `count` numbers; the last part may be shorter.
   fileprivate func shares(of count: Int) -> [Range<Int>] {
     stride(from: lowerBound, to: upperBound, by: count).map {
       $0..<Swift.min($0 + count, upperBound)

@@ -1,27 +1,28 @@
 package import StubCore
 import StubPlatform
 
-/// Finds the rule files that a list of files and folders stands for.
+/// Finds the rule files in a list of files and folders.
 ///
-/// A folder stands for everything below it with the extension of a rule file or a recording.
-/// Hidden entries, folders named `__files`, which hold bodies, and the `Info.plist` of bundles are
-/// passed over. However many links lead to a file or folder, it is found once.
+/// In a folder, all files below it with the extension of a rule file or a recording are found. Hidden
+/// entries, folders named `__files`, which contain bodies, and the `Info.plist` of bundles are
+/// skipped. A file or folder is found once, even if several links lead to it.
 package struct RuleFileFinder {
   /// The folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"
   /// The file that holds the JSON Schema of rule files.
   package static let schemaFile = "schema.json"
 
-  /// The files: arguments in their order, those of one folder sorted by path; last those of saved stubs, as
-  /// ``savedFile(_:)`` calls them.
+  /// The files: arguments in their order, files of one folder sorted by path.
+  ///
+  /// Files of saved stubs, named by ``savedFile(_:)``, come last.
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
-  /// Links that lead nowhere, folders that cannot be read, and arguments that are missing.
+  /// Broken links, unreadable folders, and missing arguments.
   package private(set) var unreadable: [String] = []
-  /// Files of folders that may be of other tools, and are not among the files.
+  /// Files in folders that may belong to other tools and are not in ``files``.
   private(set) var foreign: [String] = []
   private var seen: Set<String> = []
-  /// Paths, as they are found, that are passed over.
+  /// The paths to skip.
   private let leftOut: Set<String>
 
   package init(_ paths: some Sequence<String>, leavingOut leftOut: Set<String> = []) {
@@ -44,10 +45,10 @@ package struct RuleFileFinder {
     files += saved.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// What a file of saved stubs is called; those with higher numbers are read later, as they were saved later.
+  /// Returns the name of a file of saved stubs; higher numbers were saved later and are read later.
   package static func savedFile(_ number: Int) -> String { "saved-\(number).yaml" }
 
-  /// The number of a file of saved stubs; `nil` for a path or name of another.
+  /// Returns the number of a file of saved stubs; `nil` for any other path or name.
   package static func savedNumber(of path: String) -> Int? {
     guard path.hasSuffix(".yaml"), let name = path.split(separator: "/").last,
       name.hasPrefix("saved-"), let number = Int(name.dropFirst(6).dropLast(5))
@@ -55,19 +56,19 @@ package struct RuleFileFinder {
     return name == savedFile(number) ? number : nil
   }
 
-  /// All that is to be looked at again to see whether something has changed.
+  /// All paths to check for changes.
   package var watched: [String] { files + unreadable }
 
-  /// What a path leads to.
+  /// The kind of entry at a path.
   enum Kind {
     case file
     case folder
     case other
     case missing
 
-    /// The kind of file at the path, with links followed.
+    /// Finds the kind of the entry at the path; links are followed.
     init(of path: String) {
-      // Foundation would also look up the names of owner and group.
+      // Foundation would also look up the names of the owner and the group.
       var status = stat()
       guard stat(path, &status) == 0 else {
         self = .missing
@@ -81,7 +82,7 @@ package struct RuleFileFinder {
     }
   }
 
-  /// Looks through a folder, whose path without links is the second.
+  /// Searches a folder; `resolved` is its path without links.
   private mutating func visit(_ folder: String, _ resolved: String) {
     guard seen.insert(resolved).inserted else { return }
     let names: [String]
@@ -93,7 +94,7 @@ package struct RuleFileFinder {
     }
     for name in names.sorted() where !Self.passesOver(name) {
       let path = Self.path(of: name, in: folder)
-      // To resolve a path takes long, and only links need it.
+      // Resolving a path is slow, and only links need it.
       let resolved =
         Self.isLink(path) ? Self.resolved(path) : Self.path(of: name, in: resolved)
       switch Kind(of: path) {
@@ -136,7 +137,7 @@ package struct RuleFileFinder {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The same for all paths to one entry; a path that leads nowhere stays as it is.
+  /// Returns the same path for all links to one entry; a path that does not exist is returned unchanged.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
@@ -144,9 +145,9 @@ package struct RuleFileFinder {
   }
 }
 
-/// How the bytes of a stub file are found: where its path leads, unless something else takes their place.
+/// How the bytes of stub files are read: from the file system, or from a replacement.
 package struct FileReading: Sendable {
-  /// Returns the bytes of the file at a path, and of a longer one than the limit none.
+  /// Returns the bytes of the file at a path, but no bytes of a file longer than the limit.
   package let bytes: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
 
   package init(
@@ -155,7 +156,7 @@ package struct FileReading: Sendable {
     self.bytes = bytes
   }
 
-  /// The files as they are.
+  /// Reads from the file system.
   package static let files = FileReading { path, limit in
     Result { () throws(FileProblem) in try DurableFile.read(path, atMost: limit) }
   }

@@ -1,20 +1,20 @@
 import StubCore
 
-/// A file's text in UTF-8 with its lines found, so that any byte offset can be shown to people.
+/// A file's text in UTF-8 with an index of its lines, which turns byte offsets into lines and columns.
 ///
-/// Identity matters: every node of a document shares the one text it came from.
+/// Identity matters: every node of a document shares the one text that it came from.
 package final class SourceText: Sendable {
-  /// The path as the caller wrote it, or a name such as `<stdin>`.
+  /// The path as given by the caller, or a name such as `<stdin>`.
   package let name: String
   /// The bytes without a byte order mark.
   package let bytes: [UInt8]
-  /// How files are read that it refers to.
+  /// How files are read to which the text refers.
   let reading: FileReading
   private let lines: LineTable
 
-  /// A text from its bytes; a binary property list becomes one in XML.
+  /// Creates a text from its bytes; a binary property list is converted to XML.
   ///
-  /// - Throws: `FileDiagnostic` when the bytes are not UTF-8.
+  /// - Throws: `FileDiagnostic` if the bytes are not UTF-8.
   package init(
     name: String, bytes: [UInt8], reading: FileReading = .files
   ) throws(FileDiagnostic) {
@@ -29,7 +29,7 @@ package final class SourceText: Sendable {
     (self.name, self.reading) = (name, reading)
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lines = LineTable(self.bytes)
-    // The body of a message need not be text, nor those in a trace.
+    // The bodies of messages and traces need not be text.
     let isMessage =
       bytes.starts(with: "HTTP/".utf8) || bytes.starts(with: CharlesTraceFormat.mark)
     let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
@@ -50,29 +50,29 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// The same text as another object.
+  /// Copies the text as another object.
   init(sharing source: SourceText) {
     (name, bytes, reading, lines) = (source.name, source.bytes, source.reading, source.lines)
   }
 
-  /// Text that is at hand, such as an argument of the command.
+  /// Creates a text from a string, such as an argument of the command.
   package convenience init(name: String, text: String) throws(FileDiagnostic) {
     try self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The line that holds the byte, from 1.
+  /// Returns the number of the line with the byte, from 1.
   package func line(at offset: Int) -> Int {
     lines.line(at: clamped(offset), in: bytes) + 1
   }
 
-  /// The place of the byte in its line, from 1, in characters as an editor counts them.
+  /// Returns the column of the byte in characters, from 1, as editors count them.
   package func column(at offset: Int) -> Int {
     let before = bytes[lines.start(ofLineAt: clamped(offset), in: bytes)..<clamped(offset)]
     let isASCII = before.allSatisfy { $0 < 0x80 }
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// The bytes of the line that holds the byte, without the line end; no more than `most` behind the byte.
+  /// Returns the line with the byte, without the line end, and with at most `most` bytes after the byte.
   func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
     let offset = clamped(offset)
     let start = lines.start(ofLineAt: offset, in: bytes)
@@ -82,7 +82,7 @@ package final class SourceText: Sendable {
     return start..<(end ?? last)
   }
 
-  /// The first non-blank byte of a line, counted from 1.
+  /// Returns the first non-blank byte of a line; lines are numbered from 1.
   func offset(ofLine line: Int) -> Int {
     var offset = lines.start(ofLine: max(line - 1, 0), in: bytes)
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -91,7 +91,7 @@ package final class SourceText: Sendable {
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
 
-  /// What undoes the compression that the bytes begin as (RFC 1950 §2.2, RFC 1952 §2.3.1).
+  /// Returns the remedy for compressed bytes, recognized by their start (RFC 1950 §2.2, RFC 1952 §2.3.1).
   private static func decompression(of bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
     if bytes.starts(with: [0x1F, 0x8B]) { return "run gunzip" }
@@ -107,9 +107,9 @@ package final class SourceText: Sendable {
 }
 
 extension SourceText {
-  /// Reads a file whole; one that zlib or gzip has compressed, as `.zhar` files are, is inflated.
+  /// Reads a whole file; a file compressed with zlib or gzip, such as `.zhar`, is decompressed.
   ///
-  /// - Throws: `FileDiagnostic` when it cannot be read, is longer than the limit or is not UTF-8.
+  /// - Throws: `FileDiagnostic` if it cannot be read, is longer than the limit or is not UTF-8.
   package convenience init(
     path: String, atMost limit: Int = .max, reading: FileReading = .files
   ) throws(FileDiagnostic) {
@@ -131,11 +131,11 @@ extension SourceText {
   }
 }
 
-/// The limit on files that are read whole.
+/// The size limit of files that are read whole.
 enum FileSize {
   static let remedy = "use several files, or raise the limit `largestFile` (--max-file)"
 
-  /// `the file has 300000000 bytes, more than the limit of 268435456`.
+  /// Returns a text such as `the file has 300000000 bytes, more than the limit of 268435456`.
   static func excess(of path: String, over limit: Int) -> String {
     let size = DurableFile.size(of: path).map { "\($0) bytes, " } ?? ""
     return "the file has \(size)more than the limit of \(limit)"
@@ -144,14 +144,14 @@ enum FileSize {
 
 /// Files that are compressed as a whole, such as mitmproxy's `.zhar`.
 enum CompressedFile {
-  /// Whether the file has the name of one that a tool has compressed.
+  /// Whether the file's name shows that a tool has compressed it.
   static func isNamed(_ path: String) -> Bool {
     ["zz", "zhar"].contains(WritableFormat.fileExtension(of: path))
   }
 
-  /// The text of the file: its bytes, or what they were before they were compressed.
+  /// Returns the text of the file, decompressed if necessary.
   ///
-  /// - Throws: `FileDiagnostic` when compressed bytes are damaged, cut short or stand for too many.
+  /// - Throws: `FileDiagnostic` if compressed bytes are damaged, cut short or too large when decompressed.
   static func text(
     of bytes: [UInt8], named name: String, atMost limit: Int = .max
   ) throws(FileDiagnostic) -> [UInt8] {
@@ -183,7 +183,7 @@ enum CompressedFile {
 /// A place in a file; line and column are computed on demand.
 package struct SourcePosition: Sendable, Hashable {
   package let source: SourceText
-  /// Bytes from the start of the text.
+  /// The number of bytes from the start of the text.
   package let offset: Int
 
   package init(source: SourceText, offset: Int) {
@@ -192,12 +192,12 @@ package struct SourcePosition: Sendable, Hashable {
   }
 
   package var file: String { source.name }
-  /// From 1.
+  /// The line, from 1.
   package var line: Int { source.line(at: offset) }
-  /// From 1, in characters.
+  /// The column in characters, from 1.
   package var column: Int { source.column(at: offset) }
 
-  /// The place as a message within the same file names it.
+  /// The place in the form used within messages about the same file.
   var short: String { "\(line):\(column)" }
 
   package static func == (left: SourcePosition, right: SourcePosition) -> Bool {
@@ -210,12 +210,12 @@ package struct SourcePosition: Sendable, Hashable {
   }
 }
 
-/// The lines of a text: how many begin before each block of it, from which any place is found.
+/// An index of the lines of a text: the number of line ends before each block of bytes.
 ///
 /// Lines end with LF, CR LF or CR.
 struct LineTable: Sendable {
   private static let block = 4_096
-  /// How many line ends stand before each block, and in the whole text.
+  /// The number of line ends before each block, and in the whole text.
   private let counts: [UInt32]
 
   init(_ bytes: [UInt8]) {
@@ -234,7 +234,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// The number of the line that holds the byte, from 0.
+  /// Returns the number of the line with the byte, from 0.
   func line(at offset: Int, in bytes: [UInt8]) -> Int {
     let block = min(offset / Self.block, counts.count - 1)
     return bytes.withUnsafeBufferPointer {
@@ -242,7 +242,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Where the line that holds the byte begins.
+  /// Returns where the line with the byte begins.
   func start(ofLineAt offset: Int, in bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var start = offset
@@ -251,11 +251,11 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Where a line begins, counted from 0; the last line when there are fewer.
+  /// Returns where a line begins, numbered from 0; the last line if there are fewer.
   func start(ofLine line: Int, in bytes: [UInt8]) -> Int {
     let ends = min(line, Int(counts.last ?? 0))
     guard ends > 0 else { return 0 }
-    // The last block that fewer line ends stand before.
+    // Finds the last block with fewer line ends before it.
     var (low, high) = (0, counts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -1,27 +1,27 @@
 import StubCore
 
 extension Value {
-  /// The first mapping of a list, by which a format is told; what comes before it may be damaged.
+  /// The first mapping of a list, by which a format is recognized; earlier elements may be damaged.
   var sample: Value? {
     elements?.prefix(Self.sampleCount).first { $0.document.tokens[Int($0.index)].kind == .object }
   }
 
   private static let sampleCount = 16
 
-  /// The elements of a list, each made when it is asked for.
+  /// The elements of a list, each created on demand.
   ///
-  /// Of those that are folded, one run at a time has tokens.
+  /// Of folded elements, one run at a time has tokens.
   package struct Elements: RandomAccessCollection, Sendable {
     private let list: Value
     private let document: Document?
-    /// Where the elements are, or the runs of them.
+    /// The places of the elements, or of folded runs of them.
     private let slots: [UInt32]
-    /// The number of the first element at each of the slots; empty if none stands for more than one.
+    /// The index of the first element at each slot; empty if no slot is a run of several elements.
     private let numbers: [UInt32]
     package let endIndex: Int
     private let unfolded: UnfoldedRun?
 
-    /// The elements of a list that stands at a place in its document.
+    /// Creates the elements of a list at a place in its document.
     init(of list: Value, in document: Document, at place: Int) {
       self.list = list
       self.document = document
@@ -42,7 +42,7 @@ extension Value {
       unfolded = UnfoldedRun()
     }
 
-    /// The elements of a value that is no list.
+    /// Creates the empty elements of a value that is not a list.
     init(noneOf value: Value) {
       (list, document, slots, numbers, endIndex, unfolded) = (value, nil, [], [], 0, nil)
     }
@@ -67,7 +67,7 @@ extension Value {
       document?.tokens[Int(slots[place])].kind == .folded
     }
 
-    /// The elements that are folded at one of the slots.
+    /// Returns the folded elements at one of the slots.
     private func run(at place: Int) -> Elements {
       guard let document else { return Elements(noneOf: list) }
       let run = document.unfolded(
@@ -77,13 +77,13 @@ extension Value {
 
     package func makeIterator() -> Iterator { Iterator(of: self) }
 
-    /// Goes through all elements, run by run.
+    /// Iterates over all elements, run by run.
     package struct Iterator: IteratorProtocol {
       private let elements: Elements
-      /// The next of the slots.
+      /// The index of the next slot.
       private var place = 0
       private var run: [Value] = []
-      /// The next element of the run.
+      /// The index of the next element in the run.
       private var index = 0
 
       fileprivate init(of elements: Elements) { self.elements = elements }
@@ -105,7 +105,7 @@ extension Value {
       }
     }
 
-    /// The last slot whose first element does not come after that element.
+    /// Returns the last slot that begins at or before this element.
     private func slot(of index: Int) -> Int {
       var (low, high) = (0, numbers.count)
       while high - low > 1 {
@@ -115,12 +115,12 @@ extension Value {
       return low
     }
 
-    /// The same elements for another thread; see ``Document/init(sharing:)``.
+    /// A copy for another thread; see ``Document/init(sharing:)``.
     var shared: Elements { Elements(sharing: self) }
   }
 }
 
-/// The run of elements that was read last, as the next one that is asked for is most likely one of them.
+/// A cache of the last run of elements that was parsed, because the next requested element is likely in it.
 private final class UnfoldedRun: Sendable {
   private let last = Lock<(slot: Int, elements: Value.Elements)?>(nil)
 

@@ -2,10 +2,10 @@ import StubCore
 import StubPlatform
 
 extension Value {
-  /// The text of ``json`` in UTF-8, for which no values are made: they take many times its size.
+  /// The text of ``json`` in UTF-8, written without creating values, which take many times its memory.
   var jsonData: Data { Data(jsonBytes) }
 
-  /// Whether it is in a long file, of which only what is asked for has tokens.
+  /// Whether it is in a long file, in which tokens are created on demand.
   var isFolded: Bool { document.run != nil }
 
   private var jsonBytes: [UInt8] {
@@ -52,7 +52,7 @@ extension Document {
 }
 
 extension Value {
-  /// The value as text; `nil` if it may have tags.
+  /// Returns the value as JSON text; `nil` if it may contain template tags.
   func plainJSON(mayHaveTags: Bool) -> Data? {
     let data = jsonData
     return mayHaveTags && data.hasBraces ? nil : data
@@ -60,7 +60,7 @@ extension Value {
 }
 
 extension Data {
-  /// Whether two braces open next to each other, as at the start of a tag.
+  /// Whether two opening braces are next to each other, as at the start of a template tag.
   fileprivate var hasBraces: Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)

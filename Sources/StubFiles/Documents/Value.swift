@@ -1,18 +1,18 @@
 package import StubCore
 
-/// A value of a document: a cursor, of which nothing is made until somebody asks.
+/// A value of a document: a cursor whose contents are created on demand.
 ///
-/// It contains what is there; a ``Reader`` checks what should be.
+/// It gives access to the contents; a ``Reader`` checks them.
 package struct Value: Sendable {
   let document: Document
-  /// Its token.
+  /// The index of its token.
   private let slot: UInt32
-  /// The token of what it stands for, which differs for an alias.
+  /// The index of its target's token, which differs for an alias.
   let index: UInt32
-  /// The alias through which it was reached, if there was any.
+  /// The alias through which it was reached, if any.
   private let alias: Alias?
 
-  /// An alias, as those see it that are inside of what it stands for.
+  /// The alias through which a value inside the target was reached.
   private final class Alias: Sendable {
     let value: Value
 
@@ -26,24 +26,24 @@ package struct Value: Sendable {
     self.alias = alias
   }
 
-  /// A whole document, or the value that stands at a place among its tokens.
+  /// Creates the value of a whole document, or of the token at a place.
   init(_ document: Document, at slot: Int = 0) {
     self.init(document, slot, document.target(of: slot), nil)
   }
 
-  /// A text outside a document, such as a line of a text file.
+  /// Creates a text outside of a document, such as a line of a text file.
   init(text: String, at position: SourcePosition) {
     self.init(text: text, at: position, in: nil)
   }
 
-  /// A text of a value, such as the key of a member.
+  /// Creates a text that belongs to a value, such as the key of a member.
   init(text: String, at position: SourcePosition, in holder: Value?) {
     var builder = DocumentBuilder(position.source, .yaml)
     builder.add(.string, text, at: position.offset)
     self.init(builder.document(in: holder))
   }
 
-  /// A list of texts that are no values of a document.
+  /// Creates a list of texts that are not values of a document.
   init(list texts: some Sequence<String>, at position: SourcePosition) {
     var builder = DocumentBuilder(position.source, .yaml)
     let list = builder.open(.array, at: position.offset)
@@ -52,17 +52,17 @@ package struct Value: Sendable {
     self.init(builder.document())
   }
 
-  /// This value as if it had that text.
+  /// Returns this value with another text.
   func replaced(by text: String) -> Value { Value(text: text, at: position, in: self) }
 
-  /// The same value for another thread; see ``Document/init(sharing:)``.
+  /// A copy for another thread; see ``Document/init(sharing:)``.
   var shared: Value { Value(Document(sharing: document), Int(slot), Int(index), alias) }
 
   private var token: JSONToken { document.tokens[Int(index)] }
 
   package var position: SourcePosition { SourcePosition(source: document.source, offset: offset) }
 
-  /// The bytes before it in the file; no two mappings of a file begin at the same one.
+  /// The offset of its first byte in the file, which is different for each mapping of a file.
   var offset: Int { Int(token.start) }
 
   package var scalar: Scalar? {
@@ -74,7 +74,7 @@ package struct Value: Sendable {
 
   var isNumber: Bool { token.kind == .integer || token.kind == .real }
 
-  /// Whether the value is more than a way to say "no" or "nothing".
+  /// Whether the value is more than `null`, `false`, or an empty text, list or mapping.
   var saysSomething: Bool {
     switch token.kind {
     case .null, .no: false
@@ -83,14 +83,14 @@ package struct Value: Sendable {
     }
   }
 
-  /// The value without places; binary data becomes base64 text.
+  /// The value as JSON, without places; binary data becomes base64 text.
   package var json: JSONValue {
     if let members { return .object(JSONObject(members.map { ($0.key, $0.value.json) })) }
     if let elements { return .array(elements.map(\.json)) }
     return scalar?.json ?? .null
   }
 
-  /// What a reader of an error message would call this value.
+  /// A short description of this value for error messages.
   package var summary: String {
     let isEmpty = token.extent == index + 1
     return switch token.kind {
@@ -102,17 +102,17 @@ package struct Value: Sendable {
 }
 
 extension Value {
-  /// The value of that key when this is a mapping that has it.
+  /// The value of that key if this is a mapping that has the key.
   package subscript(key: String) -> Value? {
     document.slot(of: key, in: Int(index)).map { child(at: $0) }
   }
 
-  /// The value of that key when it is there and not null.
+  /// The value of that key if it exists and is not null.
   package subscript(given key: String) -> Value? {
     self[key].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// The member of that key.
+  /// Returns the member with that key.
   func member(_ key: String) -> Member? {
     document.slot(of: key, in: Int(index)).map { member(at: $0) }
   }
@@ -123,13 +123,13 @@ extension Value {
     return document.slots(in: Int(index)).map { member(at: Int($0)) }
   }
 
-  /// The members with those before others of the same key, as a message has several fields of one name.
+  /// All members, including those with repeated keys, because a message may have several fields of one name.
   var allMembers: [Member]? {
     guard token.kind == .object else { return nil }
     return document.slots(in: Int(index), withEarlier: true).map { member(at: Int($0)) }
   }
 
-  /// The tag that is written before the value in YAML, such as `!file`.
+  /// The YAML tag before the value, such as `!file`.
   var tag: String? {
     guard document.format == .yaml else { return nil }
     let text = document.source.bytes[min(offset, document.source.bytes.count)...]
@@ -144,13 +144,13 @@ extension Value {
     token.kind == .array ? Elements(of: self, in: document, at: Int(index)) : nil
   }
 
-  /// The elements of a list; none of what is no list.
+  /// The elements of a list; empty for any other value.
   var eachElement: Elements { elements ?? Elements(noneOf: self) }
 
-  /// One key of a mapping with its value.
+  /// A key of a mapping with its value.
   package struct Member: Sendable {
     package let key: String
-    /// Where the key stands; the value has its own position.
+    /// The position of the key; the value has its own position.
     package let position: SourcePosition
     package let value: Value
   }
@@ -179,7 +179,7 @@ extension Value {
 
   /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
   ///
-  /// It is looked for from the start of the document.
+  /// It is found by a search from the start of the document.
   package var pointer: String {
     var pointer = alias?.value.pointer ?? document.holder?.pointer ?? ""
     var place = Int(alias?.value.index ?? 0)
@@ -191,7 +191,7 @@ extension Value {
     return pointer
   }
 
-  /// Where the key before this value stands; `nil` for elements of lists and for documents.
+  /// The position of the key before this value; `nil` for elements of lists and for documents.
   var keyPosition: SourcePosition? {
     key.map { SourcePosition(source: document.source, offset: Int($0.start)) }
       ?? (slot == 0 ? document.holder?.keyPosition : nil)
@@ -203,12 +203,12 @@ extension Value {
     return token.kind == .name ? token : nil
   }
 
-  /// The position of a byte of this value's text, or else that of the value.
+  /// Returns the position of a byte of this value's text, or of the value if the byte is unknown.
   func position(ofByte offset: Int) -> SourcePosition {
     scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
   }
 
-  /// The place of a byte of the key before this value; the value's own where it has none.
+  /// Returns the position of a byte of this value's key, or of the value if it has no key.
   func position(ofKeyByte offset: Int) -> SourcePosition {
     guard let key, let keyPosition else { return position }
     return keyPosition.ofByte(offset, in: document.text(of: key)) ?? keyPosition
@@ -216,9 +216,9 @@ extension Value {
 }
 
 extension SourcePosition {
-  /// The place of a byte of a text that is written here; `nil` where that cannot be told.
+  /// Returns the position of a byte of a text that is written here; `nil` if it cannot be determined.
   ///
-  /// Follows quotes, and the escapes of a quote, a slash and a backslash that patterns are full of.
+  /// It handles quotes, and the escapes of a quote, a slash and a backslash, which are frequent in patterns.
   fileprivate func ofByte(_ offset: Int, in text: String) -> SourcePosition? {
     let source = source.bytes
     var place = self.offset
@@ -242,6 +242,6 @@ extension SourcePosition {
     return SourcePosition(source: self.source, offset: place)
   }
 
-  /// The bytes that a backslash before them does not change.
+  /// The characters that stay the same after a backslash.
   private static let escaped = Array("\"/\\".utf8)
 }

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// A scene for each interaction, with keys in alphabetical order.
+  /// Writes one scene for each interaction, with keys in alphabetical order.
   package static let beKindRewind = WritableFormat(
     "BeKindRewind", name: "bekindrewind", fileExtensions: ["plist"],
     losses: [
@@ -32,7 +32,7 @@ extension WritableFormat {
     return .dictionary([("frames", .array(frames)), ("uniqueIdentifier", .string(id))])
   }
 
-  /// An identifier that is the same each time the cassette is written (RFC 9562 §5.8).
+  /// Returns an identifier that is equal each time the cassette is written (RFC 9562 §5.8).
   static func identifier(_ index: Int) -> String {
     let digits = String(index + 1, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
@@ -43,7 +43,7 @@ extension WritableFormat {
 extension Interaction {
   fileprivate typealias Members = [(key: String, value: PropertyListTree)]
 
-  /// What happened, in the order of time.
+  /// The events of the interaction in chronological order.
   fileprivate var frames: [Members] {
     let start = recordedAt?.timeIntervalSince1970 ?? 0
     let head = start + (timing?.wait.seconds ?? 0)
@@ -106,7 +106,7 @@ extension HTTPHeaders {
 }
 
 extension Loss {
-  /// Only BeKindRewind's own name can be told from the version that a file has.
+  /// The file's version implies only BeKindRewind's own name.
   fileprivate static let otherRecorder = Loss("the recording tool's name") { cassette in
     if cassette.recorder?.hasPrefix("BeKindRewind ") ?? false { return nil }
     defer { cassette.recorder = nil }
@@ -117,7 +117,7 @@ extension Loss {
     "unknown response times; they become 0", of: \.timing
   ) { $0 = $0 ?? RecordedTiming(wait: .zero) }
 
-  /// Each frame of data has its time, so all bytes are in one.
+  /// Each frame of data has a time, so without times all bytes are in one frame.
   fileprivate static let unknownChunks = Loss(
     "unknown chunks of bodies; a body becomes one", of: \.self,
     change: { interaction in
@@ -163,7 +163,7 @@ extension Duration {
 }
 
 extension Loss {
-  /// For formats in XML, which has no such characters.
+  /// For formats in XML, which does not allow these characters.
   static let controlCharacters = Loss(
     "control characters in header fields; they become U+FFFD",
     ofHeaders: { headers in

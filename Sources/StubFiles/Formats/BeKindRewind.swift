@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of BeKindRewind, property lists of all its versions: a scene for each request.
+  /// The cassettes of all versions of BeKindRewind: property lists with a scene for each request.
   static let beKindRewind = RecordingFormat(
     "BeKindRewind", list: "scenes",
     recognizes: { document in
@@ -19,11 +19,11 @@ extension RecordingFormat {
     })
 }
 
-/// What happened to a request at one moment.
+/// An event of a request at one moment.
 struct BeKindRewindFrame {
   enum Kind {
     case request(RecordedRequest)
-    /// A response that led elsewhere, and the request that followed it.
+    /// A redirecting response, and the request that followed it.
     case redirect(RecordedResponse, next: RecordedRequest?)
     case response(RecordedResponse)
     case data(Data)
@@ -31,12 +31,12 @@ struct BeKindRewindFrame {
   }
 
   let kind: Kind
-  /// In seconds since 1970.
+  /// The time of the event in seconds since 1970.
   let time: Double
   /// Whether the times are precise; old files have whole seconds.
   let isExact: Bool
 
-  /// The time up to another frame, to the microsecond, which is what such numbers hold.
+  /// Returns the time until another frame, rounded to the microsecond, the precision of such numbers.
   func delay(until other: BeKindRewindFrame) -> Duration {
     let microseconds = ((other.time - time) * 1e6).rounded()
     return min(.microseconds(Int64(max(0, microseconds))), .longestDelay)
@@ -44,12 +44,12 @@ struct BeKindRewindFrame {
 }
 
 extension Reader {
-  /// The interactions of a scene.
+  /// Reads the interactions of a scene.
   fileprivate func beKindRewindInteractions(_ element: Value) -> [Interaction] {
     let frames = findings.clean { needed(element, "frames") { list($0, beKindRewindFrame) } }
     guard let frames else { return [] }
     var scene = BeKindRewindScene(origin: element.recordedOrigin)
-    // Those with the same time stay in the order they were written.
+    // Frames with equal times stay in the order of the file.
     let ordered = frames.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
@@ -71,7 +71,7 @@ extension Reader {
     return BeKindRewindFrame(kind: content, time: time, isExact: isExact)
   }
 
-  /// How to read the other keys of a frame of that class.
+  /// Returns how to read the other keys of a frame of that class.
   private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
     switch text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
@@ -98,18 +98,18 @@ extension Reader {
   }
 }
 
-/// Puts the interactions of a scene together from its frames, in the order of time.
+/// Builds the interactions of a scene from its frames, in chronological order.
 ///
-/// A redirect ends an interaction, and the request that followed it begins the next one. Data counts from
-/// the last response on: some of it was recorded twice, before and after a second copy of the
+/// A redirect ends an interaction, and the request after it begins the next one. Only data after the
+/// last response counts: some data was recorded twice, before and after a second copy of the
 /// response.
 struct BeKindRewindScene {
   private(set) var interactions: [Interaction] = []
   private let origin: HTTPStub.Origin
   private var request: RecordedRequest?
-  /// The first of the request's frames.
+  /// The request in the first request frame.
   private var original: RecordedRequest?
-  /// When the request that is being answered was made, and when it last went out.
+  /// When the current request was created, and when it was last sent.
   private var requestTimes: (first: BeKindRewindFrame, last: BeKindRewindFrame)?
   private var response: (RecordedResponse, frame: BeKindRewindFrame)?
   private var pieces: [(data: Data, frame: BeKindRewindFrame)] = []
@@ -120,7 +120,7 @@ struct BeKindRewindScene {
   mutating func play(_ frame: BeKindRewindFrame) {
     switch frame.kind {
     case .request(var new):
-      // The first of an interaction's request frames has the body, the last what was really sent.
+      // The first request frame of an interaction has the body; the last one is the request as it was sent.
       guard response == nil else { return }
       if request == nil { original = new }
       if new.body == nil { new.body = request?.body }
@@ -183,7 +183,7 @@ struct BeKindRewindScene {
       wait: sent.delay(until: head), receive: chunks.last?.at ?? .zero, chunks: chunks)
   }
 
-  /// The request that a client makes on its own after a redirect.
+  /// Returns the request that a client makes automatically after a redirect.
   private func next(after redirect: RecordedResponse) -> RecordedRequest? {
     guard let request, let base = redirect.url, let location = redirect.headers["Location"] else {
       return nil
@@ -192,7 +192,7 @@ struct BeKindRewindScene {
     return RecordedRequest(method, Self.resolve(location, against: base), headers: request.headers)
   }
 
-  /// An absolute URL from a reference (RFC 3986 §5.2, without dot segments).
+  /// Resolves a reference to an absolute URL (RFC 3986 §5.2, without dot segments).
   private static func resolve(_ reference: String, against base: String) -> String {
     if reference.contains("://") { return reference }
     let url = RequestURL(base)

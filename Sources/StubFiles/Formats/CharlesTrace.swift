@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The `.trace` files of Charles Proxy, which Succulent records too.
+/// The `.trace` files of Charles Proxy, which Succulent also records.
 ///
-/// For each request lines such as `Method: GET`, then parts such as `Response-Body:<<--EOF-1-`,
+/// A request has lines such as `Method: GET`, then parts such as `Response-Body:<<--EOF-1-`,
 /// each up to a line `--EOF-1-`.
 struct CharlesTraceFormat: TextFormat {
   static let title = "Charles trace"
@@ -51,14 +51,14 @@ struct CharlesTraceFormat: TextFormat {
     file.cassettes.append(cassette)
   }
 
-  /// The line that ends the part that this line begins; `nil` when it begins none.
+  /// Returns the line that ends the part which begins on this line; `nil` if no part begins here.
   private static func partToken(of line: String) -> String? {
     line.firstRange(of: ":<<--EOF-").map { range in
       "--EOF-\(line[range.upperBound...])"
     }
   }
 
-  /// The bytes before the line that ends a part; `nil` if there is no such line.
+  /// Returns the bytes before the line that ends a part; `nil` if there is no such line.
   private static func part(
     upTo token: String, in lines: inout TextLineReader
   ) -> CharlesTraceEntry.Part? {
@@ -67,7 +67,7 @@ struct CharlesTraceFormat: TextFormat {
       let end = lines.offset
       guard let line = lines.next() else { return nil }
       guard line.line == token else { continue }
-      // The line end before the token is not of the part.
+      // The line end before the token is not in the part.
       let contents = start.source.bytes[start.offset..<max(start.offset, end - 1)]
       return CharlesTraceEntry.Part(bytes: contents, position: start)
     }
@@ -124,13 +124,13 @@ private struct CharlesTraceEntry {
 
   private func body(_ part: String) -> Data? { parts[part].map { Data($0.bytes) } }
 
-  /// The first line of a message's head, and its header fields.
+  /// Returns the first line of a message's head, and its header fields.
   private func head(of name: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
     guard let part = parts[name], !part.bytes.isEmpty else { return (nil, nil) }
     let lines = part.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     let fields = lines.dropFirst().prefix { !$0.isEmpty }.flatMap { line in
-      // A value that is no UTF-8 is Latin-1, as off the wire.
+      // A value that is not UTF-8 is Latin-1, as in HTTP messages.
       let text = String(checkingUTF8: line)
       let value = Value(list: [text ?? Self.latin1(line)], at: part.position)
       return (reader.recordedHeaders(value)?.fields ?? []).map { field in

@@ -30,7 +30,7 @@ extension Reader {
       reading: method ?? .get, url, headers: headers, body: isEmpty ? other : body)
   }
 
-  /// A URL; cassettes written by hand may have a pattern instead, which is refused.
+  /// Reads a URL; handwritten cassettes may have a pattern instead, which is refused.
   private func elixirURL(_ value: Value) -> String? {
     guard let text = recordedURL(value) else { return nil }
     guard !text.hasPrefix("~r") else {
@@ -53,9 +53,10 @@ extension Reader {
     }.map { Interaction(request, $0) }
   }
 
-  /// The bytes of a binary in Erlang's external term format, in base64.
+  /// Reads a binary in Erlang's external term format, encoded in base64.
   ///
-  /// Version 131, tag 109, four bytes of length and the bytes (Erlang, External Term Format).
+  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External Term
+  /// Format).
   private func erlangBinary(_ value: Value) -> Data? {
     guard let term = recordedBase64(value) else { return nil }
     let head = Array(term.prefix(6))
@@ -71,14 +72,14 @@ extension Reader {
 }
 
 extension RecordedFailure {
-  /// An error as Erlang's HTTP clients give it: its reason, alone, in a list around it, or in a struct.
+  /// Reads an error of Erlang's HTTP clients: its reason, alone, in a list, or in a struct.
   fileprivate static func elixir(_ value: Value) -> RecordedFailure { elixir(value.leaves) }
 
-  /// An error by its reasons, the innermost last.
+  /// Finds the error for its reasons, the innermost one last.
   fileprivate static func elixir(_ texts: [String]) -> RecordedFailure {
     let reasons = texts.map { (try? JSONValue(parsing: $0))?["reason"]?.string ?? $0 }
       .filter { !$0.isEmpty }
-    // A struct that was printed has its reason among its words.
+    // A printed struct contains its reason among other words.
     let words = reasons.flatMap { $0.split { !$0.isLetter && $0 != "_" }.map(String.init) }
     let code = words.reversed().lazy.compactMap { elixirCodes[$0] }.first ?? .unknown
     return RecordedFailure(code: code.rawValue, message: reasons.joined(separator: ", "))
@@ -97,7 +98,7 @@ extension RecordedFailure {
 }
 
 extension Value {
-  /// The texts of a value and of all inside, in order.
+  /// The texts in a value at any depth, in order.
   fileprivate var leaves: [String] {
     if let elements { return elements.flatMap(\.leaves) }
     if let members { return members.flatMap(\.value.leaves) }

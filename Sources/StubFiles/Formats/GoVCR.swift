@@ -2,14 +2,14 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of Go's go-vcr, of all its versions: the older ones leave out keys.
+  /// The cassettes of all versions of Go's go-vcr; older versions omit keys.
   static let goVCR = RecordingFormat(
     "go-vcr", list: "interactions",
     recognizes: { document in
       guard let interactions = document["interactions"], let version = document["version"] else {
         return false
       }
-      // VCR.py's have a version too, which is always 1, and "uri" instead of "url".
+      // VCR.py's cassettes also have a version, which is always 1, but "uri" instead of "url".
       let request = interactions.sample?["request"]
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
@@ -51,12 +51,12 @@ extension Reader {
     return request
   }
 
-  /// A method; Go's clients take none to mean GET.
+  /// Reads a method; in Go, an empty method means GET.
   private func goMethod(_ value: Value) -> HTTPMethod? {
     value.scalar?.text.isEmpty == true ? .get : recordedMethod(value)
   }
 
-  /// A duration as Go writes it, such as `1m2.5s`; a number is nanoseconds; empty is none.
+  /// Reads a duration in Go's form, such as `1m2.5s`; a number is nanoseconds, an empty text is no duration.
   private func timing(_ value: Value) -> RecordedTiming? {
     guard let text = recordedText(value) else { return nil }
     guard let duration = Duration(goText: text), duration <= .longestDelay else {
@@ -73,7 +73,7 @@ extension Reader {
 }
 
 extension Duration {
-  /// A duration in the form of Go's `time.Duration`; not negative.
+  /// Parses a duration in the form of Go's `time.Duration`; it must not be negative.
   init?(goText text: String) {
     if let nanoseconds = Int64(text) {
       guard nanoseconds >= 0 else { return nil }
@@ -95,7 +95,7 @@ extension Duration {
         guard let duration = Duration(ruleText: piece) else { return nil }
         total += duration
       }
-      // One piece fits a duration many times, but not any number of pieces.
+      // Each piece is far below the limit of `Duration`, but the sum of many pieces may not be.
       guard total <= .longestDelay * 2 else { break }
     }
     self = total

@@ -25,7 +25,7 @@ extension WritableFormat {
 }
 
 extension Loss {
-  /// A HAR has one text for an error, and none for a request that was given up in the middle.
+  /// A HAR has one text for an error, and no error for a request that was canceled during its response.
   fileprivate static let harErrors = Loss(
     "domains, exact codes and details of errors", of: \.self,
     change: { interaction in
@@ -68,7 +68,7 @@ extension RecordedRequest {
     ])
   }
 
-  /// HAR 1.2 has text only; bytes are marked as those of responses are.
+  /// HAR 1.2 has only text; bytes are marked in the same way as in responses.
   private func harPostData(_ body: Data) -> JSONValue {
     let text = HARText(body, charset: nil)
     return .object([
@@ -98,7 +98,7 @@ extension RecordedResponse {
   }
 }
 
-/// A body as a HAR has it: text, or base64 where text would not give the same bytes again.
+/// A body in the form of a HAR: text, or base64 if text would not preserve the bytes.
 private struct HARText {
   let text: String
   let encoding: JSONValue?
@@ -135,7 +135,7 @@ private func harPair(_ text: Substring) -> (String, String) {
 
 private func harVersion(_ version: String?) -> String { version.map { "HTTP/\($0)" } ?? "" }
 
-/// To the nanosecond, and never below 0, which stands for an unknown time.
+/// Formats a duration, rounded to the nanosecond and at least 0, because a negative one means unknown.
 private func harMilliseconds(_ duration: Duration) -> JSONValue {
   let (seconds, attoseconds) = max(.zero, duration).components
   let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

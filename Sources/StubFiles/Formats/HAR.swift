@@ -4,7 +4,7 @@ import StubPlatform
 extension RecordingFormat {
   /// HTTP Archive 1.1 and 1.2 (W3C Web Performance Working Group draft, 2012).
   ///
-  /// As browsers, proxies and test tools write it, with what they add under names that begin with
+  /// Files of browsers, proxies and test tools are read, including their additional names, which begin with
   /// `_`.
   static let har = RecordingFormat(
     "HAR", list: "log", "entries",
@@ -20,7 +20,7 @@ extension RecordingFormat {
       cassette.name = log?["_recordingName"]?.givenText
     })
 
-  /// An entry of a HAR, or a list of them, without the archive around it.
+  /// An entry of a HAR, or a list of entries, without the surrounding archive.
   static let harEntry = RecordingFormat(
     "HAR entry",
     recognizes: { document in
@@ -33,8 +33,9 @@ extension RecordingFormat {
       return entries.compactMap { reader.harInteraction($0) }
     }, ignoring: harKeys)
 
-  /// What says the same as other members, or nothing about the message; names that begin with `_`
-  /// are those of tools (HAR 1.2, Custom fields).
+  /// Keys that repeat other members, or that say nothing about the message.
+  ///
+  /// Names that begin with `_` are additions of tools (HAR 1.2, Custom fields).
   private static let harKeys: Set<String> = [
     MessageReading.privateKeys, "bodySize", "comment", "compression", "cookies", "encoding",
     "headersSize", "httpVersion", "mimeType", "params", "queryString", "redirectURL", "size",
@@ -43,7 +44,7 @@ extension RecordingFormat {
 }
 
 extension Reader {
-  /// An entry: a request with its response.
+  /// Reads an entry: a request with its response.
   fileprivate func harInteraction(_ value: Value) -> Interaction? {
     guard isHARTraffic(value),
       let request = needed(value, "request", read: { message($0, .request, harRequest) })
@@ -60,7 +61,7 @@ extension Reader {
     return interaction
   }
 
-  /// Whether the request went to a server; what a browser loads from itself is left out.
+  /// Whether the request went to a server; requests that a browser answers itself are left out.
   private func isHARTraffic(_ value: Value) -> Bool {
     let url = value["request"]?["url"]?.givenText ?? ""
     let scheme = url.prefix { $0 != ":" }.lowercasedASCII()
@@ -72,14 +73,14 @@ extension Reader {
     return false
   }
 
-  /// When the entry began; some exports leave the text empty.
+  /// Reads when the entry began; in some exports the text is empty.
   private func harDate(_ value: Value) -> Date? {
     value.scalar?.isEmpty == true ? nil : recordedDate(value)
   }
 }
 
 extension Reader {
-  /// The request of an entry.
+  /// Reads the request of an entry.
   fileprivate func harRequest(_ value: Value) -> RecordedRequest? {
     guard let url = needed(value, "url", read: { recordedURL($0) }) else { return nil }
     var headers = harHeaders(value)
@@ -96,7 +97,7 @@ extension Reader {
       httpVersion: harVersion(value), headers: headers, body: body)
   }
 
-  /// A body as text, or the fields of a form that it is made of again.
+  /// Reads a body as text, or rebuilds it from the fields of a form.
   private func harPostData(
     _ value: Value, size: Int?, _ headers: inout HTTPHeaders
   ) -> Data? {
@@ -135,7 +136,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// The response of an entry, or the error that came in its place or in the middle of it.
+  /// Reads the response of an entry, or the error instead of it or during it.
   fileprivate func harOutcome(
     _ value: Value, of request: RecordedRequest, isPolly: Bool
   ) -> Interaction? {
@@ -187,7 +188,7 @@ extension Reader {
       headers: headers, body: body ?? Data())
   }
 
-  /// A body: text, or bytes in base64; a warning when it was there and not recorded.
+  /// Reads a body: text, or bytes in base64; warns if a body existed but was not recorded.
   private func harContent(
     _ value: Value, isExpected: Bool, isPolly: Bool, headers: inout HTTPHeaders
   ) -> Data? {

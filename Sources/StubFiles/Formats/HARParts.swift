@@ -1,11 +1,11 @@
 import StubCore
 
-/// What requests and responses of a HAR have in common.
+/// The parts that requests and responses of a HAR have in common.
 extension Reader {
-  /// The header fields of a message.
+  /// Reads the header fields of a message.
   ///
-  /// Of HTTP/2's pseudo-header fields (RFC 9113 §8.3) `:authority` is the `Host`; the others say
-  /// what the message says elsewhere. Some browsers write repeated fields as one of several lines.
+  /// HTTP/2's pseudo-header field `:authority` (RFC 9113 §8.3) becomes `Host`; the other pseudo-header fields
+  /// repeat other members. Some browsers write repeated fields as one field of several lines.
   func harHeaders(_ value: Value) -> HTTPHeaders {
     let written = recorded(value, "headers") { recordedHeaders($0) } ?? HTTPHeaders()
     if written.fields.allSatisfy(\.isPlain) { return written }
@@ -28,7 +28,7 @@ extension Reader {
     return headers
   }
 
-  /// The version of HTTP, in any of the names that tools have for it.
+  /// Reads the version of HTTP, in any of the forms that tools write.
   func harVersion(_ value: Value) -> String? {
     let text = value["httpVersion"]?.scalar?.text.lowercasedASCII() ?? ""
     let name = text.hasPrefix("http/") ? String(text.dropFirst(5)) : text
@@ -40,7 +40,7 @@ extension Reader {
     }
   }
 
-  /// Cookies, each with what it may be used for.
+  /// Reads cookies with their attributes.
   func harCookies(_ value: Value) -> [HARCookie]? {
     list(value) { cookie in
       guard let name = cookie["name"]?.givenText else { return nil }
@@ -53,16 +53,16 @@ extension Reader {
     }
   }
 
-  /// How long the response took, as the client saw it.
+  /// Reads the duration of the response as the client measured it.
   ///
-  /// From `timings`, of which -1 and missing parts count as nothing, or else from `time`; unknown
-  /// when both say -1, as Playwright writes it.
+  /// It is computed from `timings`, where -1 and missing parts count as 0, or else from `time`. It is unknown
+  /// if both are -1, as in files of Playwright.
   func harTiming(_ value: Value) -> RecordedTiming? {
     let timing = recorded(value, "timings") { timings -> RecordedTiming? in
       let known = ["wait", "receive"].compactMap { timings[$0]?.givenText }
         .filter { !$0.hasPrefix("-") && $0 != "null" }
       guard !known.isEmpty else { return nil }
-      // The time for TLS is part of that for the connection.
+      // The time for TLS is included in the time for connecting.
       let wait = ["blocked", "dns", "connect", "send", "wait"].reduce(Duration.zero) { sum, key in
         sum + (recorded(timings, key) { harMilliseconds($0) } ?? .zero)
       }
@@ -74,7 +74,7 @@ extension Reader {
       ?? recorded(value, "time") { harMilliseconds($0) }.map { RecordedTiming(wait: $0) }
   }
 
-  /// Milliseconds, with a fraction or without; nothing for less than 0, which stands for unknown.
+  /// Reads milliseconds, with or without a fraction; `nil` for less than 0, which means unknown.
   private func harMilliseconds(_ value: Value) -> Duration? {
     guard let text = value.scalar?.text, let value = Double(text), value.isFinite else {
       return mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
@@ -93,7 +93,7 @@ struct HARCookie {
   let isSecure: Bool
   let isHTTPOnly: Bool
 
-  /// The cookie as a server sets it, for the session: when it was to expire is past at playback.
+  /// The cookie as a server sets it, without an expiry date, which would be in the past at playback.
   var field: String {
     var text = "\(name)=\(value)"
     if let path, !path.isEmpty { text += "; Path=\(path)" }
@@ -105,7 +105,7 @@ struct HARCookie {
 }
 
 extension HTTPHeaders.Field {
-  /// Whether it is one of HTTP/2's own, such as `:path`.
+  /// Whether it is a pseudo-header field of HTTP/2, such as `:path`.
   fileprivate var isPseudo: Bool { name.rawName.utf8.first == UInt8(ascii: ":") }
 
   /// Whether its text needs no decoding.
@@ -114,14 +114,14 @@ extension HTTPHeaders.Field {
   }
 }
 
-/// The errors of requests without a response, in the words that browsers and proxies have for them.
+/// Translates the error texts of browsers and proxies for requests without a response.
 enum HARFailure {
-  /// The error of the URL loading system that is nearest to the recorded one.
+  /// Returns the closest error of the URL loading system for a recorded error text.
   static func recorded(_ reason: String) -> RecordedFailure {
     RecordedFailure(code: code(of: reason).rawValue, message: reason.isEmpty ? nil : reason)
   }
 
-  /// Whether the client itself gave up, after what was recorded of the response had come.
+  /// Whether the client canceled the request after the recorded part of the response.
   static func isByClient(_ reason: String) -> Bool { code(of: reason) == .cancelled }
 
   static func code(of reason: String) -> NetworkErrorCode {
@@ -130,7 +130,7 @@ enum HARFailure {
     return phrases.first { words.contains($0.key) }?.value ?? .networkConnectionLost
   }
 
-  /// The text that is read as the error's code: what it says of itself, or else Chromium's name.
+  /// Returns a text that is read as the error's code: its own message, otherwise Chromium's name.
   static func text(of failure: RecordedFailure) -> String {
     let isHeld = failure.domain == RecordedFailure.urlErrorDomain
     let wanted = NetworkErrorCode(rawValue: failure.code)
@@ -140,7 +140,7 @@ enum HARFailure {
     return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
   }
 
-  /// The name of each code that is written, of those that are read as it.
+  /// The name that is written for each code; reading it returns the code.
   private static let writtenNames: [NetworkErrorCode: String] = [
     .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
     .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",
@@ -159,7 +159,7 @@ enum HARFailure {
     .unsupportedURL: "UNKNOWN_URL_SCHEME",
   ]
 
-  /// `NAME_NOT_RESOLVED` of `net::ERR_NAME_NOT_RESOLVED`.
+  /// Returns Chromium's name in a text: `NAME_NOT_RESOLVED` in `net::ERR_NAME_NOT_RESOLVED`.
   private static func chromeName(in reason: String) -> String? {
     guard let start = reason.firstRange(of: "ERR_") else { return nil }
     return String(reason[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
@@ -175,7 +175,7 @@ enum HARFailure {
     return .networkConnectionLost
   }
 
-  /// Chromium's `net/base/net_error_list.h`, without `ERR_`.
+  /// The names in Chromium's `net/base/net_error_list.h`, without `ERR_`.
   private static let chromeCodes: [String: NetworkErrorCode] = [
     "ABORTED": .cancelled,
     "ADDRESS_INVALID": .cannotConnectToHost,
@@ -208,7 +208,7 @@ enum HARFailure {
     "UNSAFE_REDIRECT": .redirectToNonExistentLocation,
   ]
 
-  /// Parts of other errors' texts, in lower case; the first one that occurs counts.
+  /// Parts of other error texts, in lower case; the first one that occurs wins.
   private static let phrases: KeyValuePairs<String, NetworkErrorCode> = [
     "ns_error_unknown_host": .cannotFindHost,
     "ns_error_connection_refused": .cannotConnectToHost,
@@ -233,14 +233,13 @@ enum HARFailure {
 
 /// The encoding that a text of a HAR had when a client received it.
 enum HARCharset {
-  /// What Chrome calls the type of a response that it does not know.
+  /// Chrome's type for a response of unknown type.
   static let unknownType = "x-unknown"
 
-  /// The name of the encoding; `nil` for UTF-8 and when the type has none.
+  /// Returns the name of the encoding; `nil` for UTF-8, or if the type has none.
   ///
-  /// A HAR has all text decoded. So that the bytes are again what `Content-Type` says they are,
-  /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
-  /// Standard §4.2).
+  /// A HAR contains decoded text. It is encoded again, so that the bytes match `Content-Type`.
+  /// Clients treat ISO-8859-1 as Windows-1252 (WHATWG Encoding Standard §4.2).
   static func name(in type: String?) -> String? {
     let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
       .lowercasedASCII()
@@ -252,10 +251,10 @@ enum HARCharset {
     }
   }
 
-  /// The encoding in which mitmproxy took a text for which none is given, if that is Latin-1.
+  /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding.
   ///
-  /// It takes most types so, and others, such as JSON, for UTF-8; which one it was shows in how many bytes
-  /// the body had.
+  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the body shows
+  /// which encoding it used.
   static func ofMitmproxy(
     _ text: Value, _ reader: Reader, type: String?, size: Int?
   ) -> String? {

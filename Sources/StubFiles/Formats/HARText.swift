@@ -1,14 +1,14 @@
 import StubCore
 import StubPlatform
 
-/// The text of a response's content, and what the archive says elsewhere of the bytes behind it.
+/// The text of a response's content, and other members of the archive about its bytes.
 extension Reader {
   func harText(
     _ value: Value, isPolly: Bool, type: String?, _ headers: HTTPHeaders
   ) -> Data? {
     let encoding = value.harEncoding
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
-    // mitmproxy counts what was sent, and what compression saved of it.
+    // mitmproxy counts the bytes sent, and separately the bytes saved by compression.
     let size = byteCount(of: value, "size").map { $0 &+ (byteCount(of: value, "compression") ?? 0) }
     return recorded(value, "text") { text in
       if encoding == nil, isPolly, let chunks = pollyChunks(text, of: codings) { return chunks }
@@ -23,13 +23,14 @@ extension Reader {
     value[key]?.givenText.flatMap { Int($0) }
   }
 
-  /// Whether words stand where base64 is declared, as the size shows; or warns if that is all that is wrong.
+  /// Whether a text declared as base64 is plain text, judged by the size; warns if only the declaration is
+  /// wrong.
   ///
-  /// Someone who removes a body by hand leaves the encoding and the size.
+  /// A user who replaces a body by hand often leaves the encoding and the size.
   private func isNoBase64(_ value: Value, size: Int?) -> Bool {
     guard let text = value.scalar?.data, let size, size > 0,
       let count = BodyEncoding.base64.decode(Data(text.filter { $0 != UInt8(ascii: " ") }))?.count,
-      // Some count the characters of the base64, and some what compression left.
+      // Some tools count the characters of the base64, and some count the compressed bytes.
       count < size, size != text.count
     else { return false }
     guard text.allSatisfy(Self.isOfWords) else {
@@ -48,27 +49,27 @@ extension Reader {
     byte == UInt8(ascii: " ") || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// A body as Polly.js before version 6 wrote it when it was compressed: a JSON list of chunks in
-  /// hexadecimal digits, with or without a word that it is one.
+  /// Reads a compressed body of Polly.js before version 6: a JSON list of chunks in
+  /// hexadecimal digits, with or without a marker.
   ///
-  /// - Returns: `nil` for any other text, such as a list that only looks so.
+  /// - Returns: `nil` for any other text, such as a list that only looks similar.
   private func pollyChunks(_ value: Value, of codings: [String]) -> Data? {
     guard let text = value.scalar?.text, text.hasPrefix("["),
       let json = try? JSONValue(parsing: text),
       let body = Self.chunks(json, in: .hexadecimal, .base64)
     else { return nil }
-    // Without a coding in the fields the bytes themselves have to say that they are compressed.
+    // Without a coding in the fields, the bytes themselves must look compressed.
     if codings.isEmpty { return Inflation.beginsCompressed(body) ? body : nil }
     return ContentCoding.isMarked(body, as: codings) ?? isOfOldPolly ? body : nil
   }
 
-  /// Whether the archive is of Polly.js.
+  /// Whether the archive was written by Polly.js.
   var isOfPolly: Bool {
     let creator = findings.message.document?["log"]?["creator"]?["name"]?.givenText
     return creator?.lowercasedASCII().hasPrefix("polly") ?? false
   }
 
-  /// Whether the archive is of a Polly.js that writes such chunks.
+  /// Whether the archive was written by a version of Polly.js that writes such chunks.
   private var isOfOldPolly: Bool {
     guard let log = findings.message.document?["log"], log["_recordingName"] != nil,
       let version = log["creator"]?["version"]?.givenText,
@@ -88,8 +89,8 @@ extension Reader {
 }
 
 extension Value {
-  /// The encoding of a text: the one that is declared, or the hexadecimal digits of what Polly.js before version 6
-  /// marks as binary.
+  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6 marks the
+  /// text as binary.
   var harEncoding: String? {
     let declared = self["encoding"]?.givenText?.lowercasedASCII()
     let isKnown = declared.map { BodyEncoding(rawValue: $0) != nil } ?? false

@@ -2,7 +2,9 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The recordings of JSZVCR, property lists: each has a request as it was made and as it was sent.
+  /// The recordings of JSZVCR, property lists.
+  ///
+  /// Each recording has a request as it was made and as it was sent.
   static let jszvcr = RecordingFormat(
     "JSZVCR",
     recognizes: { document in
@@ -41,7 +43,7 @@ extension Reader {
       originalRequest: original?.asOriginal(of: request))
   }
 
-  /// An error, which old versions kept as text, or that of a cancelled request.
+  /// Reads an error, which is text in old versions, or the error of a canceled request.
   private func jszvcrFailure(_ element: Value) -> RecordedFailure? {
     if let error = element[given: "error"] {
       return error.members == nil

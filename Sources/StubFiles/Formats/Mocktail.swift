@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// The `.tail` files of Mocktail, one stub each.
+/// The `.tail` files of Mocktail, with one stub each.
 ///
-/// A line with a pattern for the method, one for the URL, the status, the media type alone or a
-/// header field, more header fields, a blank line, the body. Patterns occur anywhere and in any
-/// letter case. A media type that ends in `;base64` stands for a body in base64.
+/// The lines are: a pattern for the method, a pattern for the URL, the status, the media type alone or a
+/// header field, more header fields, a blank line, the body. Patterns match anywhere, in any
+/// letter case. A media type that ends in `;base64` means a body in base64.
 struct MocktailFormat: TextFormat {
   static let title = "Mocktail"
   static let fileExtensions: Set = ["tail"]
@@ -15,7 +15,7 @@ struct MocktailFormat: TextFormat {
   /// A file named `.tail` is always of this format, so a damaged one gets a specific error.
   static func recognizes(_ source: SourceText) -> Bool {
     if source.name.lowercased().hasSuffix(".tail") { return true }
-    // The first line, which is all there is of many files in JSON, is not copied for nothing.
+    // Only the first line is examined before copying: many JSON files have only one line.
     let end = source.bytes.first { !isOfMethod($0) && $0 != UInt8(ascii: "\r") }
     guard end == UInt8(ascii: "\n") else { return false }
     var lines = TextLineReader(source)
@@ -26,7 +26,7 @@ struct MocktailFormat: TextFormat {
     return isMethod && !url.isEmpty && Int(status) != nil && status.utf8.count == 3
   }
 
-  /// Whether patterns of methods are made of such bytes.
+  /// Whether patterns of methods may contain this byte.
   private static func isOfMethod(_ byte: UInt8) -> Bool {
     "|()[].*+?^$\\".utf8.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic
   }
@@ -57,7 +57,7 @@ struct MocktailFormat: TextFormat {
     file.add(response, to: stub)
   }
 
-  /// The header fields up to a blank line, and whether the body after it is base64.
+  /// Reads the header fields up to a blank line, and whether the body after it is base64.
   private static func fields(
     _ lines: inout TextLineReader, _ reader: Reader
   ) -> (HTTPHeaders, isBase64: Bool) {
@@ -87,7 +87,7 @@ struct MocktailFormat: TextFormat {
 }
 
 extension Reader {
-  /// A pattern for the method: words with `|` between them, or any other regular expression.
+  /// Reads a pattern for the method: words separated by `|`, or any other regular expression.
   fileprivate func mocktailMethod(_ value: Value) -> (any HTTPStubMatcher)? {
     let line = value.line
     let words = line.split(separator: "|", omittingEmptySubsequences: false)
@@ -119,9 +119,9 @@ extension Reader {
 }
 
 extension FileDraft {
-  /// Adds a stub that answers every method with one response.
+  /// Adds a response for every method to a stub.
   mutating func add(_ response: ResponseSpecification, to stub: HTTPStubRequest) {
-    // What cannot be made into a responder are templates, which this is none of.
+    // Only templates can fail to become a responder, and this is not a template.
     guard let responder = try? response.responder() else { return }
     stub.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
     stubs.append(stub.snapshot)

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The recordings of nock: what its recorder and `nock.back` write and `nock.define` reads.
+  /// The recordings of nock, as written by its recorder and `nock.back` and read by `nock.define`.
   static let nock = RecordingFormat(
     "nock",
     recognizes: { document in
@@ -24,7 +24,7 @@ extension Reader {
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
     let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
     let body = recorded(element, "response") { value in
-      // So does nock.
+      // nock does the same.
       if codings.isEmpty, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType)
       {
         headers.append(.contentType, "application/json")
@@ -49,10 +49,10 @@ extension Reader {
       body: recorded(value, "body") { nockRequestBody($0, length: length, type: type) })
   }
 
-  /// The scope with its port, which old fixtures have beside it.
+  /// Returns the scope with its port; old fixtures have the port in a separate key.
   private func nockScope(_ scope: String, _ value: Value) -> String? {
     guard value.hasValue("port") else { return scope }
-    // A default port counts as written, which a parsed URL leaves out.
+    // A written default port must be found, although a parsed URL omits it.
     let site = scope.firstRange(of: "://").map { scope[$0.upperBound...].prefix { $0 != "/" } }
     let written = site.flatMap { Authority($0).port }
     return recorded(value, "port") { port in
@@ -67,7 +67,7 @@ extension Reader {
     }
   }
 
-  /// `https://example.com` of `https://example.com:443`, which is how nock writes every scope.
+  /// Returns `https://example.com` for `https://example.com:443`, the form in which nock writes every scope.
   private static func withoutDefaultPort(_ scope: String) -> String {
     let base = scope.hasSuffix("/") ? String(scope.dropLast()) : scope
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
@@ -77,7 +77,7 @@ extension Reader {
     return base
   }
 
-  /// Header fields: a mapping, or a list of names and values by turns.
+  /// Reads header fields: a mapping, or a list that alternates names and values.
   private func nockHeaders(_ value: Value) -> HTTPHeaders? {
     guard let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) else {
       return recordedHeaders(value)
@@ -96,8 +96,9 @@ extension Reader {
     return headers
   }
 
-  /// A body that was sent; bytes that are no text are hexadecimal, with nothing to say so but
-  /// their length.
+  /// Reads a request body.
+  ///
+  /// Bytes that are not text are written as hexadecimal digits, which only their length reveals.
   private func nockRequestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
     if let text = value.scalar?.text {
       if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
@@ -116,9 +117,10 @@ extension Reader {
     return value.jsonData
   }
 
-  /// A received body: text, JSON, hexadecimal bytes, or several such pieces.
+  /// Reads a received body: text, JSON, hexadecimal bytes, or several such pieces.
   ///
-  /// A list of texts is one of pieces only if they are bytes in the coding; decoded JSON may be such a list.
+  /// A list of texts is a list of pieces only if they are bytes in the coding; decoded JSON may be such a
+  /// list, too.
   private func nockBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
     if isBinary || !codings.isEmpty, value.scalar != nil { return nockBytes(value) }
     if !codings.isEmpty, value.elements != nil,
@@ -131,7 +133,7 @@ extension Reader {
       ? value.jsonData : recordedBytes(value)
   }
 
-  /// Bytes in hexadecimal or, by old versions, base64.
+  /// Reads bytes in hexadecimal digits or, in old versions, base64.
   private func nockBytes(_ value: Value) -> Data? {
     guard let text = value.scalar?.text else {
       return mismatch(

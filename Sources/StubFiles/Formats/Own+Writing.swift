@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// The default format.
+  /// The default format: the project's own.
   package static let own = WritableFormat(
     "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"]
   ) { cassette in
@@ -11,8 +11,9 @@ extension WritableFormat {
     return Data(writer.text.utf8)
   }
 
-  /// Whether files are ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each interaction, which the
-  /// project's own format in JSON is not.
+  /// Whether files consist of ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each interaction.
+  ///
+  /// The project's own format in JSON does not.
   var isInPieces: Bool { name == Self.own.name && fileExtensions == Self.own.fileExtensions }
 
   /// The lines before the list of interactions.
@@ -22,18 +23,18 @@ extension WritableFormat {
     return writer.text + "interactions:\n"
   }
 
-  /// One interaction as it stands in a list of them.
+  /// Returns one interaction as an element of the list.
   static func ownEntry(_ interaction: Interaction) -> String {
     var writer = OwnWriter()
     writer.write(interaction)
     return writer.text
   }
 
-  /// The version of the own format that is written, and the highest that is read.
+  /// The version of the project's own format that is written, and the highest one that is read.
   static let ownVersion = 1
 }
 
-/// Writes keys in a fixed order, one to a line, so that versions of a file compare well.
+/// Writes keys in a fixed order, one per line, so that diffs of a file are readable.
 private struct OwnWriter {
   private(set) var text = ""
 
@@ -103,7 +104,7 @@ private struct OwnWriter {
     line(6, "domain", YAMLText.inline(failure.domain))
     line(6, "code", "\(failure.code)")
     optional(6, "message", failure.message)
-    // JSON on one line is YAML too.
+    // JSON on one line is also valid YAML.
     if let details = failure.details { line(6, "details", details.text()) }
   }
 
@@ -138,7 +139,7 @@ private struct OwnWriter {
     line(8, "base64", YAMLText.block(digits, indent: 10))
   }
 
-  /// Whether the bytes are no text although they may happen to be UTF-8.
+  /// Whether the bytes are binary data, although they may be valid UTF-8.
   private static func isBinary(_ body: Data) -> Bool { body.hasByte(0) }
 
   private mutating func optional(_ indent: Int, _ key: String, _ value: String?) {
@@ -155,7 +156,7 @@ private struct OwnWriter {
 }
 
 extension Duration {
-  /// Milliseconds, to the microsecond, or where that is not enough to the nanosecond.
+  /// The duration in milliseconds, to the microsecond, or if necessary to the nanosecond.
   fileprivate var recordedText: String {
     let (seconds, attoseconds) = max(.zero, self).components
     let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -167,7 +168,7 @@ extension Duration {
 }
 
 extension Duration {
-  /// The microseconds in it, the rest dropped.
+  /// The duration in whole microseconds, rounded down.
   var wholeMicroseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

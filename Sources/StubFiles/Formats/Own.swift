@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The project's own format of recordings: YAML that is easily read, compared and edited.
+  /// The project's own format of recordings: YAML that is easy to read, compare and edit.
   package static let own = RecordingFormat(
     "HTTPStubber", list: "interactions",
     recognizes: { $0["cassette"]?.scalar != nil && $0["interactions"]?.elements != nil },
@@ -19,7 +19,7 @@ extension RecordingFormat {
 }
 
 extension Reader {
-  /// One recorded request with its outcome.
+  /// Reads a recorded request with its outcome.
   fileprivate func interaction(_ value: Value) -> Interaction? {
     mapping(value) { mapping in
       let request = mapping.required("request") { recordedRequest($0) }
@@ -62,13 +62,13 @@ extension Reader {
     }
   }
 
-  /// A method, in the letter case that was sent.
+  /// Reads a method, in the letter case that was sent.
   private func ownMethod(_ value: Value) -> HTTPMethod? {
     guard let name = text(value) else { return nil }
     return isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
   }
 
-  /// A status code; 0 where the recorder got none.
+  /// Reads a status code; 0 if the recorder got none.
   private func ownStatus(_ value: Value) -> HTTPStatusCode? {
     if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
     return recordedStatusCode(value)
@@ -110,8 +110,9 @@ extension Reader {
     }
   }
 
-  /// A list of `Name: value`, which keeps order and repeats; a value that is sent in Latin-1 is a
-  /// mapping with that key.
+  /// Reads a list of `Name: value`, which keeps order and repeated names.
+  ///
+  /// A value that is sent in Latin-1 is a mapping with that key.
   private func ownHeaders(_ value: Value) -> HTTPHeaders? {
     list(value) { element -> HTTPHeaders.Field? in
       if let members = element.members, members.count == 1, members[0].value.members != nil {
@@ -131,7 +132,7 @@ extension Reader {
     }.map { HTTPHeaders($0) }
   }
 
-  /// Text, `!!binary`, or a mapping with the key `base64`.
+  /// Reads text, `!!binary`, or a mapping with the key `base64`.
   private func ownBody(_ value: Value) -> Data? {
     if value.scalar != nil { return bytes(value).map { Data($0) } }
     return mapping(value) { mapping in
@@ -145,7 +146,7 @@ extension Reader {
     }
   }
 
-  /// A file beside the cassette, by its path from there.
+  /// Reads a file beside the cassette, by its path relative to the cassette.
   private func bodyFile(_ value: Value) -> RecordedBodyFile? {
     mapping(value) { mapping in
       let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
@@ -163,7 +164,7 @@ extension Reader {
     }
   }
 
-  /// The bytes of a file, which the system reads when they are asked for.
+  /// Returns the bytes of a file, which the system loads on demand.
   private func content(of file: RecordedBodyFile, _ value: Value) -> Data? {
     do {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)

@@ -38,7 +38,7 @@ extension Reader {
     return request
   }
 
-  /// The fields of a form as the body that they were sent in.
+  /// Rebuilds the body of a form from its fields.
   private func phpForm(_ value: Value) -> Data? {
     guard let members = value.members else {
       if value.elements?.isEmpty ?? false { return Data() }
@@ -48,7 +48,7 @@ extension Reader {
     return RecordedForm.encoded(fields, keepsEncoded: false)
   }
 
-  /// The seconds that curl counted from the start of the transfer.
+  /// Reads the times of curl, in seconds since the start of the transfer.
   private func curlTiming(_ value: Value) -> RecordedTiming? {
     let start = recorded(value, "starttransfer_time") { amount($0) }
     guard let total = recorded(value, "total_time", { amount($0) }) else { return nil }

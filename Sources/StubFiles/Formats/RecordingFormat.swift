@@ -1,30 +1,31 @@
 import StubCore
 package import StubPlatform
 
-/// A format that other tools, or this one, write recordings in: documents with a list of interactions.
+/// A format of recordings, of this or another tool: documents with a list of interactions.
 ///
-/// A format is found by the structure of the document, never by the name of the file. A new one is
-/// a file in this folder and a word in ``all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add one, write
+/// a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
     /// Reads one element of the list, or reports its errors.
     case each(@Sendable (Reader, Value) -> [Interaction])
-    /// Reads a document whose elements belong together.
+    /// Reads a document whose elements depend on each other.
     case whole(@Sendable (Reader, Value) -> [Interaction])
   }
 
-  /// What messages call it, such as `HAR`.
+  /// The name in messages, such as `HAR`.
   package let title: String
-  /// The keys that lead from the root to the list of recordings; empty when the root is the list.
+  /// The keys that lead from the root to the list of recordings; empty if the root is the list.
   let listPath: [String]
-  /// Whether the document is one of this format.
+  /// Whether the document is in this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
-  /// The keys of requests, responses and bodies that change no answer.
+  /// The keys of requests, responses and bodies that do not affect answers.
   ///
-  /// A key that is neither read nor one of these is a warning, as it may be the body in a dialect.
+  /// A key that is neither read nor in this set causes a warning, because it may contain the body in a
+  /// dialect.
   let ignoredKeys: Set<String>
-  /// Whether fields of one name are one with commas, as Foundation gives them.
+  /// Whether repeated fields are joined with commas, as Foundation does it.
   let joinsFields: Bool
   /// Reads the members next to the list.
   let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
@@ -43,7 +44,7 @@ package struct RecordingFormat: Sendable {
     self.readRest = readRest
   }
 
-  /// Every format, those with the most telling structure first.
+  /// All formats; those with the most specific structure come first.
   static let all = [
     own, har, harEntry, nock, beKindRewind, jszvcr, yahttpvcr, tape, dvr, swiftVCR,
     vcrURLConnection, vinyl,
@@ -91,28 +92,28 @@ extension RecordingFormat: Equatable {
 }
 
 extension RecordingFormat.Reading {
-  /// Reads one element that is one interaction.
+  /// Returns a reader for elements that are one interaction each.
   static func interaction(_ read: @escaping @Sendable (Reader, Value) -> Interaction?) -> Self {
     .each { reader, element in read(reader, element).map { [$0] } ?? [] }
   }
 }
 
-/// A format that cassettes can be written in.
+/// A format in which cassettes can be written.
 ///
-/// A new one is a value beside its reader and a word in ``all``. The same cassette is written with
-/// the same bytes every time, in the layout of the tool that the format is of.
+/// To add one, write a value beside its reader and add its name to ``all``. The same cassette always has
+/// the same bytes, in the layout of the format's own tool.
 package struct WritableFormat: Sendable {
-  /// What messages call it, such as `HAR`.
+  /// The name in messages, such as `HAR`.
   package let title: String
-  /// What command lines call it, such as `har`.
+  /// The name in command lines, such as `har`.
   package let name: String
-  /// How names of its files end, without the dot, the usual one first.
+  /// The extensions of its files, without the dot; the usual one comes first.
   package let fileExtensions: [String]
-  /// What it cannot store, in the order in which it is taken away.
+  /// The details that it cannot store, in the order in which they are removed.
   package let losses: [Loss]
-  /// The title of the format that its files are read in.
+  /// The title of the format with which its files are read.
   private let readAs: String
-  /// The file for a cassette from which ``losses`` were taken.
+  /// Encodes a cassette from which ``losses`` were removed.
   package let bytes: @Sendable (Cassette) -> Data
 
   init(
@@ -128,41 +129,41 @@ package struct WritableFormat: Sendable {
     self.bytes = bytes
   }
 
-  /// Every format, the project's own first.
+  /// All formats, the project's own first.
   package static let all: [WritableFormat] = [
     own, beKindRewind, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
   ]
 
-  /// Whether a cassette can have bodies in files of their own.
+  /// Whether a cassette can have bodies in separate files.
   var refersToBodies: Bool { name == Self.own.name }
 
-  /// What cassettes name as the tool that recorded them.
+  /// The name of the recording tool in cassettes.
   static let recorder = "HTTPStubber"
 
-  /// The format of that name.
+  /// Returns the format with that name.
   package static func named(_ name: String) -> WritableFormat? { all.first { $0.name == name } }
 
-  /// The formats that files with such a name may be in; the project's own alone where it may be.
+  /// Returns the possible formats for a file name; if the project's own is possible, only that one.
   package static func fitting(_ path: String) -> [WritableFormat] {
     let ending = fileExtension(of: path)
     let fitting = all.filter { $0.fileExtensions.contains(ending) }
     return fitting.contains { $0.name == own.name } ? [own] : fitting
   }
 
-  /// The extension of a file name, in lower case; empty without a dot.
+  /// Returns the extension of a file name in lower case; empty if there is no dot.
   static func fileExtension(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Whether a file that was read in that format, and in that notation, is written in this one.
+  /// Whether a file that was read in that format and notation can be rewritten in this format.
   func rewrites(_ format: RecordingFormat, as notation: DocumentFormat) -> Bool {
     format.title == readAs
       && fileExtensions.contains { DocumentFormat(fileName: "a.\($0)") == notation }
   }
 
-  /// Writes what the format can store; names what it cannot.
+  /// Encodes a cassette, and lists the details that the format cannot store.
   package func write(_ cassette: Cassette) -> WrittenCassette {
     var stored = cassette
     let losses = refersToBodies ? losses : [.latin1Fields] + losses + [.tests]
@@ -172,7 +173,7 @@ package struct WritableFormat: Sendable {
 }
 
 extension Loss {
-  /// For all formats but the project's own.
+  /// For all formats except the project's own.
   fileprivate static let latin1Fields = Loss(
     "header values in Latin-1; they become UTF-8",
     ofHeaders: { headers in
@@ -182,12 +183,12 @@ extension Loss {
     })
 }
 
-/// A cassette as the bytes of a file.
+/// An encoded cassette.
 package struct WrittenCassette: Sendable, Hashable {
   package var bytes: Data
-  /// How many interactions are in the file.
+  /// The number of interactions in the file.
   package var count: Int
-  /// What the format cannot store and the cassette has, each once; complete sentences.
+  /// The lost details of the cassette as complete sentences, each once.
   package var losses: [String]
 
   package init(_ bytes: Data, count: Int, losses: [String] = []) {

@@ -1,21 +1,21 @@
 import StubCore
 import StubPlatform
 
-/// A format of recordings or stubs in plain text, neither YAML nor JSON nor a property list.
+/// A format of recordings or stubs in plain text rather than YAML, JSON or a property list.
 ///
-/// A new one is a file in this folder and a word in ``TextFormats/all``.
+/// To add one, write a file in this folder and add its name to ``TextFormats/all``.
 protocol TextFormat: SendableMetatype {
-  /// What messages call it, such as `Mocktail`.
+  /// The name in messages, such as `Mocktail`.
   static var title: String { get }
-  /// The extensions, without a dot, by which the files of a folder are taken to be of this format.
+  /// The file extensions, without a dot, by which files in folders are read in this format.
   ///
-  /// None for a format whose files have the extension of a rule file.
+  /// Empty for a format whose files have the extension of a rule file.
   static var fileExtensions: Set<String> { get }
 
-  /// Whether the text begins as one of this format does.
+  /// Whether the text is in this format, judged by its start.
   static func recognizes(_ source: SourceText) -> Bool
 
-  /// Reads what the text holds into the draft.
+  /// Reads the contents of the text into the draft.
   static func read(
     _ source: SourceText, _ reader: Reader, into file: inout FileDraft)
 }
@@ -33,7 +33,7 @@ enum TextFormats {
     all.first { $0.recognizes(source) }
   }
 
-  /// Whether the name of a file ends as those of one of the formats do.
+  /// Whether the file name has an extension of one of the formats.
   static func isTelling(_ fileName: String) -> Bool {
     guard let dot = fileName.lastIndex(of: ".") else { return false }
     let ending = fileName[fileName.index(after: dot)...].lowercased()
@@ -41,10 +41,10 @@ enum TextFormats {
   }
 }
 
-/// Reads a text line by line, each as a value with its place.
+/// Reads a text line by line; each line is a value with its place.
 struct TextLineReader {
   let source: SourceText
-  /// The bytes before the unread rest.
+  /// The number of bytes before the unread rest.
   private(set) var offset = 0
 
   init(_ source: SourceText) { self.source = source }
@@ -65,7 +65,7 @@ struct TextLineReader {
     return Self.value(line, at: start)
   }
 
-  /// Text as a value, so that it can be read and complained about like one of a document.
+  /// Returns text as a value, so that errors about it are reported as in a document.
   static func value(_ bytes: some Collection<UInt8>, at position: SourcePosition) -> Value {
     Value(text: String(decoding: bytes, as: UTF8.self), at: position)
   }
@@ -77,29 +77,29 @@ extension Value {
 }
 
 extension SourceText {
-  /// The place where a line begins.
+  /// Returns the place where a line begins.
   func position(ofLine number: Int) -> SourcePosition {
     var lines = TextLineReader(self)
     for _ in 1..<max(1, number) { _ = lines.next() }
     return lines.position
   }
 
-  /// The name of the file without folders and ending.
+  /// The name of the file without folders and extension.
   var baseName: String {
     let file = name.split(separator: "/").last ?? ""
     return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
   }
 }
 
-/// Responses as `curl -is` saves them, one stub each.
+/// Responses in the form of `curl -is`, with one stub each.
 ///
 /// They do not contain the request, so the stub answers every request that no other stub matches.
-/// Of several messages the last one counts; those before it are of proxies and redirects.
+/// If there are several messages, the last one is used; earlier ones are from proxies and redirects.
 struct HTTPMessageFormat: TextFormat {
   static let title = "HTTP message"
   static let fileExtensions: Set = ["response"]
 
-  /// The number that puts the stub behind those that say which requests they answer.
+  /// The priority that puts the stub after all stubs with conditions.
   static let priority = 1_000
 
   static func recognizes(_ source: SourceText) -> Bool {

@@ -4,12 +4,12 @@ import StubPlatform
 extension RecordingFormat {
   /// The cassettes of VCR for Ruby from version 2 and of vcr for R, in YAML or JSON.
   static let vcr = vcr("VCR", recordedWith: "")
-  /// The cassettes of Python's Betamax: those of VCR in JSON, with other dates and older layouts.
+  /// The cassettes of Python's Betamax: VCR's in JSON, with other dates and older layouts.
   static let betamax = vcr("Betamax", recordedWith: "betamax")
-  /// The cassettes of Rust's rVCR: those of VCR in JSON, with binary bodies in base64 by `encoding`.
+  /// The cassettes of Rust's rVCR: VCR's in JSON, with binary bodies in base64 according to `encoding`.
   static let rVCR = vcr("rVCR", recordedWith: "rVCR")
 
-  /// VCR's format, or the one of a tool that names itself in `recorded_with`.
+  /// Returns VCR's format, or the format of a tool that names itself in `recorded_with`.
   private static func vcr(_ title: String, recordedWith recorder: String) -> RecordingFormat {
     RecordingFormat(
       title, list: "http_interactions",
@@ -26,7 +26,7 @@ extension RecordingFormat {
 }
 
 extension Reader {
-  /// One of `http_interactions`, as VCR and tools like it write them.
+  /// Reads an element of `http_interactions` of VCR or a similar tool.
   fileprivate func interaction(_ value: Value) -> Interaction? {
     let date = recordedTime(of: value)
     var interaction = interaction(
@@ -45,12 +45,12 @@ extension Reader {
   }
 }
 
-/// Ruby's templates, which VCR fills in before it reads a cassette.
+/// Ruby's templates, which VCR evaluates before it reads a cassette.
 enum ERBTemplate {
   static let problem = "ERB templates (\"<%\") are not supported"
   static let remedy = "fill them in first: erb FILE > CASSETTE.yml"
 
-  /// Whether a text has a piece of a template, with its end.
+  /// Whether a text has a complete template tag.
   static func isIn(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let start = bytes.firstRange(ofBytes: Array("<%".utf8), from: 0)
@@ -58,7 +58,7 @@ enum ERBTemplate {
       != nil
   }
 
-  /// The finding about the first piece of a template in what should be a cassette of VCR.
+  /// Returns the error about the first template tag in a cassette of VCR.
   static func finding(in source: SourceText) -> FileDiagnostic? {
     guard ByteSearch.first("http_interactions", in: source.bytes) != nil,
       let place = ByteSearch.first("<%", in: source.bytes)
@@ -70,7 +70,7 @@ enum ERBTemplate {
 }
 
 extension WritableFormat {
-  /// VCR's own serializer writes the same tree in YAML.
+  /// Writes YAML; VCR's own serializer writes the same tree.
   package static let vcr = WritableFormat(
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
     losses: [
@@ -112,7 +112,7 @@ extension YAMLWriter {
     }
   }
 
-  /// Text with its encoding, or what `preserve_exact_body_bytes` makes of other bytes.
+  /// Writes text with its encoding; other bytes are written as with `preserve_exact_body_bytes`.
   private mutating func interactionBody(_ body: Data) {
     line(4, "body:")
     if let text = String(checkingUTF8: body), !body.hasByte(0) {
@@ -120,7 +120,7 @@ extension YAMLWriter {
       member(6, "string", text)
     } else {
       member(6, "encoding", "ASCII-8BIT")
-      // Ruby's `pack("m")`.
+      // The line length of Ruby's `pack("m")`.
       base64(6, "base64_string:", body, lineLength: 60)
     }
   }

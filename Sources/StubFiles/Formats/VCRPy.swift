@@ -65,7 +65,7 @@ extension Reader {
 }
 
 extension WritableFormat {
-  /// As VCR.py's YAML serializer writes it: keys in alphabetical order.
+  /// Writes keys in alphabetical order, as VCR.py's YAML serializer does.
   package static let vcrPy = WritableFormat(
     "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
     losses: [
@@ -103,7 +103,7 @@ extension YAMLWriter {
     if let url = response.url { member(4, "url", url) }
   }
 
-  /// Text where it is UTF-8, as VCR.py decides it.
+  /// Writes text if the bytes are UTF-8, as VCR.py does.
   private mutating func pythonBody(_ indent: Int, _ key: String, _ body: Data) {
     if let text = String(checkingUTF8: body), !body.hasByte(0) {
       member(indent, key, text)

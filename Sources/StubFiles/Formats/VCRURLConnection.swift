@@ -43,7 +43,7 @@ extension Reader {
     }
   }
 
-  /// Bodies of four media types, and without one, are text; all others are base64.
+  /// Reads a body: text for four media types and without a type, base64 for all other types.
   private func typedBody(_ value: Value, of type: String?) -> Data? {
     guard value.scalar != nil else { return value.jsonData }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]

@@ -10,7 +10,7 @@ extension RecordingFormat {
         return false
       }
       let hasStatus = response["status"] != nil && response["url"] != nil
-      // Of an error Vinyl writes nothing but an empty response.
+      // For an error, Vinyl writes only an empty response.
       return hasStatus
         || (response.members?.isEmpty ?? false && first["request"]?["url"] != nil)
     },
@@ -25,7 +25,7 @@ extension Reader {
         remedy: "remove it")
       return nil
     }
-    // An interaction may be of a response alone, which answers the URL it came from.
+    // An interaction may consist only of a response, which answers requests for its URL.
     guard let written = element[given: "request"] else {
       return needed(element, "response") { response in
         needed(response, "url", read: recordedURL).flatMap { url in

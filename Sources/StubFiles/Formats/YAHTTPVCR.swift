@@ -4,13 +4,13 @@ import StubPlatform
 extension RecordingFormat {
   /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
   ///
-  /// The scenes of one request, its chapter, are those with one `id`; those of several requests may
+  /// The scenes of one request, its chapter, have the same `id`; the scenes of several requests may
   /// be interleaved.
   static let yahttpvcr = RecordingFormat(
     "YAHTTPVCR",
     recognizes: { document in
       guard let first = document.elements?.first else {
-        // Rule files, which may be empty lists too, are no property lists.
+        // An empty list may also be a rule file, but rule files are never property lists.
         return document.elements != nil
           && DocumentFormat(of: document.position.source) == .propertyList
       }
@@ -20,7 +20,7 @@ extension RecordingFormat {
     read: .whole { reader, document in
       var chapters: [String: YAHTTPVCRChapter] = [:]
       var order: [String] = []
-      // Chapters may lack a scene whose chapter is unknown.
+      // A scene whose chapter is unknown may be missing from any chapter.
       var hasLostScenes = false
       for (number, scene) in document.eachElement.enumerated() {
         guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
@@ -43,7 +43,7 @@ extension RecordingFormat {
 
 /// The scenes of one request in a cassette of YAHTTPVCR.
 private struct YAHTTPVCRChapter {
-  /// The number of a scene's `type`.
+  /// The meaning of a scene's `type`.
   private enum Kind: Int {
     case request
     case response
@@ -52,21 +52,21 @@ private struct YAHTTPVCRChapter {
     case closing
   }
 
-  /// The first of its scenes.
+  /// The first scene.
   private let start: Value
   private var request: RecordedRequest?
   private var requestNumber = 0
   private var response: RecordedResponse?
   private var failure: RecordedFailure?
   private var body = Data()
-  /// The numbers of the first and the last scene after the request.
+  /// The indexes of the first and the last scene after the request.
   private var numbers: ClosedRange<Int>?
-  /// Whether one of its scenes could not be read, which was reported.
+  /// Whether one of its scenes could not be read; the error is already reported.
   private(set) var isDamaged = false
 
   init(_ start: Value) { self.start = start }
 
-  /// The request with what came back; `nil` when one of the two is missing.
+  /// The request with its response or error; `nil` if one of the two is missing.
   var interaction: Interaction? {
     guard !isDamaged, let request, response != nil || failure != nil else { return nil }
     var response = response
@@ -77,7 +77,7 @@ private struct YAHTTPVCRChapter {
       origin: start.recordedOrigin)
   }
 
-  /// The message if there is no ``interaction``.
+  /// The error if there is no ``interaction``.
   var incompleteness: FileDiagnostic {
     FileDiagnostic(
       at: start.position, pointer: start.pointer,
@@ -87,7 +87,7 @@ private struct YAHTTPVCRChapter {
       remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
-  /// Reads one more scene, the one with that number.
+  /// Reads the next scene, which has this index.
   mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
     let errors = reader.findings.list.errorCount
     let kind = reader.needed(scene, "type") { type in
@@ -116,7 +116,7 @@ private struct YAHTTPVCRChapter {
   }
 }
 
-/// Objects of Foundation, as YAHTTPVCR writes them.
+/// Foundation objects in the form of YAHTTPVCR.
 extension Reader {
   fileprivate func foundationRequest(_ value: Value) -> RecordedRequest? {
     let method = needed(value, "method", read: recordedLowercaseMethod)
@@ -147,7 +147,7 @@ extension Reader {
 }
 
 extension WritableFormat {
-  /// Without a line end after it, as Foundation writes it.
+  /// Has no line end at the end of the file, like files that Foundation writes.
   package static let yahttpvcr = WritableFormat(
     "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
     losses: [
@@ -156,13 +156,13 @@ extension WritableFormat {
     ] + Loss.joinedFields
   ) { JSONValue.array(scenes(of: $0)).data(pretty: true) }
 
-  /// The same scenes as an XML property list.
+  /// Writes the scenes as an XML property list.
   package static let yahttpvcrPropertyList = WritableFormat(
     "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
     losses: yahttpvcr.losses + [.nullErrorDetails, .controlCharacters], readAs: yahttpvcr.title
   ) { PropertyListText.data(.array(scenes(of: $0).compactMap { PropertyListTree($0) })) }
 
-  /// The scenes in recorded order.
+  /// Returns the scenes in recorded order.
   private static func scenes(of cassette: Cassette) -> [JSONValue] {
     let isPlaced = cassette.interactions.allSatisfy { $0.position != nil }
     var events: [(place: Double, scene: JSONValue)] = []
@@ -173,7 +173,7 @@ extension WritableFormat {
       let place = isPlaced ? interaction.position : nil
       events.append(
         (place.map { Double($0.request) } ?? first, scene(id, 0, interaction.request.data)))
-      // What comes between the first event of the response and its last is spread evenly.
+      // The events between the start and the end of the response are spread evenly.
       let start = place.map { Double($0.response.lowerBound) } ?? first + 1
       let end = place.map { Double($0.response.upperBound) } ?? first + Double(answer.count)
       let step = (end - start) / Double(max(1, answer.count - 1))
@@ -192,7 +192,7 @@ extension WritableFormat {
 }
 
 extension RecordedRequest {
-  /// The request with the defaults of Foundation for what recordings elsewhere do not have.
+  /// The request, with Foundation's defaults for properties that other recordings lack.
   fileprivate var data: JSONValue {
     .object([
       ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),
@@ -209,7 +209,7 @@ extension Interaction {
     (response.map { scenes(of: $0) } ?? []) + (failure.map { [(3, $0.scene)] } ?? [(4, nil)])
   }
 
-  /// A scene of the head and one of the body.
+  /// Returns one scene for the head and one for the body.
   private func scenes(of response: RecordedResponse) -> [(Int, JSONValue?)] {
     let head = JSONValue.object([
       ("cls", "NSHTTPURLResponse"), ("status", .number(response.status.rawValue)),

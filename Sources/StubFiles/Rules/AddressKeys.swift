@@ -88,7 +88,7 @@ extension Key where Target == MatchDraft {
     }
   }
 
-  /// Scheme, host and port of a template, where they are written out; `nil` where variables are in them.
+  /// Returns scheme, host and port of a template; `nil` if they contain variables.
   private static func site(ofTemplate text: String) -> String? {
     guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
     let authority = text[start...].prefix { !"/?#{".contains($0) }
@@ -129,7 +129,7 @@ extension Reader {
     oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLOptions($0) }
   }
 
-  /// Whether a request can go to the host and the port of a URL; reports it if not.
+  /// Whether requests can be sent to the host and the port of a URL; reports them if not.
   fileprivate func isSite(_ value: Value, _ url: RequestURL) -> Bool {
     if let port = url.port, !(1...65_535).contains(port) {
       report(value, found: "the port \(port) is not from 1 to 65535")
@@ -142,7 +142,7 @@ extension Reader {
     return false
   }
 
-  /// A URL with a scheme, or a path, which the base URL then completes; variables are filled in.
+  /// Reads a URL with a scheme, or a path, which is appended to the base URL; replaces variables.
   fileprivate func url(
     _ value: Value, in scope: RuleScope, atLeast example: String, isTemplate: Bool = false
   ) -> String? {
@@ -213,12 +213,12 @@ extension Key where Target == MatchDraft {
 }
 
 extension Schema {
-  /// Names with a text, or with several where the name is repeated.
+  /// Names with a text each, or with several texts for repeated names.
   static var items: Schema { .mapping(to: .oneOrMore(.text)) }
 }
 
 extension Reader {
-  /// Names with a text each, or with several where a name is repeated.
+  /// Reads names with a text each, or with several texts for repeated names.
   func items(_ value: Value) -> [QueryItem]? {
     mapping(value) { mapping in
       mapping.rest { name, value in

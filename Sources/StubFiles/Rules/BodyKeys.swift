@@ -55,7 +55,7 @@ extension Key where Target == ResponseDraft {
 extension ResponseDraft {
   fileprivate func hasTags(_ text: String) -> Bool { template != false && text.mayHaveTags }
 
-  /// Checks the tags of each text and each name in a JSON value.
+  /// Checks the template tags in each text and each name of a JSON value.
   mutating func checkLeaves(of value: Value) {
     for element in value.eachElement { checkLeaves(of: element) }
     for member in value.members ?? [] {
@@ -67,7 +67,7 @@ extension ResponseDraft {
     }
   }
 
-  /// Checks the tags in a file now, although it is read again for each request.
+  /// Checks the template tags in a file now, although the file is read again for each request.
   fileprivate func checkContents(of path: String, named value: Value) {
     guard let data = reader.fileContents(value, at: path, atMost: scope.fileSizeLimit) else {
       return

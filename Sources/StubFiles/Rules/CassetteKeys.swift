@@ -1,16 +1,16 @@
 import StubCore
 
-/// How a recording among the files is to be played.
+/// Playback settings for one of the recordings among the files.
 struct CassetteSetting: Sendable {
-  /// The recording's path, from where the rule file's is taken.
+  /// The recording's path, absolute or relative to the working directory, like the rule file's path.
   let path: String
   let position: SourcePosition
   let configuration: CassetteConfiguration
 
-  /// Whether it is meant for the file at that path.
+  /// Whether the setting is for the file at that path.
   func isMeant(for file: String) -> Bool { Self.plain(path) == Self.plain(file) }
 
-  /// The path without `.` and without what `..` takes back.
+  /// Returns the path without `.` and `..` steps.
   private static func plain(_ path: String) -> [Substring] {
     var steps: [Substring] = []
     for step in path.split(separator: "/") where step != "." {
@@ -24,7 +24,7 @@ struct CassetteSetting: Sendable {
   }
 }
 
-/// A setting, gathered while its keys are read.
+/// A playback setting while its keys are read.
 struct CassetteDraft {
   var file: Placed<String>?
   var parts: [RequestPart]?
@@ -43,7 +43,7 @@ struct CassetteDraft {
 }
 
 extension Reader {
-  /// Adds the settings of a list, each for another file.
+  /// Adds the settings in a list, each for a different file.
   func cassetteSettings(_ value: Value, into file: inout FileDraft) {
     let scope = file.scope
     var settings: [CassetteSetting] = []
@@ -78,7 +78,7 @@ extension Reader {
 }
 
 extension Keys where Target == CassetteDraft {
-  /// The keys of a recording's setting; a new one is a word here and a property below.
+  /// The keys of a playback setting; to add one, write a property below and add its name here.
   static let cassette = Keys([
     .recordingFile, .parts, .comparedHeaders, .ignoreQuery, .ignoreBody, .ignoreHeaders, .order,
     .ending, .timing, .anyHost,
@@ -204,7 +204,7 @@ private let timings: KeyValuePairs<String, CassettePlayback> = [
 ]
 
 extension Reader {
-  /// A word, or a factor of the recorded times.
+  /// Reads a playback mode: a word, or a factor for the recorded times.
   fileprivate func playback(_ value: Value) -> CassettePlayback? {
     switch value.scalar?.kind {
     case .integer?, .real?:

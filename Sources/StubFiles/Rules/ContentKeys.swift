@@ -33,7 +33,7 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  /// The bytes behind base64 text, in which blanks and line ends do not count, or of `!!binary`.
+  /// Reads base64 text, ignoring blanks and line ends, or `!!binary`.
   func base64(_ value: Value) -> Data? {
     if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
     guard let text = string(value) else { return nil }
@@ -109,7 +109,7 @@ extension Reader {
 }
 
 extension Value {
-  /// A number, a switch or null, which stands for the same JSON value and not for its text.
+  /// A number, a switch or null, which means the JSON value rather than its text.
   fileprivate var jsonLiteral: JSONValue? {
     switch scalar?.kind {
     case .integer?, .real?, .bool?, .null?: json

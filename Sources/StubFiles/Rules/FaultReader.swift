@@ -2,7 +2,8 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// A fault by its name, or as a mapping of its type, its parameters and what `readMore` reads.
+  /// Reads a fault by its name, or as a mapping of its type, its parameters and the keys that `readMore`
+  /// reads.
   func fault(
     _ value: Value, _ readMore: (Mapping) -> Void = { _ in }
   ) -> HTTPStubFault? {
@@ -11,7 +12,7 @@ extension Reader {
       let named = mapping.required("type") { namedFault($0) }
       readMore(mapping)
       guard let named else {
-        // What belongs to a fault that is not known cannot be told.
+        // The keys of an unknown fault cannot be checked.
         _ = mapping.rest { _, _ in true }
         return nil
       }
@@ -42,7 +43,7 @@ extension Reader {
 }
 
 extension FaultKind {
-  /// The least that has to be written in a rule file.
+  /// The shortest valid form in a rule file.
   var example: JSONObject {
     JSONObject(
       [("type", .string(name))] + required.map { ($0.rawValue, $0.key.example) })
@@ -50,7 +51,7 @@ extension FaultKind {
 }
 
 extension Schema {
-  /// A fault by its name, or with its parameters and other keys.
+  /// Returns the schema of a fault: its name, or a mapping with its parameters and other keys.
   static func fault(with others: [(String, Schema)] = []) -> Schema {
     let kinds = FaultKind<HTTPStubFault>.all
     let mappings = kinds.map { kind in
@@ -72,7 +73,7 @@ extension Schema {
 }
 
 extension FaultParameter {
-  /// How rule files give it.
+  /// The parameter's key in rule files.
   var key: Key<FaultArguments> {
     switch self {
     case .after: .after
@@ -148,7 +149,7 @@ extension Schema {
 }
 
 extension Reader {
-  /// Bytes such as `2KB`, percent such as `50%`, or a time such as `2s`.
+  /// Reads bytes such as `2KB`, a percentage such as `50%`, or a time such as `2s`.
   fileprivate func bodyShare(_ value: Value) -> BodyShare? {
     let text = value.scalar?.text ?? ""
     if text.hasSuffix("%") {
@@ -171,7 +172,7 @@ extension Reader {
       remedy: text.isFractionOfByte ? "use \"50%\" for half of it" : "use 100, 2KB, 50% or 2s")
   }
 
-  /// The names of HTTP/2 error codes, each at the place of its number.
+  /// The names of HTTP/2 error codes, indexed by their numbers.
   static let errorCodes = [
     "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",
     "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",
@@ -189,7 +190,7 @@ extension Reader {
 }
 
 extension String {
-  /// Whether it is a number of bytes with a point, which probably means a share of the body.
+  /// Whether it is a number of bytes with a point, which was probably meant as a share of the body.
   fileprivate var isFractionOfByte: Bool {
     contains(".") && allSatisfy { $0.isNumber || ". bB".contains($0) }
   }

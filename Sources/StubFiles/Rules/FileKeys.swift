@@ -1,32 +1,32 @@
 package import StubCore
 
-/// A value and where it was written.
+/// A value and its place in the file.
 struct Placed<Content: Sendable>: Sendable {
   let value: Content
   let position: SourcePosition
 }
 
-/// What rule files say, gathered while the keys of their documents are read.
+/// The contents of rule files while their keys are read.
 struct FileDraft: Sendable {
   var scope: RuleScope
   var stubs: [HTTPStub] = []
   var ignoreRules: [HTTPStubIgnoreRule] = []
   var unhandledMode: Placed<HTTPUnhandledMode>?
   var network: Placed<NetworkProfile>?
-  /// Recordings that were found among the files.
+  /// Recordings among the files.
   var cassettes: [Cassette] = []
-  /// How recordings are to be played.
+  /// Playback settings of recordings.
   var cassetteSettings: [CassetteSetting] = []
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
-  /// The states that WireMock's stubs share.
+  /// The scenario states that WireMock's stubs share.
   var scenarios = ScenarioStates()
   /// The stubs as written, for checks; `nil` if they are not needed.
   var outlines: [StubOutline]?
 
   init(scope: RuleScope) { self.scope = scope }
 
-  /// Lets its stubs share what others have that were or will be read at another time.
+  /// Shares the states and gates of stubs that are read at other times.
   mutating func use(_ context: RuleContext) {
     scenarios = context.scenarios
     scope = RuleScope(
@@ -37,7 +37,7 @@ struct FileDraft: Sendable {
     scope.reading = context.reading
   }
 
-  /// Adds stubs of another tool's format, the one that is asked first at the end.
+  /// Adds stubs of another tool's format; the stub that is tried first comes last.
   mutating func append(_ stubs: [StubOutline]) {
     self.stubs += stubs.map(\.stub)
     outlines?.append(contentsOf: stubs)
@@ -45,7 +45,7 @@ struct FileDraft: Sendable {
 }
 
 extension Keys where Target == FileDraft {
-  /// The keys of a rule file; a new one is a word here.
+  /// The keys of a rule file; to add one, write a property and add its name here.
   static let file = Keys([
     .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network, .connection, .tls,
   ])
@@ -101,13 +101,13 @@ extension Key where Target == FileDraft {
       "baseURL", "Put before each url and uri of this file without scheme and host.", .string,
       example: "https://api.example.com/v1"
     ) { reader, _, _ in
-      // Read before everything else, wherever it stands.
+      // The base URL was read before all other keys.
     }
   }
 }
 
 extension Key {
-  /// What a file says to editors, whatever it holds.
+  /// The schema for editors, which is not used here.
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
     { reader, value, _ in _ = reader.string(value) }
@@ -119,7 +119,7 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 ]
 
 extension Reader {
-  /// Keeps what may be said only once, and reports another word on it with both places.
+  /// Stores a value that may be set only once; reports a second one with both places.
   func set<Content: Equatable>(
     _ value: Value, _ new: Content, called name: String, in placed: inout Placed<Content>?
   ) {
@@ -151,7 +151,7 @@ extension Reader {
     if let stub = stub(value, in: file.scope) { file.add(stub, from: value) }
   }
 
-  /// A URL to put before paths, without a slash at its end.
+  /// Reads a base URL, and removes a trailing slash.
   func baseURL(_ value: Value, _ variables: EnvironmentVariables) -> String? {
     guard let text = string(value, from: variables) else { return nil }
     let url = RequestURL(text)
@@ -174,7 +174,7 @@ extension FileDraft {
         conditions: .rule(baseURL: scope.baseURL, folder: scope.folder)))
   }
 
-  /// An empty draft for another file that is read together with the files of this one.
+  /// An empty draft for other files that are read together with these files.
   var alongside: FileDraft {
     var draft = FileDraft(scope: scope)
     draft.scenarios = scenarios
@@ -182,10 +182,10 @@ extension FileDraft {
     return draft
   }
 
-  /// Adds the draft of the files that come next.
+  /// Adds the draft of the next files.
   ///
-  /// - Returns: whether no more than one of the two says what may be said only once; nothing is added
-  ///   otherwise.
+  /// - Returns: whether it was added; nothing is added if both drafts set a value that may be set only
+  ///   once.
   mutating func append(_ next: FileDraft) -> Bool {
     guard unhandledMode == nil || next.unhandledMode == nil,
       network == nil || next.network == nil, connection == nil || next.connection == nil,
@@ -205,24 +205,24 @@ extension FileDraft {
   }
 }
 
-/// What all values of one rule file are read with.
+/// The settings with which all values of a rule file are read.
 struct RuleScope: Sendable {
-  /// The rule file as the caller wrote it.
+  /// The path of the rule file as given by the caller.
   let file: String
   let variables: EnvironmentVariables
-  /// The prefix of URLs and URI templates without a host, without a slash at its end.
+  /// The prefix for URLs and URI templates without a host; it has no trailing slash.
   var baseURL: String?
-  /// Shared by all files that are read together.
+  /// The gates of all files that are read together.
   let gates: GateTable
   /// Whether all responses of WireMock's stubs are templates.
   let usesTemplates: Bool
-  /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
+  /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   var namesStubs = false
-  /// Files with more bytes are not read.
+  /// The largest size of files to read, in bytes.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
   /// How stub files are read.
   var reading = FileReading.files
-  /// The set that rules which were sent to a server belong to; `nil` for those of files.
+  /// The name of the set of stubs that were sent to a server; `nil` for stubs in files.
   var sentSet: String?
 
   init(
@@ -233,22 +233,22 @@ struct RuleScope: Sendable {
     (self.gates, self.usesTemplates) = (gates, usesTemplates)
   }
 
-  /// The folder that names of files count from.
+  /// The folder to which names of files are relative.
   var folder: FileFolder { FileFolder(of: file) }
 
-  /// Where a stub is written.
+  /// Returns the origin of a stub.
   func origin(line: Int) -> HTTPStub.Origin { .init(file: file, line: line, sentSet: sentSet) }
 
-  /// The path of a file that the rule file names relative to itself.
+  /// Returns the path of a file that the rule file names relative to itself.
   func path(_ name: String) -> String { folder.path(of: name) ?? name }
 
-  /// The URL or URI template with the base URL before it when it has no host of its own.
+  /// Returns the URL or URI template; one without a host gets the base URL.
   func absolute(_ url: String) -> String {
     guard let baseURL, Self.isOnlyPath(url) else { return url }
     return baseURL + url
   }
 
-  /// Whether it begins with a path or a query, or with an expression for either of them.
+  /// Whether it begins with a path or a query, or with an expression for one of them.
   static func isOnlyPath(_ url: String) -> Bool {
     guard url.hasPrefix("{") else {
       return url.hasPrefix("?") || (url.hasPrefix("/") && !url.hasPrefix("//"))
@@ -257,26 +257,27 @@ struct RuleScope: Sendable {
   }
 }
 
-/// What stubs have in common that are read at different times, by name.
+/// The states and settings that stubs read at different times share.
 package struct RuleContext: Sendable {
-  /// The states that WireMock's stubs share.
+  /// The scenario states that WireMock's stubs share.
   package private(set) var scenarios: ScenarioStates
   package private(set) var gates = GateTable()
   /// Whether all responses of WireMock's stubs are templates.
   package var usesTemplates = false
-  /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
+  /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   package var namesStubs = false
-  /// The most bytes of a file that is read whole: a stub file, a recording, or a body to compare with.
+  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body to
+  /// compare.
   package var fileSizeLimit = usualFileSizeLimit
   /// How stub files are read.
   package var reading = FileReading.files
 
-  /// 256 MiB.
+  /// The default limit: 256 MiB.
   package static let usualFileSizeLimit = 256 << 20
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 
-  /// The same for the stubs of a session, which have states and gates of their own.
+  /// Returns the context for the stubs of a session, which have separate states and gates.
   package func session(_ scenarios: ScenarioStates) -> RuleContext {
     var context = self
     (context.scenarios, context.gates) = (scenarios, GateTable())

@@ -1,6 +1,6 @@
 import StubCore
 
-/// A key of a mapping in rule files: how its value is read, and its schema for editors.
+/// A key of a mapping in rule files: how to read its value, and its schema for editors.
 ///
 /// ```swift
 /// extension Key where Target == MatchDraft {
@@ -14,9 +14,9 @@ import StubCore
 /// ```
 struct Key<Target>: Sendable {
   let name: String
-  /// One sentence, shown by editors.
+  /// A description of one sentence, shown by editors.
   let summary: String
-  // Made on demand, because only editors and tests need them.
+  // Created on demand, because only editors and tests need them.
   private let makeSchema: @Sendable () -> Schema
   private let makeExample: @Sendable () -> JSONValue
   private let makeBeside: @Sendable () -> JSONObject
@@ -37,27 +37,27 @@ struct Key<Target>: Sendable {
     self.read = read
   }
 
-  /// The values it takes, as a JSON Schema.
+  /// The valid values, as a JSON Schema.
   var schema: Schema { makeSchema() }
 
-  /// A value that it takes; a test reads it.
+  /// A valid value; a test reads it.
   var example: JSONValue { makeExample() }
 
-  /// The other keys that the example needs in its mapping.
+  /// Other keys that the example needs in its mapping.
   var beside: JSONObject { makeBeside() }
 }
 
-/// Some of the keys of a list, by their places in it.
+/// A set of keys of a list, by their indexes.
 struct KeyPlaces: OptionSet, Sendable {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// One place, which is below 64.
+  /// Creates a set of one index, which must be below 64.
   init(_ place: Int) { rawValue = 1 << UInt64(place) }
 }
 
-/// The keys that one kind of mapping takes.
+/// The valid keys of one kind of mapping.
 struct Keys<Target>: Sendable {
   let list: [Key<Target>]
   private let places: [String: Int]
@@ -72,17 +72,17 @@ struct Keys<Target>: Sendable {
 
   subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
 
-  /// Where the key of that name is in the list.
+  /// Returns the index of the key with that name.
   func place(of name: String) -> Int? { places[name] }
 
-  /// Where the keys of these names are in the list.
+  /// Returns the indexes of the keys with these names.
   func places(of names: some Sequence<String>) -> KeyPlaces {
     names.reduce(into: []) { found, name in
       if let place = places[name] { found.insert(KeyPlaces(place)) }
     }
   }
 
-  /// A mapping with any of these keys and no others.
+  /// The schema of a mapping with any of these keys and no others.
   var schema: Schema {
     Schema.object(
       list.map { key in

@@ -23,9 +23,9 @@ extension Key where Target == FileDraft {
 }
 
 extension ConnectionFaultRule {
-  /// Reads a fault as rule files write it, a name or a mapping; findings call the text by a name.
+  /// Reads a fault in the form of rule files, a name or a mapping; `name` is the text's name in findings.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
     self = try RuleText(text, named: name).read(
       expecting: "a fault of connections", remedy: "use reset"
@@ -34,9 +34,9 @@ extension ConnectionFaultRule {
 }
 
 extension TLSFaultRule {
-  /// Reads faults as rule files write them, one or a list; findings call the text by a name.
+  /// Reads faults in the form of rule files, one or a list; `name` is the text's name in findings.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package static func rules(
     ruleText text: String, named name: String
   ) throws(DiagnosticList) -> [TLSFaultRule] {
@@ -46,7 +46,7 @@ extension TLSFaultRule {
   }
 }
 
-/// The parameters of a fault before any request.
+/// The parameters of a fault before any request, while they are read.
 struct ListenerFaultDraft {
   var arguments = FaultArguments()
   var serverName: String?
@@ -56,7 +56,7 @@ struct ListenerFaultDraft {
 }
 
 extension Key where Target == ListenerFaultDraft {
-  /// A parameter of the fault itself.
+  /// Returns the key of a parameter of the fault itself.
   fileprivate static func parameter(_ parameter: FaultParameter) -> Self {
     let key = parameter.key
     return Self(key.name, key.summary, key.schema, example: key.example) { reader, value, draft in
@@ -92,8 +92,8 @@ extension Key where Target == ListenerFaultDraft {
 }
 
 extension FaultKind {
-  /// The keys beside the type: its parameters, what else the caller reads, and which of those that
-  /// come meet the fault.
+  /// Returns the keys next to the type: its parameters, the keys that the caller reads, and the keys that
+  /// select the affected connections.
   fileprivate func keys(_ others: [Key<ListenerFaultDraft>]) -> Keys<ListenerFaultDraft> {
     Keys(
       parameters.map { .parameter($0) } + others
@@ -110,7 +110,7 @@ extension FaultKind<TLSFault> {
 }
 
 extension Reader {
-  /// A fault of connections by its name, or a mapping with its type and which ones meet it.
+  /// Reads a connection fault: its name, or a mapping with its type and the affected connections.
   func connectionFault(_ value: Value) -> ConnectionFaultRule? {
     listenerFault(value, among: FaultKind<ConnectionFault>.all, \.keys).map { fault, draft in
       ConnectionFaultRule(
@@ -118,7 +118,7 @@ extension Reader {
     }
   }
 
-  /// A TLS fault by its name, or a mapping with its type and the clients that get it.
+  /// Reads a TLS fault: its name, or a mapping with its type and the affected clients.
   func tlsFault(_ value: Value) -> TLSFaultRule? {
     listenerFault(value, among: FaultKind<TLSFault>.all, \.keys).map { fault, draft in
       TLSFaultRule(
@@ -137,7 +137,7 @@ extension Reader {
     }
     return mapping(value) { mapping in
       guard let kind = mapping.required("type", { choice($0, among: kinds, named: \.name) }) else {
-        // What belongs to a fault that is not known cannot be told.
+        // The keys of an unknown fault cannot be checked.
         _ = mapping.rest { _, _ in true }
         return nil
       }
@@ -172,7 +172,7 @@ extension Schema {
     .oneOrMore(listenerFault(FaultKind<TLSFault>.all, \.keys))
   }
 
-  /// A fault by its name, or a mapping; faults that take the same keys share one.
+  /// Returns the schema of a fault: a name, or a mapping; faults with equal keys share one schema.
   private static func listenerFault<Fault>(
     _ kinds: [FaultKind<Fault>], _ keys: (FaultKind<Fault>) -> Keys<ListenerFaultDraft>
   ) -> Schema {

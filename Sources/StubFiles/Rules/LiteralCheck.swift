@@ -1,35 +1,35 @@
 import StubCore
 
-/// How a text of a condition is compared with a value.
+/// How the text of a condition is compared with a value.
 enum LiteralUse: Sendable {
-  /// With the whole value.
+  /// The text must equal the whole value.
   case whole
-  /// With the start of the value.
+  /// The text must equal the start of the value.
   case start
-  /// With the end of the value.
+  /// The text must equal the end of the value.
   case end
-  /// With any part of the value.
+  /// The text must equal any part of the value.
   case part
-  /// As a glob for the whole value.
+  /// The text is a glob for the whole value.
   case glob
-  /// As a host name and those below it.
+  /// The text is a host name that also includes the hosts below it.
   case domain
 }
 
-/// Finds texts in conditions on one part of a request that no such part can be like.
+/// Finds texts in conditions on one part of a request that no value of that part can match.
 struct LiteralCheck: Sendable {
-  /// What belongs in place of a text, and what to do.
+  /// The expected kind of text, and what to do.
   struct Problem: Sendable {
     let expected: String
     let remedy: String
   }
 
-  /// What is wrong with a text; `nil` for one that occurs.
+  /// Returns the problem of a text; `nil` if a value can match it.
   let problem: @Sendable (_ text: String, _ use: LiteralUse) -> Problem?
 }
 
 extension LiteralCheck {
-  /// A path begins with a slash and has no query.
+  /// A path must begin with a slash and have no query.
   static let path = LiteralCheck { text, use in
     let start: String? =
       switch use {
@@ -53,7 +53,7 @@ extension LiteralCheck {
     return Problem(expected: expected, remedy: "use \(Quotation.of("/\(text)"))")
   }
 
-  /// A host is a name in ASCII, or an address, without anything before or behind it.
+  /// A host must be an ASCII name or an address, and nothing else.
   static let host = LiteralCheck { text, use in
     let expected = "a host name without scheme, port and path"
     if text.utf8.contains(where: { $0 >= 0x80 }) {
@@ -82,7 +82,7 @@ extension LiteralCheck {
     return Problem(expected: expected, remedy: "use { glob: \(Quotation.of(text)) }")
   }
 
-  /// A bearer token stands behind the name of its scheme.
+  /// A bearer token must not include the name of its scheme.
   static let bearer = LiteralCheck { text, use in
     guard use == .whole || use == .start || use == .glob,
       text.prefix(7).lowercasedASCII() == "bearer "
@@ -90,7 +90,7 @@ extension LiteralCheck {
     return Problem(expected: "the token alone", remedy: "leave out \"\(text.prefix(7))\"")
   }
 
-  /// The address of a client is not a name, and not a range.
+  /// A client's address must not be a name or a range.
   static let clientAddress = LiteralCheck { text, use in
     if text.contains("/") {
       return Problem(expected: "an IP address", remedy: "use { prefix: … } for a range: \"10.\"")
@@ -104,7 +104,7 @@ extension LiteralCheck {
 }
 
 extension Reader {
-  /// A text of a condition, unless no value can be like it, which is reported.
+  /// Reads a text of a condition; reports a text that no value can match.
   func literal(_ value: Value, as use: LiteralUse, in draft: ValueDraft) -> String? {
     guard let text = text(value, from: draft.variables) else { return nil }
     guard let problem = draft.check?.problem(text, use) else { return text }
@@ -112,23 +112,24 @@ extension Reader {
   }
 }
 
-/// A literal path that looks like a pattern.
+/// A literal path that looks like a pattern, with the kind of pattern.
 struct LiteralPattern {
   private enum Kind {
-    /// `/users/{id}` and `/users/:id`.
+    /// A template, such as `/users/{id}` or `/users/:id`.
     case template
-    /// `/users/*`.
+    /// A glob, such as `/users/*`.
     case glob
-    /// `/users/\d+`.
+    /// A regular expression, such as `/users/\d+`.
     case regex
   }
 
   private let kind: Kind
   private let text: String
 
-  /// - Returns: `nil` for a path, or a URL with one, that has no sign of a pattern.
+  /// - Returns: `nil` if the path or URL has no sign of a pattern.
   init?(_ text: String) {
-    // Most paths have none of these, and to look for whole signs takes most of the time to load a stub.
+    // Most paths have none of these characters; the full search would take most of the time for loading a
+    // stub.
     guard text.utf8.contains(where: "{:*+[\\".utf8.contains) else { return nil }
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let segments = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
@@ -145,7 +146,7 @@ struct LiteralPattern {
     self.text = text
   }
 
-  /// What to write in place of the key with that name.
+  /// Returns what to write in place of the key with that name.
   func remedy(for key: String) -> String {
     let path = RequestURL(text).path
     let pattern =
@@ -158,17 +159,17 @@ struct LiteralPattern {
     return "use \(pattern)\(literal)"
   }
 
-  /// The text as a URI template, in which `:id` is `{id}`.
+  /// The text as a URI template, with `{id}` in place of `:id`.
   private var template: String {
     text.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       segment.isVariable ? "{\(segment.dropFirst())}" : String(segment)
     }.joined(separator: "/")
   }
 
-  /// Whether braces enclose something, or a colon stands before a name.
+  /// Whether the segment has braces around a text, or a colon before a name.
   private static func hasVariable(_ segment: Substring) -> Bool {
     guard let open = segment.firstIndex(of: "{") else { return segment.isVariable }
-    // `$${HOST}` is how a rule file writes `${HOST}`.
+    // In a rule file, `$${HOST}` means the text `${HOST}`.
     return segment[..<open].last != "$" && segment[open...].dropFirst(2).contains("}")
   }
 
@@ -178,7 +179,7 @@ struct LiteralPattern {
 }
 
 extension Substring {
-  /// Whether the segment is a variable as web frameworks write it: `:id`.
+  /// Whether the segment is a variable in the form of web frameworks: `:id`.
   fileprivate var isVariable: Bool {
     hasPrefix(":") && dropFirst().first?.isLetter ?? false
       && dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -1,32 +1,32 @@
 import StubCore
 
-/// How much of some files has been read.
+/// The progress of reading files.
 package struct LoadingProgress: Sendable, Hashable {
-  /// Told now and then, from the thread that reads.
+  /// Called from time to time, on the thread that reads.
   package typealias Observer = (LoadingProgress) -> Void
 
   package let file: String
-  /// In bytes of the text; for a compressed file, of the decompressed text.
+  /// The bytes read of the text; for a compressed file, of the decompressed text.
   package let bytesRead: Int
   package let byteCount: Int
-  /// How many files were read before this one.
+  /// The number of files read before this one.
   package private(set) var filesRead = 0
   package private(set) var fileCount = 1
 
-  /// A file that is to be read now, of so many and behind so many.
+  /// Creates the progress before a file is read: one of `count` files, after `number` others.
   init(file: String, of count: Int, behind number: Int) {
     self.init(file: file, bytesRead: 0, byteCount: DurableFile.size(of: file) ?? 0)
     (fileCount, filesRead) = (count, number)
   }
 
-  /// The progress in a file that is read at that place among others.
+  /// Returns the progress in this file as a part of the progress in all files.
   func within(_ place: LoadingProgress) -> LoadingProgress {
     var progress = self
     (progress.fileCount, progress.filesRead) = (place.fileCount, place.filesRead)
     return progress
   }
 
-  /// A file that was read up to a place.
+  /// Creates the progress of a file that was read up to a place.
   init(upTo position: SourcePosition) {
     let count = position.source.bytes.count
     self.init(file: position.file, bytesRead: position.offset, byteCount: count)

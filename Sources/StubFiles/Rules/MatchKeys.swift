@@ -1,9 +1,9 @@
 import StubCore
 
-/// The matchers of one stub or ignore rule, gathered while the keys of `match` are read.
+/// The matchers of one stub or ignore rule while the keys of `match` are read.
 struct MatchDraft {
   let reader: Reader
-  /// The mapping as written, for keys that another key completes, as `options` does `url`.
+  /// The whole mapping, for keys that complete other keys, such as `urlOptions` for `url`.
   let mapping: Value
   let scope: RuleScope
   private(set) var matchers: [any HTTPStubMatcher] = []
@@ -12,26 +12,26 @@ struct MatchDraft {
     (self.reader, self.mapping, self.scope) = (reader, mapping, scope)
   }
 
-  /// Adds a matcher, unless it can never do its work, which is reported.
+  /// Adds a matcher; reports a matcher that can never work.
   mutating func add(_ matcher: some HTTPStubMatcher, from value: Value) {
     let problems = matcher.problems
     for problem in problems { reader.report(value, found: problem) }
     if problems.isEmpty { matchers.append(matcher) }
   }
 
-  /// Reads the value of a key that completes this one; that key reports its errors.
+  /// Reads the value of another key that completes this one; the other key reports its own errors.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
 
-  /// Reports a key that completes others when none of them is there.
+  /// Reports a key that completes other keys if none of them exists.
   func require(oneOf keys: [String], for value: Value) {
     reader.require(oneOf: keys, in: mapping, for: value)
   }
 }
 
 extension Reader {
-  /// Reports a key that completes others when none of them is in its mapping.
+  /// Reports a key that completes other keys if none of them is in its mapping.
   func require(oneOf keys: [String], in mapping: Value, for value: Value) {
     guard !keys.contains(where: { mapping[$0] != nil }) else { return }
     report(
@@ -42,7 +42,7 @@ extension Reader {
 }
 
 extension Keys where Target == MatchDraft {
-  /// The keys of `match`; a new one is a value and a word here.
+  /// The keys of `match`; to add one, write a property and add its name here.
   static let match = Keys([
     .method, .url, .urlRegex, .urlOptions, .uri, .scheme, .host, .port, .clientAddress, .path,
     .query, .queryFlags, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
@@ -53,7 +53,7 @@ extension Keys where Target == MatchDraft {
 }
 
 extension Reader {
-  /// The matchers of a mapping of match keys, all of which must accept a request.
+  /// Reads the matchers of a mapping of match keys; all of them must accept a request.
   func matchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
     var draft = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
@@ -63,10 +63,11 @@ extension Reader {
     }
   }
 
-  /// Keys of `match` whose mappings have a condition for each name, and ask for nothing without one.
+  /// Keys of `match` whose mappings have one condition for each name, so that an empty mapping has no
+  /// conditions.
   private static let groups: Set = ["headers", "query", "cookies", "form", "jsonPath", "xpath"]
 
-  /// Warns about keys that accept every request, or none.
+  /// Warns about keys that accept all requests, or none.
   private func warnOfEmptyConditions(in match: Value) {
     for member in match.members ?? [] where member.value.members?.isEmpty == true {
       if Self.groups.contains(member.key) {
@@ -135,7 +136,7 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Whether the key before this value can be the name of a header field; reports it if not.
+  /// Whether the key of this value is a valid name of a header field; reports it if not.
   func isFieldName(_ value: Value, _ name: String) -> Bool {
     if name.isToken { return true }
     report(
@@ -211,7 +212,7 @@ extension Key where Target == MatchDraft {
   }
 }
 
-/// All of these as one; without any, one that every request fits.
+/// Combines the matchers into one that requires all of them; without matchers, it accepts every request.
 private func combined(_ matchers: [any HTTPStubMatcher]) -> any HTTPStubMatcher {
   matchers.count == 1 ? matchers[0] : HTTPStubCompositeMatcher(.all, of: matchers)
 }

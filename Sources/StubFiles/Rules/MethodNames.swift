@@ -5,9 +5,9 @@ extension Schema {
 }
 
 extension Reader {
-  /// A method: one of the standard ones, or a token in upper case.
+  /// Reads a method: a standard one, or a token in upper case.
   ///
-  /// The remedy is for a word that stands for every method elsewhere, such as `ANY`.
+  /// The remedy is for a word that means every method in other tools, such as `ANY`.
   func method(_ value: Value, orForEvery remedy: String) -> HTTPMethod? {
     guard let name = string(value) else { return nil }
     guard let method = HTTPMethod(ruleText: name) else {
@@ -23,7 +23,7 @@ extension Reader {
     return method
   }
 
-  /// A key of `respond`: a method, or `any`.
+  /// Reads a key of `respond`: a method, or `any`.
   func responseKey(_ value: Value, _ name: String) -> ResponseKey? {
     if name == "any" { return ResponseKey(method: nil) }
     guard let method = HTTPMethod(ruleText: name) else { return mismatchedKey(value, name) }
@@ -49,27 +49,27 @@ extension Reader {
 }
 
 extension HTTPMethod {
-  /// A method as rule files write it: a token (RFC 9110 §5.6.2) in upper case.
+  /// Parses a method in the form of rule files: a token (RFC 9110 §5.6.2) in upper case.
   init?(ruleText name: String) {
     let method = HTTPMethod(rawValue: name)
     guard Self.standard.contains(method) || name.isOwnMethod else { return nil }
     self = method
   }
 
-  /// Whether a key of `respond` can only be meant for methods, and not for a part of a response.
+  /// Whether a key of `respond` must be meant as a method rather than as a part of a response.
   static func isMeant(by key: String) -> Bool {
     key == "any" || HTTPMethod(ruleText: key) != nil || key.isForEveryMethod
       || standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
       || !key.joinedMethods.isEmpty
   }
 
-  /// The standard method that an unknown one is probably a slip for.
+  /// The standard method that an unknown one is probably a misspelling of.
   fileprivate var nearestStandard: String? {
     Self.standard.contains(self)
       ? nil : NearestName.to(rawValue, among: Self.standard.map(\.rawValue))
   }
 
-  /// The remedy for a text that is not a method, as a value or as a key of `respond`.
+  /// Returns the remedy for a text that is not a method, as a value or as a key of `respond`.
   fileprivate static func remedy(
     for name: String, orForEvery everyMethod: String, isKey: Bool = false
   ) -> String? {
@@ -87,7 +87,7 @@ extension HTTPMethod {
 }
 
 extension String {
-  /// Whether it is a token in upper case that does not stand for several methods.
+  /// Whether it is an upper-case token that does not mean several methods.
   fileprivate var isOwnMethod: Bool {
     let (upper, lower) = (
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -96,7 +96,7 @@ extension String {
       && !isForEveryMethod && joinedMethods.isEmpty
   }
 
-  /// Whether people write it for every method.
+  /// Whether users write it for every method.
   fileprivate var isForEveryMethod: Bool {
     switch uppercasedASCII() {
     case "ANY", "ALL", "DEFAULT", "*": true
@@ -104,7 +104,7 @@ extension String {
     }
   }
 
-  /// The standard methods that it lists, as `GET|POST` does; none if it is one name.
+  /// The standard methods that it combines, such as `GET|POST`; empty if it is one name.
   fileprivate var joinedMethods: [String] {
     // Keys of responses have only letters.
     guard utf8.contains(where: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) else { return [] }

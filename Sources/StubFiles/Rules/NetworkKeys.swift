@@ -1,10 +1,10 @@
 import StubCore
 
-/// A line between client and server, gathered while its keys are read.
+/// A network profile while its keys are read.
 struct NetworkDraft {
-  /// The profile to start from.
+  /// The profile that the changes are applied to.
   var base: NetworkProfile?
-  /// The members that differ from it, in their order.
+  /// The changes to the base profile, in their order.
   var changes: [@Sendable (inout NetworkProfile) -> Void] = []
 
   var profile: NetworkProfile {
@@ -17,14 +17,14 @@ struct NetworkDraft {
 }
 
 extension Keys where Target == NetworkDraft {
-  /// The keys of a network; a new one is a word here and a property there.
+  /// The keys of a network; to add one, write a property below and add its name here.
   static let network = Keys([
     .profile, .download, .upload, .latency, .jitter, .stalls, .outage,
   ])
 }
 
 extension Reader {
-  /// A profile by its name, or a mapping of its figures.
+  /// Reads a profile by its name, or a mapping of its values.
   func network(_ value: Value) -> NetworkProfile? {
     guard let members = value.members else { return networkName(value) }
     if members.isEmpty {
@@ -52,9 +52,9 @@ extension Schema {
 }
 
 extension NetworkProfile {
-  /// Reads a profile as rule files write it, a name or a mapping; findings call the text by a name.
+  /// Reads a profile in the form of rule files, a name or a mapping; `name` is the text's name in findings.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
     self = try RuleText(text, named: name).read(expecting: "a network", remedy: "use 3g") {
       $0.network($1)
@@ -137,7 +137,7 @@ extension Reader {
       return (every, lasting)
     }
     guard let (every, lasting) = times else { return nil }
-    // A shorter pause between two stalls is beyond what any timer can keep.
+    // Timers are not precise enough for a shorter pause between two stalls.
     guard every - lasting >= .milliseconds(1) else {
       report(
         value, found: "stalls that leave no time between them",

@@ -43,12 +43,12 @@ extension Key where Target == ResponseDraft {
 }
 
 extension ResponseDraft {
-  /// The wait before a part that has none of its own.
+  /// The wait before a part without its own wait.
   fileprivate var interval: HTTPStubDelay { read("every") { $0.delay($1) } ?? .fixed(0) }
 }
 
 extension Reader {
-  /// A time, or a way to draw one.
+  /// Reads a fixed time, or a random distribution.
   fileprivate func delay(_ value: Value) -> HTTPStubDelay? {
     value.members != nil ? randomDelay(value) : duration(value).map { .fixed($0) }
   }
@@ -64,7 +64,7 @@ extension Schema {
   }
 }
 
-/// A part of a body, gathered while its keys are read.
+/// A part of a body while its keys are read.
 struct ChunkDraft {
   var after: HTTPStubDelay
   var content: ChunkContent?
@@ -73,9 +73,9 @@ struct ChunkDraft {
 }
 
 extension Keys where Target == ChunkDraft {
-  /// The keys of a chunk; a new one is a word here.
+  /// The keys of a chunk; to add one, write a property and add its name here.
   static let chunk = Keys([.after, .text, .json, .base64])
-  /// Of these a chunk has one.
+  /// The keys for contents, of which a chunk has exactly one.
   fileprivate static let chunkContents = ["text", "json", "base64"]
 }
 
@@ -110,13 +110,13 @@ extension Key where Target == ChunkDraft {
 }
 
 extension Reader {
-  /// A mapping of the keys of a chunk.
+  /// Reads a mapping of the keys of a chunk.
   fileprivate func chunk(_ value: Value, every interval: HTTPStubDelay) -> HTTPStubChunk? {
     let members = value.members ?? []
     let contents = Keys.chunkContents
     var draft = ChunkDraft(after: interval)
     return mapping(value) { mapping in
-      // An unknown key is most likely a content under a wrong name: one mistake, one error.
+      // An unknown key is most likely a misspelled content key, which is reported only once.
       let isKnown = members.allSatisfy { Keys<ChunkDraft>.chunk.names.contains($0.key) }
       if isKnown, !contents.contains(where: mapping.has) {
         mapping.report(
@@ -129,7 +129,7 @@ extension Reader {
     }
   }
 
-  /// A list of at least one part of a body.
+  /// Reads a list of at least one part of a body.
   fileprivate func parts(
     _ value: Value, _ read: (Value) -> HTTPStubChunk?
   ) -> [HTTPStubChunk]? {
@@ -141,16 +141,16 @@ extension Reader {
   }
 }
 
-/// A server-sent event (WHATWG HTML §9.2), gathered while its keys are read.
+/// A server-sent event (WHATWG HTML §9.2) while its keys are read.
 struct EventDraft {
   var after: HTTPStubDelay
   var event = ServerSentEvent()
 }
 
 extension Keys where Target == EventDraft {
-  /// The keys of an event; a new one is a word here.
+  /// The keys of an event; to add one, write a property and add its name here.
   static let event = Keys([.data, .event, .id, .retry, .comment, .after])
-  /// Of these an event has at least one.
+  /// The keys of which an event has at least one.
   fileprivate static let eventContents = ["data", "id", "retry", "comment"]
 }
 
@@ -203,13 +203,13 @@ extension Key where Target == EventDraft {
 }
 
 extension Reader {
-  /// A text on one line.
+  /// Reads a text on one line.
   fileprivate func fieldValue(_ value: Value) -> String? {
     guard let text = text(value), isFieldValue(value, text) else { return nil }
     return text
   }
 
-  /// A mapping of the keys of an event.
+  /// Reads a mapping of the keys of an event.
   fileprivate func event(_ value: Value, every interval: HTTPStubDelay) -> HTTPStubChunk? {
     var draft = EventDraft(after: interval)
     return mapping(value) { mapping in

@@ -2,14 +2,14 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// The bytes of the file that the text names relative to the rule file.
+  /// Returns the bytes of the file that the text names relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
     findings.note(file: path)
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
-  /// The bytes of a file at a path; reported if it cannot be read, or is longer than the limit.
+  /// Returns the bytes of a file at a path; reports a file that cannot be read or exceeds the limit.
   func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
     do throws(FileProblem) {
       return Data(try value.position.source.reading.bytes(path, limit).get())
@@ -23,7 +23,7 @@ extension Reader {
     return nil
   }
 
-  /// The path of a body that the text gives relative to the rule file; reported when no file is there.
+  /// Reads the path of a body relative to the rule file; reports it if there is no such file.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {
@@ -31,7 +31,7 @@ extension Reader {
         findings.note(body: path)
         return path
       }
-      // It may come later.
+      // The file may be created later.
       findings.note(file: path)
     }
     let folder = scope.folder.path.isEmpty ? "" : " \(DurableFile.folder(of: scope.file))"
@@ -42,7 +42,7 @@ extension Reader {
     return nil
   }
 
-  /// The path of a file inside a folder, where a tool keeps its files; reported for any other.
+  /// Reads the path of a file inside a tool's folder; reports any other path.
   func filePath(_ value: Value, inside folder: FileFolder, named place: String) -> String? {
     guard let name = string(value) else { return nil }
     guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {

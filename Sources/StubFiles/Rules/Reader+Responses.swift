@@ -2,9 +2,10 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Warns about what has no effect in a response, or contradicts its body; `value` is the whole response.
+  /// Warns about parts of a response that have no effect, or that contradict its body.
   ///
-  /// A body that the specification does not have yet, such as that of a template, is hidden.
+  /// `value` is the whole response. A body that is not in the specification yet, such as a template's, is
+  /// hidden.
   func warn(
     of specification: ResponseSpecification, in value: Value, toHead isForHead: Bool = false,
     hidingBody hidesBody: Bool = false, besides subject: ResponseRemark.Subject? = nil
@@ -17,7 +18,7 @@ extension Reader {
     }
   }
 
-  /// The bytes of a text in the charset that a response declares; reports a character that the charset lacks.
+  /// Returns the bytes of a text in a response's charset; reports a character that the charset lacks.
   func bytes(of text: String, _ value: Value, in charset: TextCharset) -> Data {
     check(text, value, in: charset)
     return (try? charset.bytes(of: text)) ?? Data(text.utf8)
@@ -31,7 +32,7 @@ extension Reader {
 }
 
 extension Value {
-  /// Where a response says something; `nil` if no key says so.
+  /// Returns the place of the response's statement about a subject; `nil` if there is none.
   fileprivate func place(of subject: ResponseRemark.Subject) -> Value? {
     switch subject {
     case .field(let name): field(name)
@@ -45,7 +46,7 @@ extension Value {
 
   private func first(_ keys: [String]) -> Value? { keys.lazy.compactMap { self[$0] }.first }
 
-  /// The value of a header field, or the key that stands for it.
+  /// Returns the value of a header field, or of the key that sets it.
   private func field(_ name: HTTPHeaderName) -> Value? {
     let member = self["headers"]?.members?.first { HTTPHeaderName($0.key) == name }
     return member?.value ?? (name == .contentType ? self["contentType"] : nil) ?? self["headers"]

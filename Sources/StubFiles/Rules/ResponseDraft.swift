@@ -1,17 +1,17 @@
 import StubCore
 
-/// A response, gathered while its keys are read.
+/// A response while its keys are read.
 struct ResponseDraft {
   let reader: Reader
   let scope: RuleScope
   var specification = ResponseSpecification()
-  /// Whether the request itself is the answer.
+  /// Whether the response repeats the request.
   var isEcho = false
-  /// The pieces of the body; `nil` for one piece.
+  /// The pieces of the body; `nil` if it is not split.
   var chunks: [HTTPStubChunk]?
-  /// Whether tags are filled in; `nil` when the texts decide it.
+  /// Whether template tags are filled in; `nil` to fill them in if the texts contain any.
   let template: Bool?
-  /// The mapping as written, for keys that another key completes.
+  /// The whole mapping, for keys that complete other keys.
   private let mapping: Value
 
   init(_ reader: Reader, _ mapping: Value, in scope: RuleScope) {
@@ -24,23 +24,23 @@ struct ResponseDraft {
     if template == true { specification.usesTemplates = true }
   }
 
-  /// Reads the value of a key that completes this one; that key reports its errors.
+  /// Reads the value of another key that completes this one; the other key reports its own errors.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
 
-  /// Reports a key that completes others when none of them is there.
+  /// Reports a key that completes other keys if none of them exists.
   func require(oneOf keys: [String], for value: Value) {
     reader.require(oneOf: keys, in: mapping, for: value)
   }
 
-  /// Whether a key or a header field of the response gives its media type.
+  /// Whether a key or a header field of the response sets its media type.
   var namesContentType: Bool {
     mapping["contentType"] != nil
       || (mapping["headers"]?.members ?? []).contains { HTTPHeaderName($0.key) == .contentType }
   }
 
-  /// The charset that the texts of the response are sent in, as it declares it.
+  /// The charset of the response's texts, as the response declares it.
   var charset: TextCharset {
     let field = (mapping["headers"]?.members ?? []).first {
       HTTPHeaderName($0.key) == .contentType
@@ -56,14 +56,14 @@ struct ResponseDraft {
     return specification
   }
 
-  /// Warns about what has no effect, and reports texts that cannot be sent.
+  /// Warns about parts without effect, and reports texts that cannot be sent.
   func check(toHead isForHead: Bool) {
     if isEcho { return }
     reader.warn(of: whole, in: mapping, toHead: isForHead)
     checkCharset()
   }
 
-  /// Warns about the content of a webhook, whose tags may be in its URL, and reports texts that cannot be sent.
+  /// Warns about a webhook's content and reports texts that cannot be sent; its URL may also contain tags.
   func checkContent() {
     reader.warn(of: whole, in: mapping, besides: .template)
     checkCharset()
@@ -84,13 +84,13 @@ struct ResponseDraft {
     }
   }
 
-  /// What answers; `nil` when a template does not compile, which was reported before.
+  /// The responder; `nil` if a template does not compile, which is already reported.
   var responder: (any HTTPStubResponder)? {
     if isEcho { return try? specification.echo() }
     return try? whole.responder()
   }
 
-  /// Notes that the text may have tags, and reports those that cannot be read.
+  /// Notes that the text may contain template tags, and reports invalid tags.
   mutating func checkTags(in text: String, of value: Value) {
     guard template != false, text.mayHaveTags else { return }
     if !specification.usesTemplates {
@@ -108,7 +108,7 @@ struct ResponseDraft {
 }
 
 extension Keys where Target == ResponseDraft {
-  /// The keys of a response; a new one is a value and a word here.
+  /// The keys of a response; to add one, write a property and add its name here.
   static let response = Keys([
     .status, .reason, .headers, .contentType, .trailers,
     .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
@@ -118,7 +118,7 @@ extension Keys where Target == ResponseDraft {
 }
 
 extension Reader {
-  /// A response: a mapping of response keys that do not contradict each other.
+  /// Reads a response: a mapping of response keys that do not contradict each other.
   func response(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
   ) -> (any HTTPStubResponder)? {
@@ -135,7 +135,7 @@ extension Reader {
       if let problem = draft.specification.head.trailerProblem, let trailers = value["trailers"] {
         report(trailers, found: problem)
       }
-      // What is wrong with a key may be why another has no effect.
+      // An error in one key may be the reason why another key has no effect.
       if findings.list.errorCount == errors { draft.check(toHead: isForHead) }
       return draft.responder
     }
@@ -143,13 +143,13 @@ extension Reader {
 }
 
 extension String {
-  /// Whether two braces stand somewhere, as they do where a tag begins.
+  /// Whether the text contains two adjacent opening braces, as at the start of a tag.
   var mayHaveTags: Bool {
     var text = self
     return text.withUTF8 { ByteSearch.first("{{", in: $0) != nil }
   }
 
-  /// The bytes before a place given by line and column, both from 1 and in characters.
+  /// Returns the number of bytes before a place given as line and column, both from 1 and in characters.
   func byteOffset(line: Int, column: Int) -> Int {
     var place = startIndex
     for _ in 1..<max(line, 1) {
@@ -161,18 +161,18 @@ extension String {
   }
 }
 
-/// Which keys of a response rule each other out.
+/// The keys of a response that exclude each other.
 enum ResponseContradictions {
-  /// Of these a response has at most one: what it consists of.
+  /// Keys for the contents of a response, which has at most one of them.
   private static let contents = [
     "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
     "events",
   ]
 
-  /// Of these a response has at most one: how its body spreads over time.
+  /// Keys for the timing of the body, of which a response has at most one.
   private static let paces = ["speed", "over", "dribble", "chunks", "events"]
 
-  /// The keys that may stand beside a key which says almost everything.
+  /// The keys that are allowed next to keys that define almost the whole response.
   private static let company: KeyValuePairs<String, Set<String>> = [
     "error": ["delay", "gate"],
     "echo": [
@@ -186,12 +186,12 @@ enum ResponseContradictions {
     "ranges": Set(Keys.response.names).subtracting(["chunks", "events"]),
   ]
 
-  /// For each key of a response, by its place, those that it contradicts.
+  /// The keys that contradict each key of a response, by index.
   private static let opponents: [KeyPlaces] = {
     let keys = Keys.response
     let all = keys.places(of: keys.names)
     var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
-    /// Lets keys of one set contradict all of another but themselves.
+    /// Makes the keys of one set contradict all other keys of another set.
     func part(_ some: KeyPlaces, from others: KeyPlaces) {
       for place in opponents.indices where some.contains(KeyPlaces(place)) {
         opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
@@ -221,8 +221,9 @@ enum ResponseContradictions {
     return opponents[first].contains(KeyPlaces(second))
   }
 
-  /// Reports each key that contradicts one before it, with both places; `keys` are those of the
-  /// members that are keys of a response.
+  /// Reports each key that contradicts an earlier one, with both places.
+  ///
+  /// `keys` are the response keys among the members.
   static func report(
     _ members: [Value.Member], with keys: KeyPlaces, to mapping: Mapping
   ) {
@@ -234,7 +235,7 @@ enum ResponseContradictions {
     mapping.reportContradictions(among: known, contradict)
   }
 
-  /// The header fields that keys set, which are not to be given twice.
+  /// The header fields that keys set, so that they must not also be in `headers`.
   private static let fields: KeyValuePairs<String, HTTPHeaderName> = [
     "contentType": .contentType, "redirect": .location,
   ]

@@ -55,7 +55,7 @@ extension Key where Target == ResponseDraft {
 }
 
 extension ResponseDraft {
-  /// Reads fields by their names, with a text or a list of texts each.
+  /// Reads fields by name, each with a text or a list of texts.
   fileprivate mutating func readFields(
     _ value: Value, _ add: (inout ResponseDraft, HTTPHeaderName, String) -> Void
   ) {
@@ -72,7 +72,7 @@ extension ResponseDraft {
 }
 
 extension Reader {
-  /// The text of a header field, of which there may be several.
+  /// Reads the text of a header field that may be repeated.
   func repeatableFieldText(_ value: Value) -> String? {
     let remedy = "use a list of values to repeat the field"
     guard let text = text(value), isFieldValue(value, text, remedy: remedy) else { return nil }

@@ -1,18 +1,18 @@
 import StubCore
 
-/// Reads rule files in their order and gathers what they say.
+/// Reads rule files in their order and collects their contents.
 struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
-  /// Other files that were read for these, as they were then; `nil` for one that is missing.
+  /// Other files read for these files, with their state when they were read; `nil` if missing.
   private(set) var referredFiles: [String: FileStamp?] = [:]
-  /// Files that these name as bodies.
+  /// Files that these files name as bodies.
   private(set) var bodyFiles: Set<String> = []
-  /// Those among the files that are no rule files, but bodies of others.
+  /// Files used only as bodies of other rules.
   private(set) var passedOver: Set<String> = []
-  /// The documents other than recordings, when outlines are kept.
+  /// The documents except recordings, if outlines are kept.
   private(set) var documents: [Value] = []
-  /// Files that say nothing, and whether they have comments.
+  /// Files without contents, and whether they have comments.
   private(set) var emptyFiles: [String: Bool] = [:]
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
@@ -24,19 +24,17 @@ struct RuleFileReader: Sendable {
     if keepsOutlines { draft.outlines = [] }
   }
 
-  /// A reader for other files that has read none of them.
-  ///
-  /// Files read with both share gates and scenarios.
+  /// A new reader for other files, which shares this reader's gates and scenarios.
   var alongside: RuleFileReader {
     var reader = RuleFileReader(variables: variables)
     reader.draft = draft.alongside
     return reader
   }
 
-  /// Adds what another reader has read of files that come next.
+  /// Adds the contents that another reader has read from the next files.
   ///
-  /// - Returns: whether it is what this one would have read; otherwise nothing was added, and files
-  ///   that say the same thing twice have to be read one after the other.
+  /// - Returns: whether they were added. If not, both set a value that may be set only once, and the files
+  ///   must be read in order.
   mutating func append(_ next: RuleFileReader) -> Bool {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
@@ -93,7 +91,7 @@ struct RuleFileReader: Sendable {
     for document in documents { read(document, progress) }
   }
 
-  /// Reads the recordings that settings name and that were not among the files.
+  /// Reads the recordings named in playback settings that are not among the files.
   mutating func readCassettesOfSettings(progress: LoadingProgress.Observer? = nil) {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
@@ -114,7 +112,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// The cassettes with how they are to be played.
+  /// Returns the cassettes with their playback settings.
   func insertedCassettes(_ base: CassetteConfiguration) -> [InsertedCassette] {
     zip(draft.cassettes, cassetteFiles).map { cassette, file in
       let setting = draft.cassetteSettings.first { $0.isMeant(for: file) }
@@ -146,7 +144,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Finds the base URL, which counts for the whole file wherever it stands.
+  /// Finds the base URL, which applies to the whole file regardless of its position.
   private mutating func readBaseURL(of documents: [Value]) {
     let reader = Reader()
     defer { take(reader.findings) }
@@ -167,9 +165,9 @@ struct RuleFileReader: Sendable {
 }
 
 extension Reader {
-  /// A document of a rule file: its keys, a list of stubs, or one stub.
+  /// Reads a document of a rule file: its keys, a list of stubs, or one stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
-    // What begins so in a long file is no list of stubs, and need not be said of each element.
+    // In a long file, a list that does not begin with a mapping is reported once, not for each element.
     let isOther = value.isFolded && value.elements?.first?.members == nil
     if value.elements != nil, !isOther { return stubs(value, into: &file) }
     if case .null? = value.scalar?.kind { return }
@@ -198,14 +196,14 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether this is a JSON Schema, such as the one next to rule files, and not a rule file.
+  /// Whether this is a JSON Schema, such as the one next to rule files, rather than a rule file.
   fileprivate var isSchema: Bool {
     self["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
   }
 }
 
 extension [Value.Member] {
-  /// Whether no key is one of a rule file, and none of the first ones is a misspelled one.
+  /// Whether no key belongs to a rule file, and none of the first keys is a misspelled one.
   fileprivate var areForeign: Bool {
     let names = Set(Keys.file.names + Keys.stub.names)
     return !contains { names.contains($0.key) }
@@ -214,17 +212,17 @@ extension [Value.Member] {
 }
 
 extension RuleFileReader {
-  /// Adds the contents of the files, in order; short ones are first read on all processors.
+  /// Adds the contents of the files, in order; short files are first read in parallel.
   ///
-  /// The observer is called for long ones. A file that is no rule file is passed over if another, without
-  /// errors, names it as a body.
+  /// The observer is called for long files. A file that is not a rule file is skipped if another file,
+  /// without errors, names it as a body.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths, progress)
     let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }
       .flatMap(\.bodyFiles)
     let bodies = Set(named.map(RuleFileFinder.resolved))
     for (number, path) in paths.enumerated() {
-      // Each is released when it is no longer needed.
+      // Each reader is released as soon as it is no longer needed.
       let reader = readers[number].take()
       if !bodies.isEmpty, bodies.contains(RuleFileFinder.resolved(path)),
         isNoRuleFile(path, reader)
@@ -239,7 +237,7 @@ extension RuleFileReader {
     }
   }
 
-  /// Whether a file has errors, read as a rule file by that reader or, if it is long, now.
+  /// Whether a file has errors as a rule file; a long file without a reader is read now.
   private func isNoRuleFile(_ path: String, _ reader: RuleFileReader?) -> Bool {
     if let reader { return reader.diagnostics.hasErrors }
     var reader = alongside
@@ -247,13 +245,13 @@ extension RuleFileReader {
     return reader.diagnostics.hasErrors
   }
 
-  /// Files that are shorter are read in no time.
+  /// The size in bytes from which reading takes noticeable time.
   private static let longFile = 1 << 18
-  /// How many short files are read before the observer is told.
+  /// The number of short files between two calls of the observer.
   private static let fileBatch = 500
 
-  /// Readers that have read one short file each; `nil` for a long one, of which only one at a time
-  /// is to be in memory.
+  /// Returns one reader for each short file; `nil` for long files, of which only one at a time should be in
+  /// memory.
   private func readersOfShortFiles(
     _ paths: [String], _ progress: LoadingProgress.Observer?
   ) -> [RuleFileReader?] {

@@ -1,39 +1,39 @@
 public import StubCore
 
-/// The stubs, ignore rules, mode and network that rule files describe.
+/// The stubs, ignore rules, mode and network that rule files define.
 ///
-/// Of stubs with one priority the last is asked first, as everywhere: later stubs of a file win
-/// over earlier ones, and files that come later by path over those before.
+/// Of stubs with equal priority, the last one is tried first: later stubs of a file override
+/// earlier ones, and files with later paths override earlier files.
 public struct RuleSet: Sendable {
   /// The stubs in the order of the files; each knows its file and line.
   public let stubs: [HTTPStub]
   /// The ignore rules of all files, in the order of the files.
   package let ignoreRules: [HTTPStubIgnoreRule]
-  /// `nil` when no file says.
+  /// The mode for unmatched requests; `nil` if no file sets it.
   package let unhandledMode: HTTPUnhandledMode?
-  /// The line that all responses share; `nil` when no file says.
+  /// The network limits that all responses share; `nil` if no file sets them.
   package let network: NetworkProfile?
   /// The recordings among the files; their stubs are not in ``stubs``.
   package private(set) var cassettes: [InsertedCassette]
-  /// What goes wrong before any request; a listener takes it in its `faults`.
+  /// The faults before any request; assign them to a listener's `faults`.
   public let faults: ListenerFaults
-  /// What `gate` waits for, by name.
+  /// The gates that the key `gate` refers to, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
   package let files: [String]
-  /// What was found in folders, or named, but cannot be read.
+  /// Files and folders that were found or named but cannot be read.
   package let unreadable: [String]
-  /// Other files that were read for these, as they were then; `nil` for one that is missing.
+  /// Other files read for these files, with their state when they were read; `nil` if missing.
   ///
-  /// Those that are read for each request are none.
+  /// Files that are read again for each request are not included.
   package let referredFiles: [String: FileStamp?]
-  /// The errors and warnings; if there is an error, do not use the rest.
+  /// The errors and warnings; if there is an error, do not use the other properties.
   package let diagnostics: DiagnosticList
 
-  /// Reads rule files, and those in folders, by path; `diagnostics` contains their errors.
+  /// Reads rule files, and the rule files in folders, by path; `diagnostics` contains their errors.
   ///
-  /// The configuration says how cassettes are played where no file does. Files that are left out are
-  /// passed over, wherever they are found.
+  /// The configuration is the default for cassettes without playback settings in a file. Files in `leftOut`
+  /// are skipped wherever they are found.
   package init(
     reading paths: [String], leavingOut leftOut: Set<String> = [],
     environment: EnvironmentVariables = .process,
@@ -48,7 +48,9 @@ public struct RuleSet: Sendable {
     self.init(reader, finder, cassettes: configuration)
   }
 
-  /// The stubs and, asked after them, those of the cassettes; last those with placeholders of secrets.
+  /// All stubs; the last one is tried first.
+  ///
+  /// Stubs of cassettes with placeholders of secrets come first, then other stubs of cassettes, then ``stubs``.
   package var allStubs: [HTTPStub] {
     cassettes.flatMap { $0.stubs[..<$0.lenientCount] }
       + cassettes.flatMap { $0.stubs[$0.lenientCount...] } + stubs
@@ -77,10 +79,11 @@ public struct RuleSet: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reads rule files, and all those in folders, by path; none may have more bytes than `largestFile`,
-  /// which is 256 MiB unless given.
+  /// Reads rule files, and all rule files in folders, by path.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong, each with its place.
+  /// No file may have more bytes than `largestFile` (default: 256 MiB).
+  ///
+  /// - Throws: `DiagnosticList` with all errors, each with its place.
   public init(
     contentsOf paths: [String], largestFile: Int? = nil
   ) throws(DiagnosticList) {
@@ -94,17 +97,17 @@ public struct RuleSet: Sendable {
 extension StubSet {
   /// Adds the stubs and ignore rules of a rule file or of all rule files in a folder.
   ///
-  /// Nothing is added when anything is wrong. A file that says `unhandled` or `network` sets the
+  /// Nothing is added if there is an error. A file with `unhandled` or `network` also sets the
   /// mode or the network.
   ///
-  /// - Throws: `DiagnosticList`, which prints all that is wrong with file, line and column.
+  /// - Throws: `DiagnosticList`, whose description lists all errors with file, line and column.
   /// - Returns: the stubs.
   @discardableResult
   public func load(contentsOf paths: String...) throws(DiagnosticList) -> [HTTPStub] {
     load(try RuleSet(contentsOf: paths))
   }
 
-  /// Adds the stubs and ignore rules that were read before.
+  /// Adds stubs and ignore rules that have already been read.
   ///
   /// - Returns: the stubs.
   @discardableResult
@@ -118,8 +121,8 @@ extension StubSet {
 
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
-  /// A network and a mode that are given here count, whatever the rules say. The other stubs and ignore rules
-  /// are added to those of the rules, without the stubs of some files.
+  /// The parameters `network` and `unhandled` take precedence over the rules. The other stubs and ignore
+  /// rules are added, except stubs from certain files.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],
@@ -135,7 +138,7 @@ extension StubSet {
   }
 }
 
-/// The gates of rule files by their names; one name is one gate, in whatever file it stands.
+/// The gates of rule files by their names; a name means the same gate in all files.
 package final class GateTable: Sendable {
   private let gates = Lock<[String: HTTPStubGate]>([:])
 
@@ -150,6 +153,6 @@ package final class GateTable: Sendable {
 
   package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
 
-  /// Lets go of all that waits, as nothing can be told to the gates any more.
+  /// Opens all gates, because nothing can open them any more.
   package func openAll() { for gate in all.values { gate.open() } }
 }

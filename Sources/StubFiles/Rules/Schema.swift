@@ -1,6 +1,6 @@
 package import StubCore
 
-/// A JSON Schema (draft-07), or a piece of one.
+/// A JSON Schema (draft-07), or a part of one.
 struct Schema: Sendable, Hashable {
   let json: JSONObject
 
@@ -8,7 +8,7 @@ struct Schema: Sendable, Hashable {
 
   var value: JSONValue { .object(json) }
 
-  /// The same with a description and an example for editors.
+  /// Returns the schema with a description and an example for editors.
   func described(_ summary: String, example: JSONValue) -> Schema {
     Schema(
       JSONObject(
@@ -16,24 +16,24 @@ struct Schema: Sendable, Hashable {
           + [("examples", [example])]))
   }
 
-  /// The same with one more member.
+  /// Returns the schema with one more member.
   func adding(_ name: String, _ value: JSONValue) -> Schema {
     Schema(JSONObject(json.members.map { ($0.name, $0.value) } + [(name, value)]))
   }
 }
 
 extension Schema {
-  /// Anything.
+  /// Any value.
   static var any: Schema { Schema([:]) }
   static var boolean: Schema { Schema(["type": "boolean"]) }
   static var string: Schema { Schema(["type": "string"]) }
   static var number: Schema { Schema(["type": "number"]) }
-  /// A number of 0 or more.
+  /// A number that is not negative.
   static var amount: Schema { Schema(["type": "number", "minimum": 0]) }
   /// A number from 0 to 1.
   static var probability: Schema { Schema(["type": "number", "minimum": 0, "maximum": 1]) }
   static var integer: Schema { Schema(["type": "integer"]) }
-  /// A text, or a single value that is read as the text it was written as.
+  /// A text, or another single value that is read as text.
   static var text: Schema { Schema(["type": ["string", "number", "boolean"]]) }
 
   static func integer(in range: ClosedRange<Int>) -> Schema {
@@ -61,12 +61,12 @@ extension Schema {
     Schema(["anyOf": .array(schemas.map(\.value))])
   }
 
-  /// A mapping whose keys are data.
+  /// Returns the schema of a mapping with arbitrary keys.
   static func mapping(to value: Schema) -> Schema {
     Schema(["type": "object", "additionalProperties": value.value])
   }
 
-  /// A mapping with these keys and no others.
+  /// Returns the schema of a mapping with these keys and no others.
   static func object(_ properties: [(String, Schema)], required: [String] = []) -> Schema {
     var members: [(String, JSONValue)] = [
       ("type", "object"),
@@ -77,13 +77,13 @@ extension Schema {
     return Schema(JSONObject(members))
   }
 
-  /// A schema that is defined once and used by its name.
+  /// Returns a reference to a schema that is defined once.
   static func named(_ name: String) -> Schema {
     Schema(["$ref": .string("#/definitions/\(name)")])
   }
 }
 
-/// The JSON Schema (draft-07) of rule files, made from the lists of keys that the reader uses.
+/// The JSON Schema (draft-07) of rule files, built from the lists of keys that the reader uses.
 package enum RuleSchema {
   /// The published schema.
   package static var json: JSONValue {
@@ -115,13 +115,13 @@ package enum RuleSchema {
     ])
   }
 
-  /// A mapping of match keys, in which some need another one.
+  /// A mapping of match keys, some of which require another key.
   private static var match: Schema {
     Keys.match.schema.adding(
       "dependencies", ["urlOptions": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
   }
 
-  /// A mapping of response keys, without pairs that contradict each other.
+  /// A mapping of response keys, without contradicting pairs.
   private static var response: Schema {
     let pairs = ResponseContradictions.pairs.map { first, second -> JSONValue in
       ["required": [.string(first), .string(second)]]

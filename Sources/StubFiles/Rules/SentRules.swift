@@ -3,23 +3,23 @@ package import StubPlatform
 
 /// Stubs in a text that is not a file, such as the body of a request.
 package struct SentRules: Sendable {
-  /// What to call the text in findings.
+  /// The name of the text in findings.
   private let name: String
-  /// What to call the set of its stubs.
+  /// The name of the set of its stubs.
   private let set: String
   private let context: RuleContext
 
-  /// Names of files in the text count from the folder; the stubs belong to that set.
+  /// Names of files in the text are relative to `folder`; the stubs belong to `set`.
   package init(folder: String, set: String = "admin", context: RuleContext) {
     self.set = set
     name = folder.isEmpty || folder.hasSuffix("/") ? folder + set : "\(folder)/\(set)"
     self.context = context
   }
 
-  /// A whole rule file, in YAML or JSON, and each of its stubs as it is written there, but for its base URL,
-  /// which the stubs contain.
+  /// Reads a whole rule file, in YAML or JSON.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
+  /// - Returns: the rules, and each stub as written, with the base URL added to its addresses.
   package func rules(
     _ text: Data
   ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
@@ -37,7 +37,7 @@ package struct SentRules: Sendable {
     return (rules, (reader.draft.outlines ?? []).map { scope.withBaseURL(in: $0.node.json) })
   }
 
-  /// What is wrong with a rule file, or doubtful about it.
+  /// Returns the errors and warnings about a rule file.
   package func findings(_ text: Data) -> DiagnosticList {
     var reader = RuleFileReader(variables: .process, keepsOutlines: true)
     reader.draft.scope.sentSet = set
@@ -49,7 +49,7 @@ package struct SentRules: Sendable {
     return RuleCheck(reader).diagnostics
   }
 
-  /// Why a text of another tool is not read, and what to do; `nil` for any other text.
+  /// Returns why the text of another tool is refused, and what to do; `nil` for any other text.
   package func refusal(of text: Data) -> String? {
     guard let source = try? SourceText(name: name, bytes: Array(text)) else { return nil }
     var diagnostics = DiagnosticList()
@@ -60,9 +60,9 @@ package struct SentRules: Sendable {
     return format?.diagnostic(at: SourcePosition(source: source, offset: 0)).message
   }
 
-  /// A stub in WireMock's form with its identifier; without `request` it answers everything.
+  /// Reads a stub in WireMock's form; without `request` it answers all requests.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package func wireMockStub(
     _ text: Data, named id: String
   ) throws(DiagnosticList) -> HTTPStub {
@@ -76,27 +76,27 @@ package struct SentRules: Sendable {
     }
   }
 
-  /// The conditions of a request pattern in WireMock's form.
+  /// Reads the conditions of a request pattern in WireMock's form.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package func wireMockPattern(_ text: Data) throws(DiagnosticList) -> [any HTTPStubMatcher] {
     try read(text) { document, reader in
       reader.wireMockMatchers(document, in: RuleScope(file: name, variables: .process))
     }
   }
 
-  /// A condition on a JSON document, such as the metadata of a stub, in WireMock's form.
+  /// Reads a condition on a JSON document, such as the metadata of a stub, in WireMock's form.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package func wireMockBodyCondition(
     _ text: Data
   ) throws(DiagnosticList) -> any HTTPStubMatcher {
     try read(text) { document, reader in reader.wireMockBodyMatcher(document) }
   }
 
-  /// The delays of responses that have none of their own, in WireMock's form of settings.
+  /// Reads the default delays of responses, in WireMock's form of settings.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong.
+  /// - Throws: `DiagnosticList` with all errors.
   package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> CommonDelays {
     try read(text) { document, reader in reader.wireMockDelays(document) }
   }
@@ -124,7 +124,7 @@ package struct SentRules: Sendable {
 }
 
 extension RuleScope {
-  /// A stub with the base URL in its addresses, so that it means the same in another file.
+  /// Returns a stub with the base URL added to its addresses, so that it keeps its meaning in another file.
   fileprivate func withBaseURL(in stub: JSONValue) -> JSONValue {
     guard baseURL != nil, var object = stub.object, let match = object["match"] else { return stub }
     object["match"] = withBaseURL(inMatch: match)

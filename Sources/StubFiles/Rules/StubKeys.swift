@@ -1,13 +1,13 @@
 import StubCore
 
-/// One stub, gathered while its keys are read.
+/// A stub while its keys are read.
 struct StubDraft {
   let scope: RuleScope
   let request: HTTPStubRequest
   /// Whether its conditions accept only HEAD.
   let isForHead: Bool
 
-  /// A stub that is written there, where its format gives it an identifier.
+  /// Creates a stub at a place in a file; `id` is the identifier from its file, if it has one.
   init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
     isForHead = value["match"]?["method"]?.scalar?.text == HTTPMethod.head.rawValue
@@ -17,7 +17,7 @@ struct StubDraft {
 }
 
 extension Keys where Target == StubDraft {
-  /// The keys of a stub; a new one is a word here.
+  /// The keys of a stub; to add one, write a property and add its name here.
   static let stub = Keys([.name, .priority, .times, .match, .respond, .then, .schema])
 }
 
@@ -82,7 +82,7 @@ extension Key where Target == StubDraft {
 }
 
 extension Reader {
-  /// A stub; `nil` when something is wrong with it, which was reported.
+  /// Reads a stub; `nil` if it has an error, which is already reported.
   func stub(_ value: Value, in scope: RuleScope) -> HTTPStub? {
     var draft = StubDraft(scope: scope, from: value)
     let isRead: Bool? = findings.clean {
@@ -94,7 +94,7 @@ extension Reader {
     return isRead == nil ? nil : draft.request.snapshot
   }
 
-  /// A rule for requests to leave alone.
+  /// Reads a rule for requests to ignore.
   func ignoreRule(_ value: Value, in scope: RuleScope) -> HTTPStubIgnoreRule? {
     guard let matchers = findings.clean({ matchers(value, in: scope) }) else { return nil }
     guard !matchers.isEmpty else {
@@ -109,7 +109,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// The value of `respond`: responses by method, or those for every method.
+  /// Reads the value of `respond`: responses by method, or for every method.
   func respond(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
   ) -> ResponseScripts? {
@@ -117,7 +117,7 @@ extension Reader {
     else {
       return script(value, in: scope, isForHead).map { [ResponseKey(method: nil): $0] }
     }
-    // A request looks for its method among all of them.
+    // Each request searches all methods, so their number is limited.
     guard members.count <= 100 else {
       report(
         value, found: "\(members.count) methods", expected: "at most 100",
@@ -136,7 +136,7 @@ extension Reader {
     }
   }
 
-  /// One response, a list of them, or a mapping of `sequence` and `then`.
+  /// Reads one response, a list of responses, or a mapping of `sequence` and `then`.
   private func script(
     _ value: Value, in scope: RuleScope, _ isForHead: Bool
   ) -> ResponseScript? {
@@ -154,7 +154,7 @@ extension Reader {
     }
   }
 
-  /// Warns about an ending that is that of every single response.
+  /// Warns about an ending that a single response has anyway.
   private func warn(
     of ending: HTTPStubSequenceEnding, behind responders: [any HTTPStubResponder], in value: Value
   ) {
@@ -183,7 +183,7 @@ private let sequenceEndings: KeyValuePairs<String, HTTPStubSequenceEnding> = [
 ]
 
 extension Schema {
-  /// What a stub answers to one method, or to all.
+  /// A stub's responses to one method, or to all methods.
   static var script: Schema {
     .anyOf([
       .named("response"), .list(of: .named("response")).adding("minItems", 1),
@@ -195,7 +195,7 @@ extension Schema {
     ])
   }
 
-  /// Responses by method, or those for every method.
+  /// Responses by method, or for every method.
   static var respond: Schema {
     .anyOf([
       .named("responses"),

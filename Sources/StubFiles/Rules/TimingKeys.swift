@@ -83,7 +83,7 @@ extension Schema {
 }
 
 extension Reader {
-  /// A speed: one of the names, or a size, which is meant per second.
+  /// Reads a speed: one of the names, or a size per second.
   func speed(_ value: Value) -> HTTPConnectionSpeed? {
     let names = HTTPConnectionSpeed.named
     let text = value.scalar?.text ?? ""
@@ -101,18 +101,18 @@ extension Reader {
   }
 }
 
-/// A delay that is drawn, gathered while its keys are read.
+/// A random delay while its keys are read.
 struct DelayDraft {
   var delay: HTTPStubDelay?
 }
 
 extension Keys where Target == DelayDraft {
-  /// The ways to draw a delay; a new one is a value and a word here.
+  /// The random distributions of a delay; to add one, write a property and add its name here.
   static let delay = Keys([.uniform, .normal, .lognormal, .oneOf])
 }
 
 extension Reader {
-  /// A mapping with one way to draw a delay.
+  /// Reads a mapping with one random distribution.
   func randomDelay(_ value: Value) -> HTTPStubDelay? {
     let members = value.members ?? []
     if members.isEmpty {
@@ -129,7 +129,7 @@ extension Reader {
 }
 
 extension Schema {
-  /// A time, or one way to draw it.
+  /// A fixed time, or one random distribution.
   static var delay: Schema {
     .anyOf(
       [.duration]

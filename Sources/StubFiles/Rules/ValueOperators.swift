@@ -1,15 +1,15 @@
 import StubCore
 
-/// The conditions on one value, gathered while its operators are read.
+/// The conditions on one value while their operators are read.
 struct ValueDraft {
-  /// The variables that may stand in texts; `nil` where `${` means nothing.
+  /// The variables to replace in texts; `nil` if `${` has no special meaning.
   let variables: EnvironmentVariables?
-  /// What the texts have to be like; `nil` if any text can occur.
+  /// The check of texts; `nil` if any text is possible.
   let check: LiteralCheck?
-  /// What the conditions in `any`, `all` and `not` take.
+  /// The operators that are allowed within `any`, `all` and `not`.
   let inner: Keys<ValueDraft>
   var conditions: [ValueMatcher] = []
-  /// Conditions that need a matcher of their own, such as one on a path's extension.
+  /// Conditions that need separate matchers, such as a condition on a path's extension.
   var matchers: [any HTTPStubMatcher] = []
 
   init(variables: EnvironmentVariables?, check: LiteralCheck?, inner: Keys<ValueDraft>) {
@@ -25,13 +25,13 @@ struct ValueDraft {
 }
 
 extension Keys where Target == ValueDraft {
-  /// The operators of every value matcher; a new one is a value and a word here.
+  /// The operators of every value matcher; to add one, write a property and add its name here.
   static let value = Keys(operators(of: .condition))
 
-  /// Those for hosts.
+  /// The operators for hosts.
   static let host = Keys(operators(of: .hostCondition) + [.domain])
 
-  /// Those for paths; `extension` is not for the conditions in `any`, `all` and `not`.
+  /// The operators for paths; `extension` is not allowed within `any`, `all` and `not`.
   static let path = Keys(operators(of: .condition) + [.extension])
 
   private static func operators(of inner: Schema) -> [Key<ValueDraft>] {
@@ -44,24 +44,24 @@ extension Keys where Target == ValueDraft {
 }
 
 extension Schema {
-  /// What a value matcher takes, defined once.
+  /// The schema of a value matcher, defined once.
   static var condition: Schema { .named("value") }
 
-  /// What the matcher of a host takes, defined once.
+  /// The schema of a matcher for hosts, defined once.
   static var hostCondition: Schema { .named("host") }
 
   static let value = conditions(Keys.value)
   static let host = conditions(Keys.host)
   static let path = conditions(Keys.path)
 
-  /// A single value, which stands for equality, or a mapping of operators.
+  /// Returns the schema of a single value, which means equality, or a mapping of operators.
   private static func conditions(_ keys: Keys<ValueDraft>) -> Schema {
     .anyOf([.text, keys.schema.adding("minProperties", 1)])
   }
 }
 
 extension Reader {
-  /// A condition: a single value for equality, or a mapping of operators that must all hold.
+  /// Reads a condition: a single value for equality, or a mapping of operators that must all match.
   func condition(
     _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil,
     check: LiteralCheck? = nil
@@ -69,7 +69,7 @@ extension Reader {
     conditions(value, keys, inner: keys, variables: variables, check: check)?.condition
   }
 
-  /// The same, with the conditions that need a matcher of their own, which others cannot be made of.
+  /// Reads a condition that may also need separate matchers; such a condition cannot be nested.
   func conditions(
     _ value: Value, _ keys: Keys<ValueDraft>, inner: Keys<ValueDraft> = .value,
     variables: EnvironmentVariables? = nil, check: LiteralCheck? = nil
@@ -94,7 +94,7 @@ extension Reader {
     }
   }
 
-  /// Text, any other single value as it was written, or text with its variables filled in.
+  /// Reads text, any other single value as written, or text with its variables replaced.
   func text(_ value: Value, from variables: EnvironmentVariables?) -> String? {
     guard let variables, value.scalar?.kind == .string else { return text(value) }
     return string(value, from: variables)

@@ -1,16 +1,16 @@
 import StubCore
 
-/// A webhook, gathered while its keys are read.
+/// A webhook while its keys are read.
 struct WebhookDraft {
   var webhook = WebhookSpecification()
-  /// The URL as it is written; `nil` until it was read.
+  /// The URL as written; `nil` until it is read.
   var url: Value?
-  /// Its header fields, body and delay, which are read as those of a response.
+  /// Its header fields, body and delay, which are read like a response's.
   var content: ResponseDraft
 }
 
 extension Keys where Target == WebhookDraft {
-  /// The keys of a webhook; a new one is a word here.
+  /// The keys of a webhook; to add one, write a property and add its name here.
   static let webhook = Keys([
     .method, .url, .as(.headers), .as(.contentType), .as(.text), .as(.json), .as(.base64),
     .as(.bodyFile), .as(.delay, "The wait after the response: a time, or a distribution."),
@@ -38,7 +38,7 @@ extension Key where Target == WebhookDraft {
     }
   }
 
-  /// A key that webhooks have in common with responses.
+  /// Returns a response key as a key of webhooks.
   static func `as`(_ key: Key<ResponseDraft>, _ summary: String? = nil) -> Self {
     Self(
       key.name, summary ?? key.summary, key.schema, example: key.example, beside: key.beside
@@ -47,7 +47,7 @@ extension Key where Target == WebhookDraft {
 }
 
 extension Reader {
-  /// The value of `then`: a webhook, or a list of them.
+  /// Reads the value of `then`: a webhook, or a list of webhooks.
   func webhooks(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     oneOrMore(value) { webhook($0, in: scope) }
   }
@@ -75,7 +75,7 @@ extension Reader {
     }
   }
 
-  /// Of these a webhook has at most one: its body.
+  /// Keys for the body of a webhook, which has at most one of them.
   static let contents = ["text", "json", "base64", "bodyFile"]
 }
 

@@ -1,22 +1,23 @@
 package import StubCore
 
-/// A stub of a rule file as somebody writes it who begins a file with it.
+/// Writes stubs as a rule file in the style of a person.
 package struct WrittenRule: Sendable {
-  /// How long a line may be that has a whole mapping or list.
+  /// The longest line, in characters, for a whole mapping or list.
   private static let lineLength = 76
 
   /// The rule file.
   package private(set) var text = "stubs:\n"
 
-  /// A rule file with that stub.
+  /// Writes a rule file with one stub.
   package init(_ stub: JSONValue) { self.init([stub]) }
 
-  /// A rule file with these stubs.
+  /// Writes a rule file with these stubs.
   package init(_ stubs: [JSONValue]) {
     for stub in stubs { element(stub, indent: 2, fits: false) }
   }
 
-  /// An element of a list, on one line if it may be and fits; else its first member stands behind the dash.
+  /// Adds an element of a list, on one line if allowed and short enough; otherwise its first member follows
+  /// the dash.
   private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {
     let margin = String(repeating: " ", count: indent)
     let isOnOne = fits && Self.line(value, indent) != nil
@@ -32,17 +33,17 @@ package struct WrittenRule: Sendable {
     }
   }
 
-  /// A key with its colon, which stands on a line of its own where the key is long.
+  /// Returns a key with its colon; a long key is on its own line.
   ///
-  /// Readers look for the colon in the first 1,024 characters only, unless a question mark announces the key
-  /// (YAML 1.2.2 §8.2.2).
+  /// YAML parsers look for the colon only in the first 1,024 characters, unless a question mark announces
+  /// the key (YAML 1.2.2 §8.2.2).
   private static func key(_ name: String, indent: Int) -> String {
     let key = YAMLText.string(name)
     if key.unicodeScalars.count <= 1_000 { return "\(key):" }
     return "? \(key)\n" + String(repeating: " ", count: indent) + ":"
   }
 
-  /// What stands behind a key or a dash that has this indentation.
+  /// Adds the text after a key or a dash with this indentation.
   private mutating func content(_ value: JSONValue, indent: Int) {
     if let line = Self.line(value, indent) {
       text += " \(line)\n"
@@ -64,7 +65,7 @@ package struct WrittenRule: Sendable {
     }
   }
 
-  /// The value on one line; `nil` for one that is better written on several.
+  /// Returns the value on one line; `nil` if several lines are easier to read.
   private static func line(_ value: JSONValue, _ indent: Int) -> String? {
     switch value {
     case .null: return "null"
@@ -91,7 +92,7 @@ package struct WrittenRule: Sendable {
     return indent + line.count <= lineLength ? line : nil
   }
 
-  /// A value within braces or brackets on one line.
+  /// Returns a value within braces or brackets on one line.
   private static func inside(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text):
@@ -103,20 +104,20 @@ package struct WrittenRule: Sendable {
   }
 }
 
-/// The stubs of one file as they are written there, found again by where they stand.
+/// The stubs of one file as written there, found by their positions.
 ///
-/// Nothing is kept of a file after it was loaded: to show a stub as its author wrote it, the file is read once
-/// more. When the file has changed since, a stub may not be found.
+/// Loaded files are not kept in memory: to show a stub as its author wrote it, the file is read again. If the
+/// file has changed since, a stub may not be found.
 package struct WrittenStubs {
-  /// The format of the file, as messages call it: `WireMock`, or `nil` for a rule file.
+  /// The name of the file's format in messages: `WireMock`, or `nil` for a rule file.
   package let format: String?
   private var values: [Int: Value] = [:]
-  /// Where the documents of the file begin.
+  /// The offsets at which the documents of the file begin.
   private let beginnings: [Int]
 
-  /// Finds the stubs that stand at these offsets of a file.
+  /// Finds the stubs at these offsets of a file.
   ///
-  /// - Throws: `FileDiagnostic` when the file cannot be read.
+  /// - Throws: `FileDiagnostic` if the file cannot be read.
   package init(at offsets: some Sequence<Int>, in path: String) throws(FileDiagnostic) {
     self.init(at: offsets, in: try SourceText(path: path))
   }
@@ -133,13 +134,13 @@ package struct WrittenStubs {
     }
   }
 
-  /// The stub that stands there; `nil` if there is none any more.
+  /// The stub at the offset; `nil` if there is none any more.
   package subscript(offset: Int) -> Value? { values[offset] }
 
-  /// Whether the stub that stands there is the whole file.
+  /// Whether the stub at the offset is the whole file.
   package func isAlone(_ offset: Int) -> Bool { beginnings == [offset] && values[offset] != nil }
 
-  /// Looks in a value that ends before another begins; only where one of the offsets is.
+  /// Searches a value that ends before `end`, but only the parts that contain one of the offsets.
   private mutating func find(_ offsets: ArraySlice<Int>, in value: Value, upTo end: Int) {
     var rest = offsets.drop { $0 < value.offset }.prefix { $0 < end }
     if rest.first == value.offset, value.members != nil {

@@ -1,22 +1,22 @@
 import StubCore
 
-/// A format in which other tools describe stubs, as matchers and responses rather than recordings.
+/// A format of other tools that describes stubs with matchers and responses rather than recordings.
 ///
-/// A format is found by the structure of the document, never by the name of the file. A new one is
-/// a file in this folder and a word in ``DefinitionFormats/all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add one, write
+/// a file in this folder and add its name to ``DefinitionFormats/all``.
 protocol DefinitionFormat: SendableMetatype {
-  /// What messages call it, such as `WireMock`.
+  /// The name in messages, such as `WireMock`.
   static var title: String { get }
 
   static func recognizes(_ document: Value) -> Bool
 
-  /// Whether a response whose header field is given twice has both.
+  /// Whether a response with a repeated header field has both fields.
   static var keepsRepeatedFields: Bool { get }
 
   /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
-  /// What the format can say and this product cannot do is an error that names it, never left out
-  /// in silence.
+  /// A feature of the format that this product does not support is an error that names it; it is never
+  /// silently ignored.
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft)
 }
 
@@ -35,14 +35,14 @@ enum DefinitionFormats {
 }
 
 extension Value {
-  /// Whether a request that these conditions are for has the method HEAD.
+  /// Whether these conditions on a request require the method HEAD.
   var asksForHead: Bool { self["method"]?.scalar?.text.uppercasedASCII() == "HEAD" }
 }
 
 extension Mapping {
-  /// Passes over the keys that change nothing, and reports those that are refused.
+  /// Ignores the keys that have no effect, and reports unsupported keys.
   ///
-  /// A refused key with an empty value, such as `false` or an empty list, is ignored.
+  /// An unsupported key with an empty value, such as `false` or an empty list, is ignored.
   func settle(_ keys: ToolKeys) {
     for key in keys.idle { _ = take(key) }
     for member in remaining {
@@ -61,7 +61,7 @@ extension Mapping {
       found: "\(Quotation.of(member.key)) is not supported", remedy: remedy)
   }
 
-  /// Reads the value of that key when it is there.
+  /// Reads the value of a key if it exists.
   func read(_ key: String, _ read: (Value) -> Void) {
     _ = optional(key) { value -> Bool? in
       read(value)
@@ -69,7 +69,7 @@ extension Mapping {
     }
   }
 
-  /// The one key of a mapping that names an operator; reports none, and all but the first.
+  /// Returns the only key of a mapping that names an operator; reports a missing one, and all but the first.
   func onlyKey(among names: [String]) -> String? {
     let found = remaining.filter { names.contains($0.key) }
     guard let first = found.first else {
@@ -77,7 +77,7 @@ extension Mapping {
         report(
           found: "missing condition; add \(Quotation.oneOf(names))")
       }
-      // Asking for them all makes them the valid keys in the report of an unknown one.
+      // The report of an unknown key lists all keys that were asked for.
       for name in names { read(name) { _ in } }
       return nil
     }

@@ -1,12 +1,12 @@
 import StubCore
 
 extension RegularExpression.Options {
-  /// A pattern of Java that the whole text, of any number of lines, has to match.
+  /// Options for a pattern of Java that must match the whole text, across line ends.
   static let wholeJava: Self = [.java, .asciiClasses, .fullMatch, .dotMatchesLineSeparators]
 }
 
 extension Reader {
-  /// A regular expression as text, in which `\w` and the like stand for ASCII only, as for the other tools.
+  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
@@ -17,7 +17,7 @@ extension Reader {
     }
   }
 
-  /// A JSONPath query (RFC 9535), or one that means what it means to a tool.
+  /// Reads a JSONPath query (RFC 9535), or a query in a tool's dialect.
   func jsonPathQuery(_ value: Value, _ dialect: JSONPath.Dialect = .standard) -> JSONPath? {
     guard let text = string(value) else { return nil }
     do throws(JSONPathError) {
@@ -31,7 +31,7 @@ extension Reader {
     }
   }
 
-  /// A matcher on what an XPath 1.0 expression selects from the body.
+  /// Returns a matcher on the values that an XPath 1.0 expression selects in the body.
   func xpath(
     _ value: Value, _ condition: ValueMatcher, namespaces: [String: String],
     options: XPathQuery.Options = []
@@ -48,7 +48,7 @@ extension Reader {
     }
   }
 
-  /// A matcher on a body that is this XML.
+  /// Reads a matcher on an XML body.
   func xmlBody(
     _ value: Value, comparison: XMLComparison = XMLComparison()
   ) -> HTTPStubXMLMatcher? {
@@ -64,7 +64,7 @@ extension Reader {
     }
   }
 
-  /// A JSON value, or a text that holds one.
+  /// Reads a JSON value, or a text that contains JSON.
   func jsonOrText(_ value: Value) -> JSONValue? {
     guard value.scalar?.kind == .string, let text = value.scalar?.text else { return value.json }
     do throws(JSONSyntaxError) {
@@ -77,7 +77,7 @@ extension Reader {
     }
   }
 
-  /// Texts by name, such as the namespaces of XPath prefixes.
+  /// Reads texts by name, such as the namespaces of XPath prefixes.
   func texts(_ value: Value) -> [String: String]? {
     mapping(value) { mapping in
       Dictionary(
@@ -86,7 +86,7 @@ extension Reader {
     }
   }
 
-  /// A time in milliseconds, 0 or more.
+  /// Reads a time in milliseconds, 0 or more.
   func milliseconds(_ value: Value) -> Duration? {
     guard let number = amount(value) else { return nil }
     let time = Duration.seconds(min(number / 1000, Duration.longestDelay.seconds * 2))
@@ -94,7 +94,7 @@ extension Reader {
       ? time : mismatch(value, expected: "at most a year in milliseconds", remedy: "use 500")
   }
 
-  /// A status code; 0 stands for 200.
+  /// Reads a status code; 0 means 200.
   func statusCode(_ value: Value) -> HTTPStatusCode? {
     guard let code = integer(value, in: 0...999) else { return nil }
     if code == 0 { return .ok }
@@ -104,7 +104,9 @@ extension Reader {
     return HTTPStatusCode(rawValue: code)
   }
 
-  /// Header fields, each with a text or several; of a name that is given twice the last counts, or each.
+  /// Reads header fields, each with a text or several texts.
+  ///
+  /// Of repeated names the last one is used, or all of them with `withEarlier`.
   func headerFields(_ value: Value, withEarlier: Bool = false) -> HTTPHeaders? {
     guard let members = withEarlier ? value.allMembers : value.members else {
       return mismatch(value, expected: "a mapping")
@@ -117,7 +119,8 @@ extension Reader {
     return headers
   }
 
-  /// The header fields of a response, without lengths that are those of the message as it was recorded.
+  /// Reads the header fields of a response, without recorded lengths, which may not apply to the message
+  /// sent now.
   ///
   /// In a response to HEAD, which has no body, the length stays.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
@@ -126,7 +129,7 @@ extension Reader {
     return fields
   }
 
-  /// A method, in whatever case it is written.
+  /// Reads a method in any letter case.
   func methodName(_ value: Value) -> HTTPMethod? {
     guard let name = text(value) else { return nil }
     guard name.isToken else {
@@ -136,13 +139,13 @@ extension Reader {
   }
 }
 
-/// Accepts requests by a part of them that has no matcher of its own.
+/// Accepts requests by a part without a matcher of its own.
 struct RequestPartMatcher: HTTPStubMatcher {
-  /// What reports call the part, such as `path and query`.
+  /// The name of the part in reports, such as `path and query`.
   let part: String
   let condition: ValueMatcher
   let keys: [StubKey]
-  /// The values of the part; none where the request does not have it.
+  /// Returns the values of the part; empty if the request does not have it.
   let values: @Sendable (ReceivedRequest) -> [String]
 
   init(
@@ -162,7 +165,7 @@ struct RequestPartMatcher: HTTPStubMatcher {
     result(values(request))
   }
 
-  /// The result for values that were found.
+  /// Returns the result for values that were found.
   func result(_ found: [String]) -> MatchResult {
     switch condition.judge(found) {
     case .accepted(let groups): return .matched(Captures(regex: groups))
@@ -184,22 +187,22 @@ struct RequestPartMatcher: HTTPStubMatcher {
 }
 
 extension ValueMatcher {
-  /// A condition that always holds, for parts that are not there too.
+  /// A condition that always matches, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// The same condition on each result of a query, of which there has to be one, unless it asks for absence.
+  /// A condition on each result of a query; there must be a result, unless the condition is for absence.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }
 
-  /// The same condition on a part that has to be there, whatever it says of one that is missing.
+  /// A condition that never matches if the part is missing.
   var ofPresent: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { values in
       values.isEmpty ? .rejected : judge(values)
     }
   }
 
-  /// Exactly one value for each condition.
+  /// Returns a condition that matches exactly one value for each condition.
   static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
     let sentence = conditions.map(\.description).joined(separator: ", ")
     return ValueMatcher(
@@ -216,6 +219,6 @@ extension ValueMatcher {
 }
 
 extension String {
-  /// A regular expression that only this text matches.
+  /// A regular expression that matches only this text.
   var asPattern: String { "\\Q\(replacingBytes(of: "\\E", with: "\\E\\\\E\\Q"))\\E" }
 }

@@ -1,40 +1,40 @@
 import StubCore
 
-/// A format that is recognized but not read: refused by name, with what to do.
+/// A format that is recognized but not supported: an error names it and says what to do.
 ///
-/// A new one is a value in ``all``.
+/// To add one, write a value and add its name to ``all``.
 struct RefusedFormat: Sendable {
-  /// What messages call its files, such as `Pact files`.
+  /// The name of its files in messages, such as `Pact files`.
   let title: String
-  /// What is wrong; that the files are not supported by default.
+  /// The problem; `nil` for "not supported".
   var found: String?
   let remedy: String
-  /// Whether a document in JSON, YAML or a property list is of this format.
+  /// Whether a document in JSON, YAML or a property list is in this format.
   var recognizes: @Sendable (Value) -> Bool = { _ in false }
-  /// Whether a text that is neither begins as one of this format does.
+  /// Whether any other text is in this format, judged by its start.
   var begins: @Sendable (SourceText) -> Bool = { _ in false }
-  /// The extensions of such texts, without a dot, which no rule file has.
+  /// The extensions of such texts, without a dot; rule files never have them.
   var fileExtensions: Set<String> = []
-  /// What of the document is reported.
+  /// The value of the document at which the error is reported.
   var place: @Sendable (Value) -> Value = { $0 }
 
   static func recognizing(_ document: Value) -> RefusedFormat? {
     all.first { $0.recognizes(document) }
   }
 
-  /// The format of a text without the name of a rule file.
+  /// Returns the format of a text whose name is not a rule file's.
   static func recognizing(_ source: SourceText) -> RefusedFormat? {
     guard DocumentFormat(fileName: source.name) == nil else { return nil }
     return all.first { $0.begins(source) }
   }
 
-  /// Whether a file may be of one of the formats, by its name.
+  /// Whether a file may be in one of the formats, judged by its name.
   static func mayBe(_ fileName: String) -> Bool {
     let ending = WritableFormat.fileExtension(of: fileName)
     return !ending.isEmpty && all.contains { $0.fileExtensions.contains(ending) }
   }
 
-  /// The warning about a file of a folder that is of one of the formats, which is not read with the others.
+  /// Returns the warning about a file in a folder that is skipped because it is in one of the formats.
   static func warning(about path: String) -> FileDiagnostic? {
     guard let source = try? SourceText(path: path, atMost: largestText),
       let format = recognizing(source)
@@ -58,9 +58,9 @@ struct RefusedFormat: Sendable {
   private var message: String { found ?? "\(title) are not supported" }
 }
 
-/// How texts are told that are neither JSON nor YAML.
+/// Recognizing texts that are neither JSON nor YAML.
 extension SourceText {
-  /// The beginning without blanks and comments of a line, as words.
+  /// Returns the first line after blanks and comments.
   func firstLine(comment: String) -> Substring {
     let start = String(decoding: bytes.prefix(Self.beginning), as: UTF8.self)
     let lines = start.split(whereSeparator: \.isNewline).lazy
@@ -70,7 +70,7 @@ extension SourceText {
     } ?? ""
   }
 
-  /// Whether all these words are in the beginning.
+  /// Whether the start of the text contains all these words.
   func begins(withAll words: String...) -> Bool {
     words.allSatisfy { bytes.prefix(Self.beginning).firstRange(of: $0.utf8) != nil }
   }

@@ -1,15 +1,17 @@
-/// The keys that one kind of mapping has in another tool's format.
+/// The known keys of one kind of mapping in another tool's format.
 struct ToolKeys: Sendable {
-  /// The keys that the readers ask for.
+  /// The keys that are read.
   let read: [String]
-  /// Keys that change no response, such as identifiers; they are ignored.
+  /// Keys that are ignored because they do not affect responses, such as identifiers.
   let idle: [String]
-  /// Keys for what the tool can do and this product cannot, each with what to do instead.
+  /// Keys for features that are not supported, each with what to do instead.
   let refused: [String: String]
-  /// The keys whose `null` is a value where that of others says nothing; `nil` where every `null` is a value.
+  /// The keys for which `null` is a value; for other keys it means nothing.
+  ///
+  /// `nil` if every `null` is a value.
   let nulls: Set<String>?
 
-  /// Keys of one kind of mapping; those that are refused by what to do instead.
+  /// Creates the keys of one kind of mapping; unsupported keys are grouped by what to do instead.
   init(
     read: [String], idle: [String] = [], refused: KeyValuePairs<String, [String]> = [:],
     nulls: Set<String>? = nil
@@ -21,7 +23,7 @@ struct ToolKeys: Sendable {
       uniqueKeysWithValues: refused.flatMap { remedy, keys in keys.map { ($0, remedy) } })
   }
 
-  /// Whether it is one of the keys, read or not.
+  /// Whether it is one of the keys, even an ignored or unsupported one.
   func has(_ key: String) -> Bool {
     read.contains(key) || idle.contains(key) || refused[key] != nil
   }
@@ -42,7 +44,7 @@ enum WireMockKeys {
       "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
     ], nulls: [])
 
-  /// Of these a request has at most one.
+  /// Keys for the URL, of which a request has at most one.
   static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
 
   static let request = ToolKeys(
@@ -56,7 +58,7 @@ enum WireMockKeys {
       "use \"matches\" on the Authorization header": ["jwtAuth"],
     ], nulls: [])
 
-  /// A condition on a part of a multipart body.
+  /// The keys of a condition on a part of a multipart body.
   static let part = ToolKeys(
     read: ["matchingType", "name", "fileName", "headers", "bodyPatterns"], nulls: [])
 
@@ -150,7 +152,7 @@ enum MountebankKeys {
       "add a stub for each row of the data": ["lookup"],
     ])
 
-  /// Predicates on parts of the request, by what they do with a text.
+  /// The predicates on parts of the request, named after their comparison of texts.
   static let tests = ["equals", "deepEquals", "contains", "startsWith", "endsWith", "matches"]
   static let combinations = ["exists", "not", "or", "and"]
 

@@ -259,7 +259,7 @@ extension Exchange {
   }
 }
 
-/// What a connection knows of its client.
+/// The properties of a client, known from its connection.
 struct Peer {
   /// The connection's number, by which its worker finds it.
   let id: Int

@@ -7,7 +7,7 @@ struct EncodedHead: Sendable, Hashable {
   enum BodyFraming: Sendable, Hashable {
     /// Nothing follows, even if the plan has a body.
     case none
-    /// The bytes follow as they are.
+    /// The bytes follow without any framing.
     case plain
     case chunked
   }

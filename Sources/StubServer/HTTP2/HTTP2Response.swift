@@ -246,7 +246,7 @@ struct HTTP2Response {
     if exchange.take(arrival) { goOn() }
   }
 
-  /// Continues by the listener's clock, which has changed.
+  /// Continues after a change of the listener's clock.
   mutating func clockChanged() { goOn() }
 
   private mutating func goOn() {

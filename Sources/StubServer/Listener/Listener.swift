@@ -30,7 +30,7 @@ public final class Listener: Sendable {
   let upstreamSlot: UpstreamSlot
   private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
-  /// Each worker has entered this group until it ends.
+  /// A group that each worker leaves when it ends.
   private let ended = DispatchGroup()
 
   /// Creates a listener for one address; port 0 picks a free one.

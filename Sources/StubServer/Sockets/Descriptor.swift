@@ -88,7 +88,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes a descriptor; for types with a `close` method of their own, which hides the system's function.
+  /// Closes a descriptor; for types whose own `close` method hides the system's function.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)

@@ -7,8 +7,7 @@ package final class Upstream: Sendable {
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
   /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if system
-  ///   resources
-  ///   are used up.
+  ///   resources are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
     if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())

@@ -64,7 +64,7 @@ struct CassettesCommand: Command {
         return .cannotStart
       }
       let unused = cassettes.filter { $0.lastUse == nil }
-      // Paths are absolute, so that none is known after the folder has moved.
+      // Paths are absolute, so after the folder has moved, no cassette would have a known use.
       guard unused.isEmpty || unused.count < cassettes.count else {
         console.emit(
           .error("\(usesFile): names no cassette in \(folder); run all tests here first"))
@@ -105,10 +105,10 @@ struct CassettesCommand: Command {
   }
 }
 
-/// Cassettes with what is known about them.
+/// Cassettes with their sizes and last uses.
 private struct CassetteList: Event {
   let cassettes: [ListedCassette]
-  /// Whether test runs have noted uses.
+  /// Whether test runs have recorded uses.
   let isKnown: Bool
   let now: Date
 

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Finds where two bodies differ: by JSON Pointer, by line, or by byte.
+/// Finds the differences of two bodies: by JSON Pointer, by line, or by byte.
 struct BodyComparison {
   private(set) var changes: [RecordingChange] = []
 
@@ -79,7 +79,7 @@ struct BodyComparison {
     return text.count <= 80 ? text : text.prefix(79) + "…"
   }
 
-  /// The lines of a text, those with CR at their end too.
+  /// The lines of a text; a CR at the end of a line stays.
   private static func lines(_ text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0) }

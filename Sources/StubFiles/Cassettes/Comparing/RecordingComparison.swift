@@ -1,15 +1,15 @@
 package import StubCore
 import StubPlatform
 
-/// Compares what came from a server with what was recorded of it.
+/// Compares a server's response with the recorded one.
 ///
-/// Both are compared as a client sees them. A placeholder of a secret stands for any text.
+/// Both are compared as a client sees them. A placeholder of a secret matches any text.
 package struct RecordingComparison: Sendable {
   /// Header fields that are not compared.
   package var ignoredHeaders: Set<HTTPHeaderName>
 
-  /// Fields that say when, by which machine or for which request a response was made, and those that
-  /// the body says.
+  /// Fields that depend on the time, the machine or the request, and fields that follow from
+  /// the body.
   package static let volatileHeaders: Set<HTTPHeaderName> = [
     .date, .contentLength, .setCookie, "Age", "Alt-Svc", "CF-Ray", "Expires", "NEL", "Report-To",
     "Server-Timing", "Via", "X-Amz-Cf-Id", "X-Amzn-Trace-Id", "X-Cache", "X-Correlation-Id",
@@ -91,11 +91,11 @@ extension RecordedFailure {
 
 /// A difference between a server's response and the recorded one.
 package struct RecordingChange: Sendable, Hashable {
-  /// Where, such as `status`, `header ETag` or `body at /users/0/name`.
+  /// The place of the difference, such as `status`, `header ETag` or `body at /users/0/name`.
   package var part: String
-  /// What was recorded, in few words.
+  /// A short form of the recorded value.
   package var recorded: String
-  /// What came now, in few words.
+  /// A short form of the new value.
   package var found: String
 
   package init(_ part: String, recorded: String, found: String) {
@@ -104,11 +104,11 @@ package struct RecordingChange: Sendable, Hashable {
     self.found = found
   }
 
-  /// The largest number of differences listed for one body; one more stands for the rest.
+  /// The largest number of differences listed for one body; one more entry counts the rest.
   static let limit = 20
   static let nothing = "nothing"
 
-  /// A text in few words, on one line.
+  /// Shortens a text to one line.
   static func summary(_ text: String) -> String {
     let line = JSONValue.string(text).text()
     return line.count <= 80 ? line : line.prefix(79) + "…"
@@ -118,19 +118,19 @@ package struct RecordingChange: Sendable, Hashable {
 /// A recorded request that is sent again to compare the responses.
 package struct ComparedInteraction: Sendable {
   package let interaction: Interaction
-  /// The request to send; `nil` when a placeholder stands where the secret is needed.
+  /// The request to send; `nil` if it needs a secret of which only a placeholder was recorded.
   package let request: ReceivedRequest?
   /// Header fields that are not sent, because only placeholders of their values were recorded.
   package let missingHeaders: [HTTPHeaderName]
-  /// Whether the recorded body is still compressed, so that the new one must be compressed too.
+  /// Whether the recorded body is still compressed, so that the new body must also be compressed.
   package let isEncoded: Bool
 
-  /// The request for a server in the place of the recorded one.
+  /// Prepares the request for a server that replaces the recorded one.
   ///
   /// - Parameters:
-  ///   - interaction: What was recorded.
-  ///   - server: The base URL; its path is put before one that does not begin with it.
-  ///   - headers: Fields to send in the place of recorded ones of the same names.
+  ///   - interaction: The recorded interaction.
+  ///   - server: The base URL; its path is prepended to a path that does not begin with it.
+  ///   - headers: Fields to send instead of recorded fields with the same names.
   package init(_ interaction: Interaction, at server: RequestURL, headers: HTTPHeaders) {
     self.interaction = interaction
     isEncoded = Self.isEncoded(interaction)
@@ -166,7 +166,7 @@ package struct ComparedInteraction: Sendable {
         body: RequestBody(body))
   }
 
-  /// Fields that each request gets of its own.
+  /// Fields that each request sets anew.
   private static let ownHeaders: Set<HTTPHeaderName> = [
     .host, .contentLength, .connection, .transferEncoding, .expect, "Keep-Alive",
     "Proxy-Connection", .upgrade, "TE", .trailer, "HTTP2-Settings",
@@ -182,7 +182,7 @@ package struct ComparedInteraction: Sendable {
     return response.played(for: interaction.request.method).headers.contains(.contentEncoding)
   }
 
-  /// The changes in the new interaction.
+  /// Returns the changes in the new interaction.
   package func changes(
     in found: Interaction, by comparison: RecordingComparison
   ) -> [RecordingChange] {

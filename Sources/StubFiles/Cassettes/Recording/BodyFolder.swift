@@ -4,10 +4,10 @@ import StubPlatform
 
 /// The folder beside a cassette with the bodies that are too large for it: `users.yaml.bodies`.
 ///
-/// A file is named for its bytes, so recording the same body again changes nothing. It gets that
-/// name when it is whole.
+/// A file is named after its bytes, so recording the same body again changes nothing. It gets its final
+/// name when it is complete.
 final class BodyFolder: BodySpool {
-  /// The longest body in which secrets are looked for; longer ones are not kept in memory.
+  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in memory.
   static let searchedLimit = 16 << 20
 
   let path: String
@@ -15,7 +15,7 @@ final class BodyFolder: BodySpool {
   private let state = Lock(State())
 
   private struct State {
-    /// The names of files that were not there before.
+    /// The names of the files that this recording has added.
     var added: Set<String> = []
     var onFailure: @Sendable (FileProblem) -> Void = { _ in }
   }
@@ -25,7 +25,7 @@ final class BodyFolder: BodySpool {
     self.memoryLimit = memoryLimit
   }
 
-  /// Called when a body that comes cannot be written.
+  /// Called when an arriving body cannot be written.
   var onFailure: @Sendable (FileProblem) -> Void {
     get { state.withLock { $0.onFailure } }
     set { state.withLock { $0.onFailure = newValue } }
@@ -47,7 +47,7 @@ final class BodyFolder: BodySpool {
     return try file.end()
   }
 
-  /// Copies a body of another cassette; one that is here already stays.
+  /// Copies a body from another cassette's folder; a body of this folder stays.
   func add(_ body: RecordedBodyFile) throws(FileProblem) -> RecordedBodyFile {
     if DurableFile.folder(of: body.path) == path { return body }
     let file = try BodyFile(in: self)
@@ -64,10 +64,10 @@ final class BodyFolder: BodySpool {
     remove { added.contains($0) }
   }
 
-  /// Removes what a recorder that was ended by force had not finished.
+  /// Removes unfinished files of a recorder that was killed.
   func removeUnfinished() { remove { $0.hasPrefix("unfinished.") } }
 
-  /// Removes all bodies but those that the cassette refers to.
+  /// Removes all bodies to which the cassette does not refer.
   func removeAll(butThoseOf cassette: Cassette) {
     let kept = Set(cassette.interactions.flatMap(\.bodyFiles).map(\.path))
     remove { name in
@@ -79,17 +79,17 @@ final class BodyFolder: BodySpool {
   private func remove(_ isUnused: (String) -> Bool) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return }
     for name in names where isUnused(name) { unlink("\(path)/\(name)") }
-    // Fails, as it should, for a folder that is still needed.
+    // Fails, as intended, if the folder is not empty.
     rmdir(path)
   }
 
-  /// Gives a whole file its name.
+  /// Gives a complete file its final name.
   fileprivate func place(
     _ temporary: String, checksum: UInt, count: Int
   ) throws(FileProblem) -> RecordedBodyFile {
     let digits = String(checksum, radix: 16)
     var name = String(repeating: "0", count: 8 - digits.count) + digits + "-\(count)"
-    // Other bytes can have the same checksum.
+    // Different bytes may have equal checksums.
     while let size = DurableFile.size(of: "\(path)/\(name).body") {
       if size == count, Self.areSame(temporary, "\(path)/\(name).body") {
         unlink(temporary)
@@ -117,7 +117,7 @@ final class BodyFolder: BodySpool {
     return areSame
   }
 
-  /// Calls with the pieces of a file.
+  /// Calls `take` with the pieces of a file.
   private static func read(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(FileProblem) -> Void
   ) throws(FileProblem) {
@@ -141,7 +141,7 @@ extension Interaction {
   var bodyFiles: [RecordedBodyFile] { [request.bodyFile, response?.bodyFile].compactMap(\.self) }
 }
 
-/// A body on its way into the folder.
+/// A body that is being written into the folder.
 private final class BodyFile: SpooledBody {
   private let folder: BodyFolder
   private let temporary: String

@@ -1,24 +1,24 @@
 import StubCore
 import StubPlatform
 
-/// The file that a cassette is in.
+/// The file of a cassette.
 package struct CassetteFile: Sendable {
   let path: String
 
   package init(path: String) { self.path = path }
 
-  /// All recordings of the file together; `nil` if there is no file.
+  /// Returns all recordings of the file together; `nil` if there is no file.
   ///
   /// - Throws: as ``contents()`` does.
   func read() throws -> Cassette? { try contents()?.cassette }
 
-  /// All recordings of the file together, and warnings about what it holds otherwise; `nil` if there is
+  /// Returns all recordings of the file together, and warnings about its other contents; `nil` if there is
   /// no file.
   ///
-  /// - Throws: `DiagnosticList` for a file that is wrong, `RecordingError` for one without recordings.
+  /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without recordings.
   func contents() throws -> (cassette: Cassette, warnings: DiagnosticList)? {
     guard DurableFile.mode(of: path) != nil else { return nil }
-    // What was recorded can be read again, however long it has become.
+    // A recorded file can be read again even if it is larger than the usual limit.
     var context = RuleContext()
     context.fileSizeLimit = .max
     let rules = RuleSet(reading: [path], context: context)
@@ -32,9 +32,9 @@ package struct CassetteFile: Sendable {
     return (cassette, rules.diagnostics)
   }
 
-  /// Refuses to write a file again that has something that counts and was not read.
+  /// Refuses to rewrite a file with relevant contents that were not read.
   ///
-  /// - Throws: `RecordingError` that names the first such thing.
+  /// - Throws: `RecordingError` that names the first of them.
   func refuseToLose(_ warnings: DiagnosticList) throws(RecordingError) {
     guard let lost = warnings.sorted.first(where: \.leavesOut) else { return }
     let place = lost.line.map { "\(path):\($0)" } ?? path
@@ -43,9 +43,9 @@ package struct CassetteFile: Sendable {
         + "remove them, or record to another file")
   }
 
-  /// The format of the file, to write it again.
+  /// Returns the format in which the file can be rewritten.
   ///
-  /// - Throws: `RecordingError` when it can only be read.
+  /// - Throws: `RecordingError` if its format can only be read.
   func writableFormat() throws(RecordingError) -> WritableFormat {
     var diagnostics = DiagnosticList()
     let source = try? SourceText(path: path)
@@ -65,11 +65,11 @@ package struct CassetteFile: Sendable {
         + "record to another file")
   }
 
-  /// The format of a new file: that of its extension, or the project's own.
+  /// Returns the format of a new file: by its extension, or the project's own format.
   ///
-  /// Of an extension that several formats have, it is that of the file it replaces.
+  /// If several formats have the extension, the format of the file being replaced is used.
   ///
-  /// - Throws: `RecordingError` when that cannot be told.
+  /// - Throws: `RecordingError` if the format is ambiguous.
   func namedFormat() throws(RecordingError) -> WritableFormat {
     let fitting = WritableFormat.fitting(path)
     guard fitting.count > 1 else { return fitting.first ?? WritableFormat.own }
@@ -81,8 +81,8 @@ package struct CassetteFile: Sendable {
     )
   }
 
-  /// When it was recorded, if that is too long ago: the date of the oldest interaction, or where
-  /// that is not known of the file.
+  /// Returns when it was recorded, if that is too long ago: the date of the oldest interaction, or, if that
+  /// is unknown, of the file.
   func expiry(of cassette: Cassette, _ configuration: RecordingConfiguration) -> Date? {
     let dates = cassette.interactions.compactMap(\.recordedAt)
     guard let age = configuration.expiry,
@@ -92,7 +92,7 @@ package struct CassetteFile: Sendable {
     return Date().timeIntervalSince(oldest) > seconds ? oldest : nil
   }
 
-  /// Whether the file does not say the same already, times and dates aside.
+  /// Whether the file has other contents than the new cassette, ignoring times and dates.
   func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
     guard let bytes = try? DurableFile.read(path) else { return true }
     if bytes.elementsEqual(written.bytes) { return false }
@@ -101,7 +101,7 @@ package struct CassetteFile: Sendable {
       || !zip(old, cassette.interactions).allSatisfy { $0.saysTheSame(as: $1) }
   }
 
-  /// The interactions of a file with one cassette and no error; `nil` of any other.
+  /// Returns the interactions of a file with one cassette and without errors, otherwise `nil`.
   func onlyCassette() -> [Interaction]? {
     guard let source = try? SourceText(path: path) else { return nil }
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
@@ -110,10 +110,10 @@ package struct CassetteFile: Sendable {
     return reader.draft.cassettes[0].interactions
   }
 
-  /// The cassette as it is written, with large bodies in files of their own if the format can
-  /// refer to them, and in memory if not.
+  /// Returns the cassette for writing, with large bodies in separate files if the format can
+  /// refer to them, otherwise in memory.
   ///
-  /// - Throws: `RecordingError` when the bodies cannot be read or written.
+  /// - Throws: `RecordingError` if the bodies cannot be read or written.
   func stored(
     _ cassette: Cassette, as format: WritableFormat, in bodies: BodyFolder, above limit: Int
   ) throws(RecordingError) -> Cassette {
@@ -139,10 +139,9 @@ package struct CassetteFile: Sendable {
     return stored
   }
 
-  /// Writes a new file, or another one in the place of what was there; none if the format can store
-  /// no interaction.
+  /// Writes or replaces the file; writes nothing if the format can store no interaction.
   ///
-  /// - Throws: `RecordingError` when that is not possible.
+  /// - Throws: `RecordingError` if the file cannot be written.
   package func write(
     _ cassette: Cassette, as format: WritableFormat
   ) throws(RecordingError) -> WrittenCassette {
@@ -162,11 +161,11 @@ package struct CassetteFile: Sendable {
     return written
   }
 
-  /// Adds what a recorder that was ended by force has left, if the file is going to be recorded to.
+  /// Adds the interactions left by a recorder that was killed, if the file will be recorded to.
   ///
-  /// What the file holds stays, even if that recorder was to replace it: it had not finished.
+  /// The contents of the file stay, even if that recorder was to replace them, because it had not finished.
   ///
-  /// - Throws: `RecordingError` or `DiagnosticList` when that is not possible.
+  /// - Throws: `RecordingError` or `DiagnosticList` if they cannot be added.
   /// - Returns: the number of interactions; 0 with a warning if the journal cannot be read.
   func addRemains(
     in mode: RecordMode, _ configuration: RecordingConfiguration
@@ -174,7 +173,7 @@ package struct CassetteFile: Sendable {
     guard mode != .none,
       let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
       try mode != .once || isMadeOnce(configuration),
-      // It belongs to a recorder that is still there.
+      // The journal belongs to a recorder that is still running.
       let journal = try? RecordingJournal(of: path)
     else { return (0, nil) }
     let left: RecordingJournal.Remains?
@@ -199,7 +198,7 @@ package struct CassetteFile: Sendable {
         return (contents.cassette, try writableFormat())
       }
     }
-    // A file that is replaced need not be readable, nor in a format that can be written.
+    // A file that is replaced need not be readable, and its format need not be writable.
     let old = mode == .newEpisodes ? try added.get() : try? added.get()
     let format = try (old?.1 ?? remains.format ?? namedFormat()).fitting(name: path)
     var names = remains.names
@@ -213,13 +212,13 @@ package struct CassetteFile: Sendable {
     return (remains.interactions.count, nil)
   }
 
-  /// Whether the mode `once` records to the file: it is missing, empty or too old.
+  /// Whether the mode `once` records to the file, because it is missing, empty or too old.
   private func isMadeOnce(_ configuration: RecordingConfiguration) throws -> Bool {
     guard let cassette = try read() else { return true }
     return cassette.interactions.isEmpty || expiry(of: cassette, configuration) != nil
   }
 
-  /// Replaces the file, and removes the journal, whose interactions it has now.
+  /// Replaces the file, and removes the journal, whose interactions are in the file now.
   func replace(
     with bytes: Data, noting journal: RecordingJournal
   ) throws(RecordingError) {
@@ -233,17 +232,17 @@ package struct CassetteFile: Sendable {
   }
 
   func replace(with bytes: Data) throws(FileProblem) {
-    // The file's own permissions stay; a new one may be read by all that may read its folder.
+    // An existing file keeps its permissions; a new one may be read by everyone who may read its folder.
     try DurableFile.replace(
       path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644, ofAnyKind: true)
   }
 }
 
 extension Interaction {
-  /// Whether both have the same request and outcome, whenever they were recorded.
+  /// Whether both have the same request and outcome, regardless of times.
   func saysTheSame(as other: Interaction) -> Bool { timeless == other.timeless }
 
-  /// The interaction without what differs each time it is recorded.
+  /// The interaction without values that differ at each recording.
   fileprivate var timeless: Interaction {
     var interaction = self
     interaction.recordedAt = nil

@@ -2,10 +2,10 @@ import Dispatch
 package import StubCore
 import StubPlatform
 
-/// Records requests that are loaded for real, and writes them into a file.
+/// Records requests that are sent to real servers, and writes them into a file.
 ///
-/// Each interaction is in a journal beside the file before its client has the end of it. The file itself is
-/// written when the recording ends, so that there is always the old one or a complete new one.
+/// Each interaction is in a journal beside the file before its client gets the end of the response. The file
+/// itself is written when the recording ends, so that it is always either the old one or a complete new one.
 package final class CassetteRecorder: Sendable {
   /// The path of the cassette that is written.
   package let file: String
@@ -14,13 +14,13 @@ package final class CassetteRecorder: Sendable {
   private let state = Lock(RecorderState())
   private let outcome: Lock<RecordingSummary>
   private let underway = DispatchGroup()
-  /// Looks for secrets, and writes one version of the file after the other.
+  /// The queue that searches for secrets, and writes the versions of the file one after the other.
   private let queue = DispatchQueue(label: "recording", qos: .utility)
 
-  /// A recorder in the mode that counts, for the environment may override the configuration's.
+  /// Creates a recorder in the effective mode; the environment may override the configuration's.
   ///
-  /// Interactions of the cassette, which the file holds, stay. With `writesAtEndOnly` nothing is in
-  /// the journal, so that `discard` leaves no trace.
+  /// The interactions of `cassette`, which the file contains, are kept. With `writesAtEndOnly` nothing is
+  /// written to the journal, so that `discard` leaves no trace.
   init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
@@ -38,28 +38,28 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// How many requests are under way.
+  /// The number of requests without a complete response.
   package var outstandingCount: Int { state.withLock { $0.outstanding.count } }
 
-  /// How many interactions have been recorded.
+  /// The number of recorded interactions.
   package var recordedCount: Int { state.withLock { $0.interactions.count } }
 
-  /// The interactions that have been recorded so far, with their secrets, in the order of their requests.
+  /// The interactions recorded so far, with their secrets, in the order of their requests.
   package var recorded: [Interaction] {
     let kept = state.withLock { $0.interactions.sorted { $0.key < $1.key }.map(\.value) }
-    // Once the file is written, the journal is gone.
+    // After the file is written, the journal no longer exists.
     return kept.compactMap { try? writer.whole($0) }
   }
 
-  /// How many interactions have been recorded, and how many of them a crash would not lose.
+  /// The number of recorded interactions, and how many of them would survive a crash.
   package var progress: (recorded: Int, saved: Int) {
     state.withLock { ($0.interactions.count, $0.saved) }
   }
 
-  /// Why what was recorded cannot be written; `nil` if it can.
+  /// Why the recording cannot be written; `nil` if it can.
   package var failure: RecordingError? { state.withLock { $0.failure } }
 
-  /// Records no more and writes nothing more, what was recorded included.
+  /// Stops recording and writes nothing, not even the recorded interactions.
   package func discard() {
     state.withLock { state in
       state.isFinished = true
@@ -69,28 +69,28 @@ package final class CassetteRecorder: Sendable {
     writer.discard()
   }
 
-  /// What to say if an expired recording could not be made again, as no request has succeeded.
+  /// The error if an expired recording could not be replaced because no request has succeeded.
   package var expiryProblem: RecordingError? {
     writer.expiryProblem(state.withLock { $0.interactions.values.map(\.light) })
   }
 
-  /// Called with each interaction when it is recorded, with its secrets; on any thread.
+  /// Called on any thread with each recorded interaction, including its secrets.
   package var onInteraction: @Sendable (Interaction) -> Void {
     get { state.withLock { $0.onInteraction } }
     set { state.withLock { $0.onInteraction = newValue } }
   }
 
-  /// Called once when what was recorded cannot be written; on any thread.
+  /// Called once, on any thread, if the recording cannot be written.
   package var onFailure: @Sendable (RecordingError) -> Void {
     get { state.withLock { $0.onFailure } }
     set { state.withLock { $0.onFailure = newValue } }
   }
 
-  /// Waits for requests under way, writes the file, and records no more.
+  /// Waits for open requests, writes the file, and stops recording.
   ///
-  /// - Parameter timeout: How long to wait; requests that take longer are named in the summary.
-  /// - Throws: `RecordingError` when the file cannot be written.
-  /// - Returns: what was recorded, hidden and left out.
+  /// - Parameter timeout: How long to wait; unfinished requests are named in the summary.
+  /// - Throws: `RecordingError` if the file cannot be written.
+  /// - Returns: the numbers of recorded, hidden and omitted items.
   @discardableResult
   package func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
     try await withCheckedThrowingContinuation { continuation in
@@ -100,7 +100,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Like `finish`, but blocks the thread.
+  /// Calls `finish` and blocks the thread until it is done.
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {
@@ -154,7 +154,7 @@ package final class CassetteRecorder: Sendable {
     onInteraction(told)
   }
 
-  /// The interaction as it is recorded; `nil` if a filter drops it.
+  /// Returns the interaction after all filters; `nil` if a filter removes it.
   private func filtered(_ loaded: Interaction) -> Interaction? {
     var interaction: Interaction? = loaded.recorded(keepsTiming: configuration.keepsTiming)
     interaction?.leftOut = []
@@ -169,7 +169,7 @@ package final class CassetteRecorder: Sendable {
     return interaction
   }
 
-  /// The interaction in the journal, or in memory if that cannot be written.
+  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be written.
   private func kept(
     _ interaction: Interaction
   ) -> (interaction: JournaledInteraction, isSaved: Bool) {
@@ -181,7 +181,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Tries again to write what could not be written into the journal.
+  /// Tries again to write interactions that could not be written into the journal.
   private func keepUnsaved() {
     while let number = state.withLock({ $0.unsaved.isEmpty ? nil : $0.unsaved.removeFirst() }) {
       guard let unsaved = state.withLock({ $0.interactions[number] }) else { continue }
@@ -198,10 +198,10 @@ package final class CassetteRecorder: Sendable {
 
 /// Searching and writing, on the queue.
 extension CassetteRecorder {
-  /// Looks for secrets in what has ended, up to the first request that has not.
+  /// Searches finished interactions for secrets, up to the first request that has not ended.
   private func searchSome() {
     state.withLock { $0.isSearchDue = false }
-    // What cannot be read now is tried again, and told, when the file is written.
+    // A read error is ignored here; the search is repeated, and the error reported, when the file is written.
     try? search(upToOutstanding: true)
   }
 
@@ -212,7 +212,7 @@ extension CassetteRecorder {
     }
   }
 
-  /// Tells of the first failure, and records no more unless told to go on.
+  /// Reports the first failure, and stops recording unless the configuration says to continue.
   private func note(_ failure: RecordingError) {
     let tell: (@Sendable (RecordingError) -> Void)? = state.withLock { state in
       if !configuration.continuesUnsaved { state.isFinished = true }
@@ -223,7 +223,7 @@ extension CassetteRecorder {
     tell?(failure)
   }
 
-  /// Writes the file, unless it says the same already or nothing was recorded.
+  /// Writes the file, unless it already has the same contents or nothing was recorded.
   private func save() throws(RecordingError) {
     try search(upToOutstanding: false)
     let (new, dropped) = state.withLock { state in
@@ -267,7 +267,8 @@ extension CassetteRecorder: ExchangeRecorder {
 }
 
 extension ReceivedRequest {
-  /// Whether it asks for an event stream: a client whose stream has ended does so again at once.
+  /// Whether the request is for an event stream: a client repeats such a request at once when the stream
+  /// ends.
   fileprivate var isForEvents: Bool {
     headers[.accept]?.lowercasedASCII().contains("text/event-stream") ?? false
   }

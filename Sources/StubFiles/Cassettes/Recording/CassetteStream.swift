@@ -1,12 +1,13 @@
 import StubCore
 import StubPlatform
 
-/// Writes a cassette in the project's own format some interactions at a time, each on a processor of its own, so that
-/// it takes the memory of these; large ones are written alone.
+/// Writes a cassette in the project's own format in batches of interactions, prepared in parallel.
+///
+/// It needs only the memory of one batch; large interactions are written alone.
 struct CassetteStream {
   /// The bytes that are collected before they are written.
   private static let chunk = 1 << 18
-  /// The most interactions that are made ready at the same time, and the most bytes of their bodies together.
+  /// The most interactions in a batch, and the most bytes of their bodies together.
   private static let (batch, batchBytes) = (ProcessInfo.processInfo.activeProcessorCount, 4 << 20)
 
   private let file: CassetteFile
@@ -15,11 +16,11 @@ struct CassetteStream {
   private let bodies: BodyFolder
   private let longestInlineBody: Int
   private let replacements: InteractionReplacements
-  /// The cassette as it is written, without bodies.
+  /// The written cassette, without bodies.
   private(set) var written: Cassette
-  /// How often secrets were elsewhere.
+  /// How often secrets were found outside of their usual places.
   private var elsewhere = 0
-  /// The parts that the format cannot hold.
+  /// The parts that the format cannot store.
   private(set) var losses: [String] = []
 
   init(
@@ -43,7 +44,7 @@ struct CassetteStream {
     return report
   }
 
-  /// Whether the file does not say the same already, times and dates aside.
+  /// Whether the file has other contents than the new cassette, ignoring times and dates.
   mutating func isNews() throws -> Bool {
     guard DurableFile.size(of: file.path) != nil, let old = file.onlyCassette(),
       old.count == search.count
@@ -51,7 +52,7 @@ struct CassetteStream {
     return try !each({ old[$0].saysTheSame(as: $1) }, { $0 })
   }
 
-  /// Replaces the file, and removes the journal, whose interactions it has now.
+  /// Replaces the file, and removes the journal, whose interactions are in the file now.
   mutating func write() throws {
     let mode = DurableFile.mode(of: file.path) ?? 0o644
     try DurableFile.replace(file.path, mode: mode) { descriptor in
@@ -75,8 +76,9 @@ struct CassetteStream {
     journal.remove()
   }
 
-  /// Calls `make` with each interaction, on all processors, and `take` with what that made, one after the other,
-  /// as long as it returns true; returns whether it always did.
+  /// Calls `make` with each interaction, in parallel, and `take` with the results, in order.
+  ///
+  /// Stops as soon as `take` returns false; returns whether it never did.
   @discardableResult
   private mutating func each<Made: Sendable>(
     _ make: @Sendable (Int, Interaction) -> Made, _ take: (Made) throws -> Bool
@@ -91,7 +93,7 @@ struct CassetteStream {
         try search.interaction($0, replacements)
       }
       elsewhere += searched.lazy.map { $0.elsewhere }.reduce(0, +)
-      // Bodies get their files one after the other, as two may be the same.
+      // Bodies are stored one after the other, because two may be the same.
       let stored = try file.stored(
         Cassette(interactions: searched.map { $0.0 }), as: .own, in: bodies,
         above: longestInlineBody

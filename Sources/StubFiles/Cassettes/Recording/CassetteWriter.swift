@@ -1,26 +1,26 @@
 import StubCore
 import StubPlatform
 
-/// Writes what a recorder has recorded: at once into the journal, and at the end into the file.
+/// Writes a recorder's interactions: at once into the journal, and at the end into the file.
 final class CassetteWriter: Sendable {
   let file: CassetteFile
   let configuration: RecordingConfiguration
   let mode: RecordMode
-  /// `nil` before the end of a recording in a folder that does not exist.
+  /// The journal; `nil` before the end of a recording whose folder does not exist.
   let journal: RecordingJournal?
-  /// Where bodies are that are too large for memory or for the file.
+  /// The folder of bodies that are too large for memory or for the file.
   let bodies: BodyFolder
   private let format: WritableFormat
   private let name: String?
   /// Earlier interactions that stay in the file.
   private let kept: [Interaction]
-  /// `nil` if the file is not one that tests share.
+  /// The current test's part of the file; `nil` if tests do not share the file.
   private let share: RecordingShare?
-  /// When the recording was made that this one replaces because it is too old.
+  /// The date of the expired recording that this one replaces; `nil` if there is none.
   private let expiredSince: Date?
-  /// Whether interactions are in the journal as soon as they end.
+  /// Whether interactions are written into the journal as soon as they end.
   let writesAtOnce: Bool
-  /// Only one thread at a time uses it.
+  /// The search for secrets, used by only one thread at a time.
   private let search: Lock<RecordingSearch>
 
   init(
@@ -47,7 +47,7 @@ final class CassetteWriter: Sendable {
       of: file.path, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
   }
 
-  /// Keeps an interaction, in the journal if it is written at once.
+  /// Stores an interaction, in the journal if it is written at once.
   func keep(_ interaction: Interaction) throws(RecordingError) -> JournaledInteraction {
     guard writesAtOnce, let journal else { return JournaledInteraction(light: interaction) }
     do throws(FileProblem) {
@@ -57,14 +57,14 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// The interaction with its bodies.
+  /// Returns the interaction with its bodies.
   ///
-  /// - Throws: `FileProblem` when the journal cannot be read any more.
+  /// - Throws: `FileProblem` if the journal cannot be read any more.
   func whole(_ interaction: JournaledInteraction) throws(FileProblem) -> Interaction {
     try interaction.whole(from: writesAtOnce ? journal : nil)
   }
 
-  /// Looks for the secrets of the next interaction.
+  /// Searches the next interaction for secrets.
   func search(_ interaction: JournaledInteraction) throws(RecordingError) {
     do throws(FileProblem) {
       try search.withLock { search throws(FileProblem) in try search.add(interaction) }
@@ -73,10 +73,9 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Writes the file of what was searched, unless it says the same already and has not expired.
+  /// Writes the file from the searched interactions, unless it has the same contents and has not expired.
   ///
-  /// An empty recording does not replace an earlier one, and one that was written is not written
-  /// again.
+  /// An empty recording does not replace an earlier one, and a written recording is not written again.
   func write(
     _ new: [JournaledInteraction], _ summary: inout RecordingSummary
   ) throws(RecordingError) {
@@ -99,7 +98,7 @@ final class CassetteWriter: Sendable {
     journal?.remove()
   }
 
-  /// Writes one interaction after the other where the format allows that, otherwise all at once.
+  /// Writes interactions one after the other if the format allows that, otherwise all at once.
   private func put(_ search: inout RecordingSearch, _ summary: inout RecordingSummary) throws {
     let cassette: Cassette
     var report = search.report
@@ -107,7 +106,7 @@ final class CassetteWriter: Sendable {
       var stream = CassetteStream(
         file, journal, Cassette(name: name, recorder: WritableFormat.recorder), search,
         bodies: bodies, longestInlineBody: configuration.longestInlineBody)
-      // What is added is news, and what is the same again counts from now on.
+      // Added interactions always change the file; a renewed recording is written even if it is equal.
       let isNews = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
       summary.isChanged = try isNews || stream.isNews()
       if summary.isChanged { try stream.write() }
@@ -135,13 +134,13 @@ final class CassetteWriter: Sendable {
     try file.replace(with: bytes, noting: journal)
   }
 
-  /// Leaves the file as it was.
+  /// Discards the recording; the file stays as it was.
   func discard() {
     bodies.removeAdded()
     journal?.remove()
   }
 
-  /// What to say if an expired recording could not be made again, as no request has succeeded.
+  /// The error if an expired recording could not be replaced because no request has succeeded.
   func expiryProblem(_ new: some Collection<Interaction>) -> RecordingError? {
     guard let expiredSince, !new.isEmpty, new.allSatisfy({ $0.response == nil }) else { return nil }
     return RecordingError(
@@ -149,10 +148,10 @@ final class CassetteWriter: Sendable {
         + "not answer; the file is unchanged: start the server, or set playsExpired")
   }
 
-  /// The response with a body in a file if it is too large for memory.
+  /// Moves the body of a response into a file if it is too large for memory.
   func withoutLargeBody(_ response: RecordedResponse) throws(FileProblem) -> RecordedResponse {
     var response = response
-    // A filter can give the response another body.
+    // A filter may have replaced the body of the response.
     if !response.body.isEmpty { response.bodyFile = nil }
     guard response.body.count > bodies.memoryLimit else { return response }
     response.bodyFile = try bodies.add(response.body)
@@ -160,7 +159,7 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// All that is written, in memory, and how often secrets were elsewhere.
+  /// Returns everything to write, in memory, and how often secrets were found outside of their usual places.
   private func whole(_ search: inout RecordingSearch) throws -> (Cassette, Int) {
     let replacements = search.replacements()
     var (interactions, total): ([Interaction], Int) = ([], 0)
@@ -173,10 +172,9 @@ final class CassetteWriter: Sendable {
     return (try stored(arranged(interactions)), total)
   }
 
-  /// The interactions in the order of the file.
+  /// Sorts the interactions in the order of the file.
   ///
-  /// A test that records again also replaces equal requests that do not say what test they belong
-  /// to.
+  /// A test that records again also replaces equal requests for which no test is noted.
   private func arranged(_ interactions: [Interaction]) -> [Interaction] {
     guard let share else { return interactions }
     guard share.test != nil, mode == .all || expiredSince != nil else {

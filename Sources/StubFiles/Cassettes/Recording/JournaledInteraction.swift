@@ -3,14 +3,14 @@ import StubPlatform
 
 /// An interaction whose bodies may be in a journal, where they take no memory.
 struct JournaledInteraction: Sendable {
-  /// Without the bodies that are in the journal.
+  /// The interaction without the bodies that are in the journal.
   var light: Interaction
-  /// Where the request's body is; `nil` for none, or for one in memory.
+  /// Where the request's body is in the journal; `nil` if it is in memory or there is none.
   var sent: Range<Int>?
-  /// Where the response's body is; empty for none, or for one in memory.
+  /// Where the response's body is in the journal; empty if it is in memory or there is none.
   var received = 0..<0
 
-  /// The interaction with its bodies in memory.
+  /// Returns the interaction with its bodies in memory.
   func whole(from journal: RecordingJournal?) throws(FileProblem) -> Interaction {
     guard let journal else { return light }
     var whole = light
@@ -20,12 +20,12 @@ struct JournaledInteraction: Sendable {
   }
 }
 
-/// A file without a name, which is gone with the process.
+/// A temporary file without a name, which disappears with the process.
 final class ScratchFile: Sendable {
   private let descriptor: Int32
   private let end = Lock(0)
 
-  /// A file on the disk that the path is on.
+  /// Creates the file on the same disk as the path.
   init(beside path: String) throws(FileProblem) {
     var name = Array("\(path).XXXXXX".utf8CString)
     descriptor = mkstemp(&name)
@@ -36,7 +36,7 @@ final class ScratchFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Adds bytes; returns where they are.
+  /// Appends bytes and returns their place.
   func append(_ bytes: Data) throws(FileProblem) -> Range<Int> {
     try end.withLock { end throws(FileProblem) in
       guard lseek(descriptor, off_t(end), SEEK_SET) >= 0 else { throw .last }

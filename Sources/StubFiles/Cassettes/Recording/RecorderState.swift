@@ -2,37 +2,37 @@ import StubCore
 
 /// The state of a recorder: its interactions, and the requests that it waits for.
 struct RecorderState {
-  /// A request under way.
+  /// A request that has not ended.
   struct Outstanding {
     let summary: String
     weak var ticket: RecordingTicket?
   }
 
   var lastNumber = 0
-  /// By number.
+  /// Open requests by their number.
   var outstanding: [Int: Outstanding] = [:]
   /// Finished interactions by the number of their request.
   var interactions: [Int: JournaledInteraction] = [:]
   var dropped = 0
-  /// The numbers of those that could not be written into the journal.
+  /// The numbers of the interactions that could not be written into the journal.
   var unsaved: [Int] = []
   var saved = 0
-  /// The number of the next one whose secrets are looked for.
+  /// The number of the next interaction to search for secrets.
   var nextSearched = 1
-  /// Whether that is going to happen.
+  /// Whether a search is scheduled.
   var isSearchDue = false
-  /// Why what was recorded cannot be written.
+  /// Why the recording cannot be written; `nil` if it can.
   var failure: RecordingError?
-  /// Whether it only waits for open requests.
+  /// Whether the recorder only waits for open requests.
   var isEnding = false
   var isFinished = false
-  /// In a struct: a lock around a bare closure wraps it once more each time it is read.
+  /// Wrapped in a struct: a lock around a bare closure would add a wrapper each time the closure is read.
   var onInteraction: @Sendable (Interaction) -> Void = { _ in }
   var onFailure: @Sendable (RecordingError) -> Void = { _ in }
 
-  /// Takes what has become of a request; returns whether it is still waited for.
+  /// Stores the interaction of a request; returns whether the recorder still waits for the request.
   mutating func keep(_ interaction: JournaledInteraction, _ number: Int) -> Bool {
-    // Behind the search, it would not get into the file.
+    // An interaction behind the search's position would not get into the file.
     guard outstanding.removeValue(forKey: number) != nil, number >= nextSearched else {
       return false
     }
@@ -40,9 +40,9 @@ struct RecorderState {
     return true
   }
 
-  /// The next interaction to search, in the order of requests, which `nextSearched` then names.
+  /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to it.
   ///
-  /// `nil` when there is none, or when it has to wait for a request that has not ended.
+  /// Returns `nil` if there is none, or if an earlier request has not ended.
   mutating func nextToSearch(upToOutstanding: Bool) -> JournaledInteraction? {
     while nextSearched <= lastNumber {
       if upToOutstanding, outstanding[nextSearched] != nil { return nil }

@@ -1,17 +1,17 @@
 import StubCore
 import StubPlatform
 
-/// Which requests are loaded for real and recorded.
+/// The modes of recording: which requests are sent to the real server and recorded.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// None: what was recorded is played, and nothing else is asked.
+  /// Records nothing: only recorded interactions answer.
   case none
-  /// Unmatched requests, if there is no recording yet; nothing if there is one.
+  /// Records unmatched requests if there is no recording yet, otherwise nothing.
   case once
-  /// All that neither the recording nor another stub answers; they are added to the recording.
+  /// Adds requests to the recording that neither the recording nor another stub answers.
   case newEpisodes
-  /// All; what was recorded before is dropped and never played.
+  /// Records all requests; the previous recording is replaced and never played.
   case all
-  /// None, and what was recorded is not played either: unmatched requests reach the real server.
+  /// Records nothing and plays nothing: unmatched requests reach the real server.
   case live
 
   /// Another name of ``once``.
@@ -19,7 +19,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   /// Another name of ``newEpisodes``.
   public static let missingTracks = RecordMode.newEpisodes
 
-  /// The mode of that name; letter case, `-` and `_` do not matter.
+  /// Creates a mode by its name; letter case, `-` and `_` do not matter.
   package init?(named name: String) {
     let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
     switch name {
@@ -34,19 +34,19 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What the environment says about recording: it overrides the mode everywhere.
+/// The environment variables about recording, which override the mode everywhere.
 ///
 /// `STUBBER_RECORD=all` records everything again. If `CI` is set, a mode that neither the code nor
-/// `STUBBER_RECORD` sets is `none`, and `STUBBER_RECORD` may only say `none`, unless
+/// `STUBBER_RECORD` sets is `none`. `STUBBER_RECORD` may then only be `none`, unless
 /// `STUBBER_RECORD_ON_CI=1`.
 package enum RecordEnvironment {
   package static let variable = "STUBBER_RECORD"
 
-  /// The mode that counts.
+  /// Returns the effective mode.
   ///
-  /// The first mode is the one that the code sets; `nil` if it sets none.
+  /// The first parameter is the mode that the code sets; `nil` if it sets none.
   ///
-  /// - Throws: `RecordingError` for an unknown mode, and for a mode that is refused on CI.
+  /// - Throws: `RecordingError` for an unknown mode, or for a mode that is not allowed on CI.
   package static func mode(
     _ mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RecordingError) -> RecordMode {
@@ -64,7 +64,7 @@ package enum RecordEnvironment {
     return wanted
   }
 
-  /// How to get a recording that is missing and may not be made.
+  /// Returns how to get a recording that is missing and may not be made.
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -75,7 +75,7 @@ package enum RecordEnvironment {
     return "record it with the mode once"
   }
 
-  /// Whether neither the code nor `STUBBER_RECORD` sets a mode, and nothing is recorded because `CI` is set.
+  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets a mode.
   package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
     mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
@@ -85,7 +85,7 @@ package enum RecordEnvironment {
   }
 }
 
-/// A recording that cannot be made as it should be.
+/// The error for a recording that cannot be made as requested.
 package struct RecordingError: DescribedError, Sendable, Hashable {
   package let description: String
 
@@ -96,43 +96,43 @@ package struct RecordingError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// How a cassette is recorded.
+/// The settings of a recording.
 public struct RecordingConfiguration: Sendable {
-  /// What is recorded.
-  ///
-  /// If it is not set, it is `once`, or `none` if the environment variable `CI` is set.
+  /// Which requests are recorded (default: `once`, or `none` if the environment variable `CI` is set).
   public var mode: RecordMode {
     get { explicitMode ?? .once }
     set { explicitMode = newValue }
   }
-  /// `nil` if it is not set; not public, because `.none` of an optional mode is `nil`.
+  /// The mode that was set, or `nil`.
+  ///
+  /// Not public, because `.none` of an optional mode is `nil`.
   package var explicitMode: RecordMode?
-  /// The age at which a recording counts as missing and is made again; `nil` for never.
+  /// The age at which a recording is made again, as if it were missing; `nil` for never.
   public var expiry: Duration?
-  /// Whether, in the mode `all` too, requests that other stubs answer are left to those.
+  /// Whether requests that other stubs answer are not recorded, even in the mode `all`.
   public var onlyMisses: Bool
   /// The filters, applied one after the other.
   public var filters: [RecordingFilter]
-  /// Whether what looks like a secret is hidden, without a filter that says so.
+  /// Whether values that look like secrets are hidden even without a filter.
   public var redactsSecrets: Bool
-  /// Whether it is noted how long responses took and which pieces they came in.
+  /// Whether the duration of responses and the sizes of their pieces are recorded.
   public var keepsTiming: Bool
-  /// The format of a new cassette; `nil` for that of its extension.
+  /// The format of a new cassette; `nil` to choose it by the extension.
   ///
   /// Needed for an extension that several formats have, such as `json`.
   public var format: CassetteFormat?
-  /// Whether an expired recording is played if its server takes no connection (default: no).
+  /// Whether an expired recording is played if its server refuses connections (default: no).
   public var playsExpired = false
-  /// Whether recording goes on when what was recorded cannot be written (default: no).
+  /// Whether recording continues if the recording cannot be written (default: no).
   public var continuesUnsaved = false
   /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
   ///
-  /// A longer one gets a file beside it, if the cassette is in the project's own format.
+  /// A longer body gets a separate file beside the cassette, if the cassette is in the project's own format.
   public var longestInlineBody = RecordingConfiguration.inlineBodyLimit
 
   static let inlineBodyLimit = 1 << 20
 
-  /// A configuration with this mode, whatever the environment; secrets are hidden and times kept by default.
+  /// Creates a configuration with a mode; by default secrets are hidden and times kept.
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true
@@ -143,7 +143,7 @@ public struct RecordingConfiguration: Sendable {
     self.mode = mode
   }
 
-  /// A configuration that leaves the mode to the environment.
+  /// Creates a configuration that leaves the mode to the environment.
   public init(
     expiry: Duration? = nil, onlyMisses: Bool = false, filters: [RecordingFilter] = [],
     redactsSecrets: Bool = true, keepsTiming: Bool = true
@@ -157,10 +157,9 @@ public struct RecordingConfiguration: Sendable {
 
   private static let sharedStorage = Lock([RecordingFilter]())
 
-  /// Filters for all recordings of the process that begin from now on, and for all cassettes that are
-  /// inserted; empty at first.
+  /// Filters for all recordings that begin and all cassettes that are inserted from now on (default: none).
   ///
-  /// They come before those of each recording.
+  /// They are applied before the filters of each recording.
   public static var sharedFilters: [RecordingFilter] {
     get { sharedStorage.withLock { $0 } }
     set { sharedStorage.withLock { $0 = newValue } }
@@ -174,34 +173,35 @@ public struct RecordingConfiguration: Sendable {
   }
 }
 
-/// What came of a recording.
+/// The result of a recording.
 public struct RecordingSummary: Sendable, Hashable {
-  /// The file that was to be written.
+  /// The file of the recording.
   public let file: String
-  /// Interactions of this recording.
+  /// The number of new interactions.
   public package(set) var recorded = 0
-  /// Interactions that were there before and still are.
+  /// The number of earlier interactions that were kept.
   public package(set) var kept = 0
-  /// Bodies, of these and of earlier interactions, that are in files of their own.
+  /// The number of bodies, of new and earlier interactions, that are in separate files.
   package var bodyFiles = 0
-  /// Exchanges that a filter has dropped.
+  /// The number of exchanges that a filter has removed.
   package var dropped = 0
-  /// Whether the file is another one than before.
+  /// Whether the file has changed.
   public package(set) var isChanged = false
-  /// Requests, such as `GET http://host/path`, that had not ended when the wait for them was over.
+  /// Requests, such as `GET http://host/path`, that had not ended when the timeout was over.
   package var outstanding: [String] = []
-  /// What was hidden, line by line, such as `header Authorization: 3 times`; empty for nothing.
+  /// The hidden values, one line for each place, such as `header Authorization: 3 times`.
   public package(set) var redactions: [String] = []
-  /// Bodies in which secrets were not looked for, because their coding, such as `br`, is not decoded: a
-  /// sentence for each of the first, and the number of the others.
+  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be decoded.
+  ///
+  /// There is a sentence for each of the first bodies, and one with the number of the others.
   package var unsearched: [String] = []
-  /// What the format cannot hold.
+  /// The parts that the format cannot store.
   package var losses: [String] = []
 
   package init(file: String) { self.file = file }
 }
 
-/// A format that new cassettes can be written in.
+/// A format in which new cassettes can be written.
 public struct CassetteFormat: Sendable, Hashable {
   let name: String
 
@@ -211,7 +211,7 @@ public struct CassetteFormat: Sendable, Hashable {
 
   /// The project's own format, in YAML.
   public static let stubber = CassetteFormat(.own)
-  /// BeKindRewind's JSON, one object for each request.
+  /// BeKindRewind's JSON: one object for each request.
   public static let beKindRewind = CassetteFormat(.beKindRewind)
   /// DVR's JSON: a name and a list of interactions.
   public static let dvr = CassetteFormat(.dvr)

@@ -1,9 +1,9 @@
 public import StubCore
 public import StubPlatform
 
-/// What a recording leaves out, hides or changes.
+/// A filter that omits, hides or changes parts of a recording.
 ///
-/// A filter of your own is a static member of an extension:
+/// To write your own filter, add a static member in an extension:
 ///
 /// ```swift
 /// extension RecordingFilter {
@@ -17,13 +17,14 @@ public import StubPlatform
 /// }
 /// ```
 public struct RecordingFilter: Sendable {
-  /// Whether a request is recorded at all; others are treated as if nothing were recorded.
+  /// Whether a request is recorded; other requests are treated as if nothing were recorded.
   package let admits: @Sendable (ReceivedRequest) -> Bool
   /// The names whose values are hidden behind placeholders, which match anything on replay.
   let names: SecretNames
   /// The interaction to record; `nil` to leave it out.
   let change: @Sendable (Interaction) -> Interaction?
-  /// The request as `change` makes it, for requests on replay; `nil` if it changes none.
+  /// Changes the request in the same way as `change`, for requests on replay; `nil` if requests stay
+  /// unchanged.
   let changeRequest: (@Sendable (RecordedRequest) -> RecordedRequest?)?
 
   init(
@@ -41,15 +42,15 @@ public struct RecordingFilter: Sendable {
 
 /// Filters that hide values by name. Letter case and characters such as `-` and `_` do not matter.
 ///
-/// A value is hidden behind a placeholder, which matches any text on replay, or replaced by a text of
-/// your own. On replay, requests get that text too before they are compared.
+/// A value is replaced by a placeholder, which matches any text on replay, or by your own text.
+/// On replay, your own text also replaces the values of requests before they are compared.
 extension RecordingFilter {
-  /// Hides the values of header fields, of requests and responses.
+  /// Hides the values of header fields in requests and responses.
   public static func headers(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .header, replacedBy: text)
   }
 
-  /// Hides the values of cookies, sent and set.
+  /// Hides the values of cookies in requests and responses.
   public static func cookies(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .cookie, replacedBy: text)
   }
@@ -66,8 +67,8 @@ extension RecordingFilter {
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
-  /// A number is replaced by a number, so that the body still decodes: by the text only if that is one. `true`,
-  /// `false` and `null` stay.
+  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is a
+  /// number. `true`, `false` and `null` stay.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }
@@ -82,7 +83,7 @@ extension RecordingFilter {
     Self(names: SecretNames(texts: texts, text.map { .replaced($0) } ?? .hidden))
   }
 
-  /// Leaves values with these names as they are, although they look like secrets.
+  /// Keeps values with these names, although they look like secrets.
   ///
   /// The names are those of header fields, cookies, query items, form fields, JSON keys and XML
   /// elements.
@@ -96,8 +97,8 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// The filter that a command line writes as `header:X-Name` or `header:X-Name=text`; `nil` for
-  /// another word.
+  /// Creates the filter from a command-line word `header:X-Name` or `header:X-Name=text`; `nil` for
+  /// any other word.
   package init?(hiding word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -117,7 +118,7 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// Records requests to these hosts only; `*.example.com` stands for all below `example.com`.
+  /// Records only requests to these hosts; `*.example.com` means all hosts below `example.com`.
   public static func hosts(_ hosts: String...) -> Self {
     let hosts = hosts.map { $0.lowercasedASCII() }
     return self.hosts { host in
@@ -127,17 +128,17 @@ extension RecordingFilter {
     }
   }
 
-  /// Records requests only to hosts, in lower case, that the closure accepts.
+  /// Records only requests to hosts that the closure accepts; it gets them in lower case.
   public static func hosts(_ isWanted: @escaping @Sendable (String) -> Bool) -> Self {
     Self(admits: { isWanted($0.target.host ?? "") })
   }
 
-  /// Records requests only to paths, percent-decoded, that the closure accepts.
+  /// Records only requests to paths that the closure accepts; it gets them percent-decoded.
   public static func paths(_ isWanted: @escaping @Sendable (String) -> Bool) -> Self {
     Self(admits: { isWanted($0.target.decodedPath) })
   }
 
-  /// Records requests only to these paths and to all below them.
+  /// Records only requests to these paths and to paths below them.
   public static func paths(under roots: String...) -> Self { paths(under: roots) }
 
   package static func paths(under roots: [String]) -> Self {
@@ -149,10 +150,10 @@ extension RecordingFilter {
     }
   }
 
-  /// Changes each request before it is recorded; `nil` drops it with its response.
+  /// Changes each request before it is recorded; `nil` removes it and its response.
   ///
-  /// On replay, requests are changed too before they are compared; one that is dropped is answered by
-  /// no recording.
+  /// On replay, requests are changed in the same way before they are compared. A request for which the
+  /// closure returns `nil` is then not answered by the recording.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {
@@ -165,7 +166,7 @@ extension RecordingFilter {
       }, changeRequest: change)
   }
 
-  /// Changes the path of each request, percent-encoded, before it is recorded, and on replay before
+  /// Changes the percent-encoded path of each request before it is recorded, and on replay before
   /// it is compared.
   public static func path(_ change: @escaping @Sendable (String) -> String) -> Self {
     .request { request in
@@ -178,9 +179,9 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// Changes each response before it is recorded; `nil` drops it with its request.
+  /// Changes each response before it is recorded; `nil` removes it and its request.
   ///
-  /// Interactions with an error and no response are recorded unchanged.
+  /// Interactions with an error and without a response are recorded unchanged.
   public static func response(
     _ change: @escaping @Sendable (RecordedResponse, RecordedRequest) -> RecordedResponse?
   ) -> Self {
@@ -193,7 +194,7 @@ extension RecordingFilter {
     })
   }
 
-  /// Changes the body of each response; `Content-Length` follows.
+  /// Changes the body of each response; `Content-Length` is updated.
   public static func responseBody(_ change: @escaping @Sendable (Data) -> Data) -> Self {
     response { response, _ in
       var response = response

@@ -2,18 +2,18 @@ import CZlib
 import StubCore
 import StubPlatform
 
-/// Reading what was left.
+/// Reading the journal of an earlier recorder.
 extension RecordingJournal {
-  /// The interactions that an earlier recorder has left; `nil` if it has finished.
+  /// Returns the interactions that an earlier recorder has left; `nil` if it had finished.
   ///
   /// Bodies stay in the file.
   ///
-  /// - Throws: `DiagnosticList` when the records do not say what interactions do, or `FileProblem`.
+  /// - Throws: `DiagnosticList` if the records are not valid interactions, or `FileProblem`.
   func remains() throws -> Remains? {
     guard let header = try Self.header(of: head(at: 0)) else { return nil }
     var text = "cassette: \(WritableFormat.ownVersion)\ninteractions:\n"
     var bodies: [(sent: Range<Int>?, received: Range<Int>)] = []
-    // What recorders before this one have left has placeholders in the place of secrets.
+    // Journals of older versions have placeholders in the place of secrets.
     var names = SecretNames.usual
     var place = header.end
     while let (line, start) = try line(at: place) {
@@ -30,7 +30,7 @@ extension RecordingJournal {
       let sent = numbers.count == 4 ? numbers[1] : nil
       let received = numbers.count == 4 ? numbers[2] ?? -1 : 0
       let room = size - start
-      // Each alone, as their sum may overflow.
+      // Each is checked separately, because their sum may overflow.
       guard length <= room, (0...room).contains(sent ?? 0), (0...room).contains(received),
         length + (sent ?? 0) + received <= room
       else { break }
@@ -52,14 +52,15 @@ extension RecordingJournal {
     reader.read(try SourceText(name: path, text: text))
     if reader.diagnostics.hasErrors { throw reader.diagnostics }
     let read = reader.draft.cassettes.flatMap(\.interactions)
-    // In older journals bodies are in the texts.
+    // In older journals, bodies are part of the texts.
     let interactions = zip(read, bodies).map { light, bodies in
       JournaledInteraction(light: light, sent: bodies.sent, received: bodies.received)
     }
     return Remains(format: header.format, names: names, interactions: interactions)
   }
 
-  /// The names in a record of another version may be unreadable; their values would be in the cassette.
+  /// The names in a record of another version may be unreadable, and their values would get into the
+  /// cassette.
   private func secretNames(in content: Data) throws -> SecretNames {
     do {
       return try JSONDecoder().decode(SecretNames.self, from: content)
@@ -72,12 +73,12 @@ extension RecordingJournal {
 
   private var size: Int { DurableFile.size(of: path) ?? 0 }
 
-  /// The start of what is there, enough for a line.
+  /// Returns the bytes at this place, enough for one line.
   private func head(at place: Int) throws(FileProblem) -> [UInt8] {
     Array(try read(place..<min(place + 100, max(size, place))))
   }
 
-  /// The words of the line that begins there, at least two, and where it ends; `nil` if it has no end.
+  /// Returns the words of the line that begins here, at least two, and its end; `nil` if the line has no end.
   private func line(at place: Int) throws(FileProblem) -> (words: [String], end: Int)? {
     let bytes = try head(at: place)
     var rest = bytes[...]
@@ -85,7 +86,7 @@ extension RecordingJournal {
     return (words, place + rest.startIndex)
   }
 
-  /// The checksum of what is there, read piece by piece.
+  /// Returns the checksum of a range of the file, read piece by piece.
   private func checksum(of range: Range<Int>) throws(FileProblem) -> Int {
     var sum: UInt32 = 0
     var place = range.lowerBound
@@ -111,7 +112,7 @@ extension RecordingJournal {
     return Header(process: process, format: .named(line[3]), end: rest.startIndex)
   }
 
-  /// The words of the next line; `nil` if it has no end.
+  /// Removes the next line and returns its words; `nil` if the line has no end.
   private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
     guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -121,9 +122,9 @@ extension RecordingJournal {
   }
 }
 
-/// What people are told of a recording that was cut off.
+/// Messages about an interrupted recording.
 extension RecordingJournal {
-  /// Whether there is a journal that no recorder writes to any more.
+  /// Whether there is a journal without a running recorder.
   static func isInterrupted(_ cassette: String) -> Bool {
     let descriptor = open(path(for: cassette), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -134,13 +135,13 @@ extension RecordingJournal {
     return kill(process, 0) != 0 && errno == ESRCH
   }
 
-  /// What to do about it.
+  /// Returns what to do about an interrupted recording.
   static func remedy(for cassette: String) -> String {
     "a recording was cut off: record to \(cassette) again to add what is in \(path(for: cassette)), "
       + "or remove that file"
   }
 
-  /// The warning about a file whose journal says more than it does.
+  /// Returns the warning about a file whose journal has more interactions than the file.
   static func warning(about cassette: String) -> FileDiagnostic? {
     guard isInterrupted(cassette) else { return nil }
     return FileDiagnostic(
@@ -150,7 +151,7 @@ extension RecordingJournal {
 }
 
 extension Data {
-  /// The CRC-32 of zlib of other bytes and these.
+  /// Returns zlib's CRC-32 of these bytes, continued from the checksum of earlier bytes.
   func checksum(after sum: UInt32 = 0) -> UInt32 {
     withUnsafeBytes { bytes in
       UInt32(
@@ -161,7 +162,7 @@ extension Data {
 }
 
 extension DurableFile {
-  /// Writes all bytes at the place where the descriptor is.
+  /// Writes all bytes at the descriptor's current position.
   static func write(_ bytes: Data, to descriptor: Int32) throws(FileProblem) {
     let problem = bytes.withUnsafeBytes { bytes in
       Result { () throws(FileProblem) in try write(bytes, to: descriptor) }
@@ -169,7 +170,7 @@ extension DurableFile {
     try problem.get()
   }
 
-  /// The bytes at a place of an open file; fewer where it ends before.
+  /// Reads bytes at a place of an open file; fewer if the file ends before.
   static func read(_ place: Range<Int>, of descriptor: Int32) throws(FileProblem) -> Data {
     var bytes = Data(count: place.count)
     var count = 0
@@ -187,7 +188,7 @@ extension DurableFile {
     return count == place.count ? bytes : bytes.prefix(count)
   }
 
-  /// How many bytes a file has, and their CRC-32.
+  /// Returns the size of a file and its CRC-32.
   fileprivate static func checksum(
     of path: String
   ) throws(FileProblem) -> (count: Int, sum: UInt32) {

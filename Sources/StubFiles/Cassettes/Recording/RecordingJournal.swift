@@ -1,26 +1,26 @@
 import StubCore
 import StubPlatform
 
-/// What a recorder has recorded so far, in a file beside the cassette.
+/// The interactions that a recorder has recorded so far, in a file beside the cassette.
 ///
-/// Each interaction is a record, with its secrets: a line with the lengths of its parts and their
-/// checksum, then its text as in the project's own format, then its bodies as they are. A record that was
-/// cut off, and all behind it, count as not written. The first record says which secrets are hidden when
-/// the cassette is made. The file is locked as long as it is open, so that a cassette has one recorder.
+/// Each interaction, with its secrets, is one record: a line with the lengths of its parts and their
+/// checksum, then its text in the project's own format, then its unchanged bodies. An incomplete record and
+/// all records after it are ignored. The first record names the secrets to hide when the cassette is
+/// written. The file is locked while it is open, so that a cassette has only one recorder.
 final class RecordingJournal: Sendable {
-  /// What a recorder that was ended by force has left.
+  /// The data left by a recorder that was killed.
   struct Remains: Sendable {
     /// The format of a new cassette.
     let format: WritableFormat?
-    /// The names whose values the recorder was to hide.
+    /// The names whose values that recorder was to hide.
     let names: SecretNames
     let interactions: [JournaledInteraction]
   }
 
   private struct State {
-    /// The end of the last whole record.
+    /// The end of the last complete record.
     var end = 0
-    /// Whether the file holds something that the cassette does not.
+    /// Whether the file has interactions that the cassette does not have.
     var isNeeded = false
     var isOpen = true
   }
@@ -32,9 +32,9 @@ final class RecordingJournal: Sendable {
 
   static func path(for cassette: String) -> String { "\(cassette).journal" }
 
-  /// Opens or makes the journal of a cassette, and keeps others from recording into the cassette.
+  /// Opens or creates the journal of a cassette, and locks it against other recorders.
   ///
-  /// - Throws: `RecordingError` when the folder cannot be written to, or when there is a recorder.
+  /// - Throws: `RecordingError` if the folder cannot be written to, or if another recorder is running.
   init(of cassette: String) throws(RecordingError) {
     cassettePath = cassette
     path = Self.path(for: cassette)
@@ -67,7 +67,7 @@ final class RecordingJournal: Sendable {
           "\(cassette) is already being recorded by \(who); end that recording first, or record to "
             + "another file")
       }
-      // The one before may have removed the file after it was opened here.
+      // The previous recorder may have removed the file after it was opened here.
       if Self.isSame(descriptor, path) { return descriptor }
       closeDescriptor(descriptor)
     }
@@ -78,7 +78,7 @@ final class RecordingJournal: Sendable {
     return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0 && mine.st_ino == there.st_ino
   }
 
-  /// Starts a new recording; what was left of the one before is dropped.
+  /// Starts a new recording and deletes the data of the previous one.
   func begin(format: WritableFormat, hiding names: SecretNames = .usual) throws(FileProblem) {
     guard ftruncate(descriptor, 0) == 0 else { throw .last }
     state.withLock { state in
@@ -91,7 +91,7 @@ final class RecordingJournal: Sendable {
     try add(Data(title.utf8) + hidden)
   }
 
-  /// Adds an interaction, whole or, with an error, not at all; its bodies are then there.
+  /// Appends an interaction with its bodies; after an error, nothing of it is in the file.
   func append(_ interaction: Interaction) throws(FileProblem) -> JournaledInteraction {
     var light = interaction
     let sent = light.request.body
@@ -110,7 +110,7 @@ final class RecordingJournal: Sendable {
       light: light, sent: sent == nil ? nil : body..<end, received: end..<end + received.count)
   }
 
-  /// The bytes of a body that is there.
+  /// Reads the bytes of a body in the journal.
   func read(_ place: Range<Int>) throws(FileProblem) -> Data {
     try state.withLock { state throws(FileProblem) in
       guard state.isOpen else { throw FileProblem(code: EBADF) }
@@ -118,18 +118,18 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Notes which bytes the cassette gets now, so that they are not added to it again.
+  /// Notes which bytes the cassette gets next, so that they are not added to it again.
   func noteWriting(count: Int, checksum: UInt32) throws(FileProblem) {
     _ = try add(Data("written \(count) \(checksum)\n".utf8))
   }
 
-  /// Removes the file: the cassette is whole.
+  /// Removes the file, because the cassette is complete.
   func remove() {
     state.withLock { $0.isNeeded = false }
     close()
   }
 
-  /// Renames a file whose records cannot be read, so that it does not bar recordings; returns its new path.
+  /// Renames an unreadable journal, so that it does not block recordings; returns its new path.
   func setAside() throws(RecordingError) -> String {
     var number = 1
     var name: String { number == 1 ? "\(path).unreadable" : "\(path).unreadable-\(number)" }
@@ -139,7 +139,7 @@ final class RecordingJournal: Sendable {
     return name
   }
 
-  /// Closes the file, which stays if it has interactions that the cassette does not.
+  /// Closes the file, and keeps it if it has interactions that the cassette does not have.
   func close() {
     state.withLock { state in
       guard state.isOpen else { return }
@@ -149,7 +149,7 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Adds bytes; returns where they begin.
+  /// Appends bytes and returns where they begin.
   @discardableResult
   private func add(_ parts: Data...) throws(FileProblem) -> Int {
     try state.withLock { state throws(FileProblem) in
@@ -163,7 +163,7 @@ final class RecordingJournal: Sendable {
         }
         return start
       } catch {
-        // A record that is not whole would hide those behind it.
+        // An incomplete record would hide the records after it.
         ftruncate(descriptor, off_t(start))
         state.end = start
         throw error
@@ -172,9 +172,9 @@ final class RecordingJournal: Sendable {
   }
 }
 
-/// Outside of the type, whose own `close` would stand before that of the system.
+/// Outside of the type, because its own `close` method would hide the system's function.
 func closeDescriptor(_ descriptor: Int32) {
-  // A child of this process that is just being started holds the lock too until it runs its program.
+  // A child process that is just being started also has the lock until it runs its program.
   flock(descriptor, LOCK_UN)
   close(descriptor)
 }

@@ -1,30 +1,30 @@
 package import StubCore
 import StubPlatform
 
-/// What a file plays and what records into it, by mode, age and environment.
+/// The played cassette and the recorder of a file, chosen by mode, age and environment.
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
   /// Whether requests reach the real server although nothing is recorded.
   let isLive: Bool
-  /// Those of the process and of the configuration.
+  /// The filters of the process, followed by the filters of the configuration.
   let filters: [RecordingFilter]
-  /// How many interactions of a recorder that was ended by force the file has got now.
+  /// The number of interactions that the file got from a recorder that was killed.
   package let recovered: Int
-  /// Where interactions of such a recorder are that cannot be read; `nil` if there are none.
+  /// The warning about unreadable interactions of a recorder that was killed; `nil` if there are none.
   package let unreadable: FileDiagnostic?
   /// When the file was recorded, if it has expired.
   package let expiredSince: String?
-  /// What will not be in the file any more once the recorder has added to it.
+  /// Warnings about contents that the file loses when the recorder adds to it.
   package private(set) var warnings = DiagnosticList()
 
-  /// Reads the file, and makes the recorder if the mode says so.
+  /// Reads the file, and creates the recorder if the mode requires it.
   ///
-  /// An expired recording is played if `server` cannot be reached, or where that is not known the server that
-  /// it was made of. With `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a
-  /// recording that replaces the cassette leaves what other tests have recorded.
+  /// An expired recording is played if `server` (`nil`: the recorded server) cannot be reached. With
+  /// `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a recording that
+  /// replaces the cassette keeps the interactions of other tests.
   ///
-  /// - Throws: as `StubSet.insert` does.
+  /// - Throws: the errors of `StubSet.insert`.
   package init(
     file path: String, format: WritableFormat? = nil,
     _ configuration: RecordingConfiguration,
@@ -82,7 +82,7 @@ package struct RecordingPlan: Sendable {
     if case .folder = RuleFileFinder.Kind(of: path) {
       throw RecordingError.cannotWrite(path, FileProblem(code: FileProblem.folder))
     }
-    // The folder of a recording that is written at its end may be made until then.
+    // The folder of a recording that is written at its end may be created before then.
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil
     let journal = isEarly ? nil : try RecordingJournal(of: path)
     if journal != nil { BodyFolder(of: path).removeUnfinished() }
@@ -103,7 +103,7 @@ package struct RecordingPlan: Sendable {
 }
 
 extension Cassette {
-  /// The URL of the first request that names its server.
+  /// The URL of the first request that contains a host.
   fileprivate var server: RequestURL? {
     interactions.lazy.map { RequestURL($0.request.url) }.first { $0.host != nil }
   }
@@ -111,7 +111,7 @@ extension Cassette {
 
 /// Whether a server takes connections.
 enum ServerProbe {
-  /// Connects to the host and port of a URL; waits for at most two seconds for each address.
+  /// Connects to the host and port of a URL; waits at most two seconds for each address.
   static func answers(_ target: RequestURL) -> Bool {
     guard let host = target.host, let port = target.effectivePort else { return false }
     var hints = addrinfo()

@@ -1,19 +1,19 @@
 import StubCore
 import StubPlatform
 
-/// Looks for the secrets of a recording, one interaction after the other, and gives all of them without.
+/// Searches a recording for secrets, one interaction at a time, and returns its interactions without secrets.
 ///
-/// Bodies stay in the journal, and those with secrets get into a file of their own, so that it takes the
-/// memory of one interaction. Interactions come in the order of their requests, so that secrets have the
+/// Bodies stay in the journal, and bodies with secrets are copied into a file, so that only one interaction
+/// is in memory. Interactions are searched in the order of their requests, so that secrets have the
 /// same numbers however long responses take.
 struct RecordingSearch {
-  /// Where the body of a searched interaction is.
+  /// The place of a searched interaction's body.
   private enum Body {
     case here
     case journal(Range<Int>)
     case scratch(Range<Int>)
 
-    /// Its length; `nil` if it is in the interaction.
+    /// The length of the body; `nil` if it is in the interaction.
     var size: Int? {
       switch self {
       case .here: nil
@@ -24,24 +24,24 @@ struct RecordingSearch {
 
   private enum Found {
     case searched(Interaction, sent: Body, received: Body)
-    /// With compressed bodies, which are searched once more.
+    /// An interaction with compressed bodies, which are searched once more.
     case packed(JournaledInteraction, requestURL: String)
 
-    /// How much memory its bodies take, about.
+    /// The approximate memory that its bodies take, in bytes.
     var bodySize: Int {
       switch self {
       case .searched(let interaction, let sent, let received):
         (sent.size ?? interaction.request.body?.count ?? 0)
           + (received.size ?? interaction.response?.body.count ?? 0)
       case .packed(let stored, _):
-        // Unpacked, they are larger.
+        // A decompressed body is larger.
         16
           * ((stored.sent?.count ?? stored.light.request.body?.count ?? 0)
             + max(stored.received.count, stored.light.response?.body.count ?? 0))
       }
     }
 
-    /// The URL of the request without the secrets that were found in it.
+    /// The URL of the request without the secrets found in it.
     var requestURL: String {
       switch self {
       case .searched(let interaction, _, _): interaction.request.url
@@ -56,17 +56,17 @@ struct RecordingSearch {
   private var redactor: Redactor
   private var scratch: ScratchFile?
   private var found: [Found] = []
-  /// The places where secrets were found, without the count of those elsewhere.
+  /// The places where secrets were found, without the number of secrets found outside of their usual places.
   private(set) var report = RedactionReport()
 
-  /// A search behind earlier interactions, which it gives first.
+  /// Creates a search that begins with the earlier interactions in `kept`.
   init(hiding names: SecretNames, after kept: [Interaction], in journal: RecordingJournal?) {
     self.journal = journal
     self.kept = kept
     redactor = Redactor(names, after: kept)
   }
 
-  /// How many interactions have been searched.
+  /// The number of searched interactions.
   var count: Int { found.count }
 
   /// Searches an interaction.
@@ -95,21 +95,23 @@ struct RecordingSearch {
     found.append(.searched(searched, sent: sent, received: received))
   }
 
-  /// Where a body is that may have been changed.
+  /// Returns the place of a body, which is stored anew if it has changed.
   private mutating func place(of body: Data, _ old: Data?, at place: Range<Int>?) -> Body {
     guard let journal, let place else { return .here }
     if body == old { return .journal(place) }
-    // Without one, it stays in memory.
+    // Without a file, the body stays in memory.
     if scratch == nil { scratch = try? ScratchFile(beside: journal.path) }
     return (try? scratch?.append(body)).map { .scratch($0) } ?? .here
   }
 
-  /// What replaces the secrets that were found elsewhere, once all have been searched.
+  /// Returns the replacements for secrets found elsewhere, after all interactions were searched.
   mutating func replacements() -> InteractionReplacements {
     redactor.replacements(requestURLs: found.map(\.requestURL))
   }
 
-  /// The next interactions, at most so many; together their bodies have at most so many bytes, unless it is one.
+  /// Returns the next interactions, at most `count`.
+  ///
+  /// Their bodies have at most `bytes` bytes together, except that one interaction is always returned.
   func batch(after start: Int, atMost count: Int, _ bytes: Int) -> Range<Int> {
     var (end, sum) = (start, 0)
     while end < min(start + count, found.count) {
@@ -120,7 +122,8 @@ struct RecordingSearch {
     return start..<end
   }
 
-  /// A searched interaction without its secrets, and how often those were elsewhere in it.
+  /// Returns a searched interaction without its secrets, and how often secrets occurred outside of their
+  /// usual places.
   func interaction(
     _ index: Int, _ replacements: InteractionReplacements
   ) throws(FileProblem) -> (Interaction, elsewhere: Int) {
@@ -132,7 +135,7 @@ struct RecordingSearch {
       return (interaction, elsewhere)
     case .packed(let stored, _):
       var interaction = try stored.whole(from: journal)
-      // What it finds is known and was counted before.
+      // Everything found here was already counted.
       var (redactor, counted) = (redactor, RedactionReport())
       let bodies = redactor.search(&interaction, &counted)
       let elsewhere = replacements.apply(to: &interaction)

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The part of one test in a recording that several tests, or cases of one, make together.
+/// One test's part of a recording that several tests, or several cases of a test, make together.
 package struct RecordingShare: Sendable {
-  /// The test, if others may have the same cassette.
+  /// The test, if other tests may use the same cassette.
   package var test: String?
   /// The tests that have recorded into the cassette in this run.
   package var recordedTests: Set<String>
@@ -16,22 +16,22 @@ package struct RecordingShare: Sendable {
     self.isRepeated = isRepeated
   }
 
-  /// The interactions of the cassette that this run has recorded.
+  /// Returns the interactions of the cassette that were recorded in this run.
   func fresh(_ interactions: [Interaction]) -> [Interaction] {
     interactions.filter { $0.test.map(recordedTests.contains) ?? false }
   }
 
-  /// The interactions that stay when this test records again: those of other tests, and those of its other
-  /// cases in this run.
+  /// Returns the interactions that stay when this test records again: those of other tests, and those of its
+  /// other cases in this run.
   func kept(_ interactions: [Interaction]) -> [Interaction] {
     guard let test else { return [] }
     return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
   }
 
-  /// The interactions in an order that does not depend on which test was first.
+  /// Sorts the interactions in an order that does not depend on which test ran first.
   ///
-  /// Tests are in the order of their names. Cases of a test have no names: if it has several, its
-  /// interactions are in the order of their requests.
+  /// Tests are sorted by name. Cases of a test have no names: if it has several, its interactions are sorted
+  /// by their requests.
   func arranged(_ interactions: [Interaction]) -> [Interaction] {
     let entries = interactions.enumerated().map { number, interaction in
       let isOfCases = isRepeated && interaction.test == test
@@ -48,7 +48,7 @@ package struct RecordingShare: Sendable {
 }
 
 extension Interaction {
-  /// Equal for the same requests.
+  /// A key that is equal for equal requests.
   var requestKey: String {
     let body = String(decoding: request.body ?? Data(), as: UTF8.self)
     return "\(request.url) \(request.method.rawValue) \(body)"

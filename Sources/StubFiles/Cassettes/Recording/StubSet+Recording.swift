@@ -2,7 +2,7 @@ public import StubCore
 import StubPlatform
 
 extension StubSet {
-  /// Lets the cassette in a file answer, and records into it what the mode says.
+  /// Lets a cassette file answer, and records requests into it as the mode says.
   ///
   /// ```swift
   /// let cassette = try stubber.stubSet.insert(file: "Fixtures/users.yaml")
@@ -10,8 +10,8 @@ extension StubSet {
   /// try await cassette.finish()
   /// ```
   ///
-  /// - Throws: `DiagnosticList` for a file that is wrong, `RecordingError` for one that is missing
-  ///   where nothing may be recorded, or that cannot be written to.
+  /// - Throws: `DiagnosticList` for an invalid file. `RecordingError` for a missing file if nothing may be
+  ///   recorded, or for a file that cannot be written to.
   @discardableResult
   public func insert(
     file path: String, format: CassetteFormat? = nil,
@@ -35,7 +35,7 @@ extension StubSet {
 }
 
 extension InsertedCassette {
-  /// A cassette that is ready to be put into sets, with its recorder.
+  /// Creates a cassette that can be added to stub sets, with its recorder.
   package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
     self.init(
       plan.played, configuration: configuration, recorder: plan.recorder, isLive: plan.isLive,
@@ -44,8 +44,8 @@ extension InsertedCassette {
 
   /// Waits for open requests, writes the file and stops recording.
   ///
-  /// - Throws: An error when the file cannot be written.
-  /// - Returns: what was recorded; `nil` when nothing was to be.
+  /// - Throws: An error if the file cannot be written.
+  /// - Returns: the result of the recording; `nil` if the mode records nothing.
   @discardableResult
   public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary? {
     try await recorder?.finish(within: timeout)

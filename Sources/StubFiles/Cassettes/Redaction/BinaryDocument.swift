@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// A body in MessagePack or CBOR (RFC 8949), whose strings have their lengths before them.
+/// A body in MessagePack or CBOR (RFC 8949), whose strings are preceded by their lengths.
 ///
-/// A string can be replaced by a longer one, as containers count their items and not their bytes.
+/// A string can be replaced by a longer one, because containers count their items, not their bytes.
 struct BinaryDocument {
   let bytes: [UInt8]
   private let coding: Coding
@@ -13,19 +13,19 @@ struct BinaryDocument {
     case cbor
   }
 
-  /// A string that is not a key, and what it belongs to.
+  /// A string that is not a key, with its context.
   private struct Text {
-    /// With its head, which says its length.
+    /// The range of the string with its head, which contains its length.
     let whole: Range<Int>
     let content: Range<Int>
-    /// Its key in a map.
+    /// Its key, if it is a value in a map.
     let name: String?
-    /// The keys of the containers around it, from the outside.
+    /// The keys of the containers around it, from the outermost one.
     let path: [String]
     let isText: Bool
   }
 
-  /// `nil` if the type is another one, or the bytes are not what it says.
+  /// Fails if the type is another one, or if the bytes are not in the format of the type.
   init?(_ bytes: [UInt8], type: String) {
     let essence = HTTPContentType(rawValue: type).essence
     if essence.hasSuffix("msgpack") || essence.hasSuffix("messagepack") {
@@ -39,8 +39,9 @@ struct BinaryDocument {
     if !visit({ _ in }) { return nil }
   }
 
-  /// The bytes with other strings: those that the closure returns for a text, its key and those of the
-  /// containers around it.
+  /// Returns the bytes with strings replaced by the closure.
+  ///
+  /// The closure gets a text, its key and the keys of the containers around it; `nil` keeps the text.
   func replacing(_ new: (_ text: String, _ name: String?, _ path: [String]) -> String?) -> [UInt8] {
     var edits = ByteEdits(bytes)
     _ = visit { string in
@@ -55,13 +56,13 @@ struct BinaryDocument {
 
   private struct Container {
     let isMap: Bool
-    /// Items that are still to come; `nil` up to a break.
+    /// The number of items still to come; `nil` if a break ends them.
     var rest: Int?
     var isKeyNext: Bool
     var key: String?
   }
 
-  /// Calls the closure with each string; returns `false` for bytes that are in another coding.
+  /// Calls the closure with each string; returns `false` if the bytes are in another format.
   private func visit(_ found: (Text) -> Void) -> Bool {
     var open: [Container] = []
     var path: [String] = []
@@ -101,7 +102,7 @@ struct BinaryDocument {
         open.removeLast()
         path.removeLast()
       }
-      // An item has ended, and with it perhaps those that it is the last of.
+      // An item has ended, and possibly the containers whose last item it is.
       while var last = open.popLast() {
         if last.isMap { last.isKeyNext.toggle() }
         if last.isKeyNext || !last.isMap, let rest = last.rest { last.rest = rest - 1 }
@@ -118,10 +119,10 @@ struct BinaryDocument {
 extension BinaryDocument.Coding {
   enum Kind {
     case string(content: Range<Int>, isText: Bool)
-    /// Of so many items, or pairs of them; `nil` for all up to an end.
+    /// A container of `count` items or pairs; `nil` if an end marker follows them.
     case container(isMap: Bool, count: Int?)
     case end
-    /// A tag of the item that follows.
+    /// A tag for the next item.
     case prefix
     case other
   }
@@ -130,9 +131,9 @@ extension BinaryDocument.Coding {
     self == .cbor ? Self.cbor(place, bytes) : Self.messagePack(place, bytes)
   }
 
-  /// What stands before a string of so many bytes.
+  /// Returns the head of a string of `count` bytes.
   func head(isText: Bool, count: Int) -> [UInt8] {
-    // Secrets are short; a length of four bytes is allowed for every string.
+    // A length of four bytes is valid for every string.
     let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
     switch (self, isText) {
     case (.messagePack, true) where count < 32: return [0xA0 | UInt8(count)]
@@ -144,7 +145,8 @@ extension BinaryDocument.Coding {
     }
   }
 
-  /// A number of so many bytes; `nil` if there are fewer, or if it is larger than all of them.
+  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size of the
+  /// body.
   private static func number(_ count: Int, at place: Int, in bytes: [UInt8]) -> Int? {
     guard place + count <= bytes.count else { return nil }
     let number = bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -165,7 +167,7 @@ extension BinaryDocument.Coding {
 
   private static func messagePack(_ place: Int, _ bytes: [UInt8]) -> (Kind, Int)? {
     let (byte, next) = (bytes[place], place + 1)
-    /// The width of a length in bytes, of which the first code has one.
+    /// The width of a length in bytes; it doubles with each code from `first` on.
     func width(from first: UInt8) -> Int { 1 << Int(byte - first) }
     switch byte {
     case 0x80...0x8F: return (.container(isMap: true, count: Int(byte & 0x0F)), next)

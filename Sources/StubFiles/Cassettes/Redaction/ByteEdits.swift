@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Data {
-  /// Whether one of the bytes is this one.
+  /// Whether the bytes contain this byte.
   func hasByte(_ byte: UInt8) -> Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)
@@ -12,27 +12,27 @@ extension Data {
 }
 
 extension [UInt8] {
-  /// Where the byte is first found from that place on.
+  /// Returns the first index of the byte at or after `start`.
   func firstIndex(ofByte byte: UInt8, from start: Int) -> Int? {
     withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, start..<$0.count) }
   }
 
-  /// Whether one of these bytes is that one.
+  /// Whether the range contains this byte.
   func hasByte(_ byte: UInt8, in range: Range<Int>) -> Bool {
     withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, range) != nil }
   }
 }
 
-/// Bytes with some ranges replaced, from the first to the last.
+/// Replaces ranges of bytes, in order from the first to the last.
 struct ByteEdits {
   private let old: [UInt8]
   private var new: [UInt8] = []
-  /// Up to where the old bytes are taken over or replaced.
+  /// The end of the old bytes that have been copied or replaced.
   private var copied = 0
 
   init(_ old: [UInt8]) { self.old = old }
 
-  /// Replaces a range that begins where the last one ended or behind it.
+  /// Replaces a range that begins at or after the end of the previous one.
   mutating func replace(_ range: Range<Int>, with bytes: some Sequence<UInt8>) {
     guard range.lowerBound >= copied else { return }
     new += old[copied..<range.lowerBound]
@@ -43,12 +43,12 @@ struct ByteEdits {
   var result: [UInt8] { copied == 0 ? old : new + old[copied...] }
 }
 
-/// Replaces several texts in one pass over bytes, the longest of those that fit at a place.
+/// Replaces several texts in one pass over bytes; the longest matching text wins.
 struct ByteReplacements: Sendable {
   struct Pair: Sendable {
     let text: [UInt8]
     let replacement: [UInt8]
-    /// Whether it is left alone behind a `/`, where a part of a path begins.
+    /// Whether the text is not replaced after a `/`, where a path segment begins.
     let sparesPaths: Bool
 
     init(_ text: String, _ replacement: String, sparesPaths: Bool) {
@@ -58,7 +58,7 @@ struct ByteReplacements: Sendable {
     }
   }
 
-  /// By their first bytes, four where there are so many; the longest come first.
+  /// The pairs by their first bytes, up to four; longer texts come first.
   private var pairs: [UInt32: [Pair]] = [:]
   private var isFirst = [Bool](repeating: false, count: 256)
   private var hasShort = false
@@ -79,7 +79,7 @@ struct ByteReplacements: Sendable {
     return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The bytes with the replacements, and how many there were; `nil` when there were none.
+  /// Returns the bytes with the replacements, and their number; `nil` if there were none.
   func applied(to bytes: [UInt8]) -> (bytes: [UInt8], count: Int)? {
     if isEmpty { return nil }
     var edits = ByteEdits(bytes)

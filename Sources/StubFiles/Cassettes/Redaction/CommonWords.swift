@@ -1,8 +1,10 @@
 import StubCore
 
-/// Words that mean something of their own in recordings, so that a secret made of them is not one elsewhere.
+/// Common words in recordings.
+///
+/// A secret made only of them is not replaced elsewhere.
 enum CommonWords {
-  /// Whether the text is made of common words and short numbers only, such as `acme-corp` and `ordersV2`.
+  /// Whether the text consists only of common words and short numbers, such as `acme-corp` and `ordersV2`.
   static func make(up text: String) -> Bool {
     var hasWord = false
     var rest = text.utf8[...]
@@ -25,7 +27,7 @@ enum CommonWords {
     return hasWord
   }
 
-  /// Whether a tokenizer may have cut this piece from a text: letters of one case, or marks and digits.
+  /// Whether the text looks like a tokenizer's piece of a text: letters of one case, or marks and digits.
   static func isPieceOfText(_ text: String) -> Bool {
     let markers = ["##", "Ġ", "▁", "Ċ", " "]
     let marker = markers.first(where: text.hasPrefix) ?? ""
@@ -38,7 +40,7 @@ enum CommonWords {
         || !piece.contains(where: \.isLowercase))
   }
 
-  /// Letters up to a capital that begins the next word.
+  /// Returns the letters up to a capital, which begins the next word.
   private static func word(at text: Substring.UTF8View) -> Substring.UTF8View.SubSequence {
     var end = text.startIndex
     var previous: UInt8?

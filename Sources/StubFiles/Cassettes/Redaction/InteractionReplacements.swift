@@ -1,15 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// Texts to replace in all parts of interactions.
+/// The texts to replace in all parts of interactions.
 struct InteractionReplacements: Sendable {
-  /// Those of tokens, which paths of URLs have too.
+  /// The replacements of tokens, which also apply to paths of URLs.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// Request URLs that several different ones would become if all texts were replaced.
+  /// Request URLs that would be equal to each other if all texts were replaced.
   private var ambiguous: Set<ScalarText> = []
 
-  /// With the URLs of all requests in which texts are replaced.
+  /// `requestURLs` are the URLs of all requests in which texts are replaced.
   init(certain: ByteReplacements, all: ByteReplacements, requestURLs: [String]) {
     self.certain = certain
     self.all = all
@@ -24,7 +24,7 @@ struct InteractionReplacements: Sendable {
     }
   }
 
-  /// The URL of a request with one placeholder for all texts in its query; `nil` for one without them.
+  /// Returns the URL with one placeholder for all texts in its query; `nil` if it has none of them.
   private func replacing(_ url: String) -> String? {
     let parts = URLParts(url)
     return all.applied(to: Array(parts.rest.utf8)).map { rest, _ in
@@ -33,7 +33,7 @@ struct InteractionReplacements: Sendable {
     }
   }
 
-  /// Returns how often one was replaced.
+  /// Replaces the texts in an interaction and returns the number of replacements.
   func apply(to interaction: inout Interaction) -> Int {
     if all.isEmpty { return 0 }
     var total = 0
@@ -46,11 +46,11 @@ struct InteractionReplacements: Sendable {
     }
     func url(_ url: String, isOfRequest: Bool = false) -> String {
       let parts = URLParts(url)
-      // What tells requests apart is a name, such as that of a tenant.
+      // A text that distinguishes requests is a name, for example of a tenant, not a secret.
       let isName =
         isOfRequest && !ambiguous.isEmpty
         && replacing(url).map { ambiguous.contains(ScalarText($0)) } ?? false
-      // A host is a name too; what comes before it is not.
+      // A host is also a name; the user information before it is not.
       let host = parts.site.lastIndex(of: "@") ?? parts.site.startIndex
       return text(String(parts.site[..<host])) + text(String(parts.site[host...]), certain)
         + text(parts.path, certain)
@@ -97,12 +97,12 @@ struct InteractionReplacements: Sendable {
   }
 }
 
-/// A URL in three parts, which together are the text.
+/// A URL split into three parts that together are its whole text.
 struct URLParts {
-  /// Scheme and authority; empty for a URL that has none.
+  /// Scheme and authority; empty if the URL has none.
   let site: String
   let path: String
-  /// Query and fragment, with the signs before them.
+  /// Query and fragment, with their leading `?` and `#`.
   let rest: String
 
   init(_ url: String) {

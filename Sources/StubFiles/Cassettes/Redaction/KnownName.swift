@@ -1,17 +1,17 @@
-/// What a name says of its value, before a filter is asked.
+/// The properties of a value that follow from its name, before filters are applied.
 struct KnownName {
   let text: String
-  /// In lower case, only letters and digits.
+  /// The name in lower case, with only its letters and digits.
   let folded: String
-  /// Whether secrets usually have it.
+  /// Whether secrets often have this name.
   let isUsual: Bool
-  /// Whether secrets usually have it as a key of JSON or a name in XML.
+  /// Whether secrets often have this name as a JSON key or an XML name.
   let isUsualInDocuments: Bool
-  /// Whether credentials stand behind a scheme, as in `Authorization`.
+  /// Whether the value is a scheme and credentials, as in `Authorization`.
   let isAuthorization: Bool
-  /// Whether its value names what another member contains.
+  /// Whether its value names the contents of another member.
   let isOwner: Bool
-  /// Whether it may be that other member.
+  /// Whether its value may be the contents that another member names.
   let isValue: Bool
 
   init(_ name: String) {
@@ -25,9 +25,9 @@ struct KnownName {
   }
 }
 
-/// The names that a search has met, as bodies have the same ones again and again.
+/// A cache of the names that a search has found, because bodies repeat the same names.
 struct KnownNames {
-  /// More are forgotten: they may be keys that are different each time.
+  /// The largest size of the cache; a larger one is cleared, because its keys may all be different.
   private static let most = 4_096
 
   private var known: [String: KnownName] = [:]
@@ -43,7 +43,7 @@ struct KnownNames {
   }
 }
 
-/// Some characters of ASCII, to be found among bytes.
+/// A set of ASCII characters, for fast searches in bytes.
 struct ASCIISet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

@@ -1,19 +1,19 @@
 import StubCore
 import StubPlatform
 
-/// Puts placeholders in the place of the secrets of a cassette.
+/// Replaces the secrets of a cassette by placeholders.
 ///
-/// A secret is replaced where it was found, and elsewhere as far as it is certainly the same one: see
-/// ``SecretStrength``.
+/// A secret is replaced where it was found. It is also replaced elsewhere if it is certainly the same
+/// secret: see ``SecretStrength``.
 struct Redactor {
   private let names: SecretNames
   private var placeholders = Placeholders()
   private var known = KnownNames()
 
-  /// The placeholders that stand for secrets so far.
+  /// The placeholders of the secrets found so far.
   private struct Placeholders {
     var bySecret: [ScalarText: String] = [:]
-    /// Those of credentials, which are looked for elsewhere.
+    /// The credentials among the secrets, which are also searched elsewhere.
     var credentials: Set<String> = []
     var lastNumber = 0
 
@@ -31,13 +31,13 @@ struct Redactor {
     }
   }
 
-  /// A redactor of what those names have; the placeholders of earlier interactions are taken.
+  /// Creates a redactor for these names; it does not reuse the placeholders of earlier interactions.
   init(_ names: SecretNames, after earlier: [Interaction] = []) {
     self.names = names
     placeholders.lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
   }
 
-  /// Hides the secrets of interactions; the same secret has the same placeholder in all calls.
+  /// Hides the secrets of interactions; an equal secret gets the same placeholder in all calls.
   mutating func redact(_ interactions: inout [Interaction]) -> RedactionReport {
     var report = RedactionReport()
     let packed = interactions.indices.map { search(&interactions[$0], &report) }
@@ -51,8 +51,8 @@ struct Redactor {
 
   /// Hides the secrets of an interaction where they are found.
   ///
-  /// - Returns: its compressed bodies, to pack again once ``replacements(requestURLs:)`` have been made; `nil` for
-  ///   none.
+  /// - Returns: its compressed bodies, to be packed again after ``replacements(requestURLs:)``; `nil` if it
+  ///   has none.
   mutating func search(
     _ interaction: inout Interaction, _ report: inout RedactionReport
   ) -> PackedBodies? {
@@ -60,10 +60,10 @@ struct Redactor {
     let bodies = PackedBodies(unpacking: &interaction)
     report.unsearched += UnsearchedBody.all(in: interaction, bodies)
     var (placeholders, found) = (placeholders, report)
-    // Held once, it changes in place.
+    // Emptied during the search, so that the placeholders have one owner and are changed in place.
     self.placeholders = Placeholders()
     var walk = SecretWalk(names) { secret in
-      // A text of one's own stands for every value, one that says nothing too.
+      // A replacement chosen by the user replaces every value, even one without information.
       let isHidden = secret.replacement.map { $0 != secret.text } ?? Self.isSecret(secret.text)
       guard isHidden else { return nil }
       if !secret.isAside { found.count(secret.place) }
@@ -76,7 +76,7 @@ struct Redactor {
     return bodies.isEmpty ? nil : bodies
   }
 
-  /// Whether there is something to hide: no placeholder, nor what says nothing.
+  /// Whether the text needs to be hidden: it is not a placeholder and not a text without information.
   static func isSecret(_ text: String) -> Bool {
     !text.isEmpty && !sayingNothing.contains(text)
       && !text.allSatisfy { "*•xX ".contains($0) } && !SecretPlaceholder.occurs(in: text)
@@ -90,9 +90,9 @@ struct Redactor {
     "{}",
   ]
 
-  /// What replaces the credentials that were found wherever else they certainly are.
+  /// Returns the replacements of found credentials in all other places where they certainly occur.
   ///
-  /// It needs the URLs of all requests, as ``search(_:_:)`` leaves them.
+  /// It needs the URLs of all requests after ``search(_:_:)``.
   mutating func replacements(requestURLs: [String]) -> InteractionReplacements {
     var anywhere: [ByteReplacements.Pair] = []
     var outsideOfPaths: [ByteReplacements.Pair] = []
@@ -121,7 +121,7 @@ struct Redactor {
       requestURLs: requestURLs)
   }
 
-  /// A secret as it stands in plain text, in URLs, in forms and in JSON.
+  /// The forms of a secret in plain text, in URLs, in forms and in JSON.
   private static func forms(of secret: String) -> Set<String> {
     let encoded = PercentEncoding.encode(secret)
     let json = JSONValue.string(secret).text().dropFirst().dropLast()
@@ -133,7 +133,7 @@ struct Redactor {
 }
 
 extension Interaction {
-  /// The highest number of a placeholder in any part.
+  /// The highest placeholder number in any part.
   fileprivate var highestPlaceholder: Int {
     var texts: [[UInt8]] = []
     for request in [request, originalRequest].compactMap({ $0 }) {
@@ -149,13 +149,13 @@ extension Interaction {
   }
 }
 
-/// What was redacted, place by place.
+/// The redacted values, counted by place.
 package struct RedactionReport: Sendable, Hashable {
-  /// How often a secret was found in a place that secrets are expected in, by place.
+  /// The number of secrets found in each place where secrets are expected.
   package private(set) var counts: [String: Int] = [:]
-  /// How often such a secret occurred anywhere else.
+  /// The number of secrets found outside of such places.
   package var elsewhere = 0
-  /// Bodies that secrets were not looked for in.
+  /// The bodies that were not searched for secrets.
   package var unsearched: [UnsearchedBody] = []
 
   package init() {}
@@ -174,30 +174,30 @@ package struct RedactionReport: Sendable, Hashable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-/// Where a secret was found, as reports name it: `header Authorization`.
+/// The place of a secret in the form of reports: `header Authorization`.
 package struct SecretPlace: Sendable, Hashable, CustomStringConvertible {
-  /// What kind of place, such as `header`.
+  /// The kind of place, such as `header`.
   package let kind: String
   package let name: String
-  /// Whether it is of the request, not of the response.
+  /// Whether it is in the request rather than in the response.
   package let isOfRequest: Bool
 
   package var description: String { name.isEmpty ? kind : "\(kind) \(name)" }
 }
 
-/// A recorded body in a coding that is not decoded here, so that no secrets were looked for in it.
+/// A recorded body that was not searched for secrets, because its coding cannot be decoded.
 package struct UnsearchedBody: Sendable, Hashable {
-  /// More of them say no more to people; they are counted.
+  /// The number of bodies listed one by one; further bodies are only counted.
   private static let lineLimit = 5
 
-  /// Such as `GET http://host/path`, without its query, which may hold secrets of its own.
+  /// The request, such as `GET http://host/path`, without its query, which may contain secrets.
   package let request: String
-  /// Such as `br`; empty for a large body in a file.
+  /// The coding, such as `br`; empty for a large body in a file.
   package let coding: String
-  /// Whether it is the body of the request, not of the response.
+  /// Whether it is the body of the request rather than of the response.
   package let isOfRequest: Bool
 
-  /// The bodies of an interaction that are still packed when the others have been unpacked.
+  /// Returns the bodies of an interaction that could not be unpacked.
   static func all(in interaction: Interaction, _ bodies: PackedBodies) -> [UnsearchedBody] {
     var codings = bodies.codings(of: interaction)
     if interaction.response?.bodyFile != nil { codings.response = "" }
@@ -216,7 +216,7 @@ package struct UnsearchedBody: Sendable, Hashable {
       + "searched for secrets"
   }
 
-  /// A sentence for each of the first, and the number of the others.
+  /// Returns a sentence for each of the first bodies, and one with the number of the others.
   package static func lines(_ bodies: [UnsearchedBody]) -> [String] {
     let others = bodies.count - lineLimit
     return bodies.prefix(lineLimit).map(\.description)

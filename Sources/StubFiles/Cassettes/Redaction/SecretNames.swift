@@ -15,35 +15,35 @@ enum NamedPart: String, Sendable, Hashable, Codable {
   case textName = "text"
 }
 
-/// What becomes of the value that a name has.
+/// The treatment of a value because of its name.
 enum ValueTreatment: Sendable, Hashable, Codable {
-  /// It stays, even if it looks like a secret.
+  /// The value stays, even if it looks like a secret.
   case kept
-  /// A placeholder stands for it.
+  /// A placeholder replaces the value.
   case hidden
-  /// This text stands for it, and for those that requests have on replay.
+  /// This text replaces the value, and on replay the values of requests.
   case replaced(String)
 }
 
 /// The names of fields, items and keys whose values are secrets.
 struct SecretNames: Sendable, Hashable, Codable {
   private struct Name: Sendable, Hashable, Codable {
-    /// `nil` for all.
+    /// The kind of value; `nil` for all kinds.
     let part: NamedPart?
-    /// In lower case, only letters and digits.
+    /// The name in lower case, with only its letters and digits.
     let folded: String
   }
 
   private var treatments: [Name: ValueTreatment] = [:]
-  /// Whether what is usually secret is included: values by their names, tokens by their shape.
+  /// Whether common secrets are included: values by their usual names, tokens by their shape.
   private(set) var includesUsual = false
-  /// Texts that are secrets wherever they stand, with what stands for each.
+  /// Texts that are secrets wherever they occur, each with its treatment.
   private(set) var texts: [String: ValueTreatment] = [:]
 
   /// No names.
   static let none = SecretNames()
 
-  /// The names that secrets usually have, of all cookies among them.
+  /// The usual names of secrets, including all cookies.
   static let usual: SecretNames = {
     var names = SecretNames()
     names.includesUsual = true
@@ -52,7 +52,7 @@ struct SecretNames: Sendable, Hashable, Codable {
 
   init() {}
 
-  /// One treatment of some names; `nil` for those of all parts.
+  /// Gives some names one treatment; `nil` means in all kinds of values.
   init(_ names: [String], of part: NamedPart?, _ treatment: ValueTreatment) {
     for name in names {
       treatments[Name(part: part, folded: Self.folded(name))] = treatment
@@ -63,14 +63,14 @@ struct SecretNames: Sendable, Hashable, Codable {
     for text in texts where !text.isEmpty { self.texts[text] = treatment }
   }
 
-  /// Adds other names; their treatments count where both have one.
+  /// Adds other names; if both have a treatment for a name, the other one is used.
   mutating func formUnion(_ other: SecretNames) {
     treatments.merge(other.treatments) { $1 }
     texts.merge(other.texts) { $1 }
     includesUsual = includesUsual || other.includesUsual
   }
 
-  /// Only the names whose values are replaced by texts that are known before, as on replay.
+  /// Only the names whose values are replaced by known texts, for use on replay.
   var fixed: SecretNames {
     var fixed = SecretNames()
     fixed.treatments = treatments.filter { if case .replaced = $0.value { true } else { false } }
@@ -78,7 +78,7 @@ struct SecretNames: Sendable, Hashable, Codable {
     return fixed
   }
 
-  /// What becomes of a value with this name; `nil` if the name says nothing.
+  /// Returns the treatment of a value with this name; `nil` if the name has none.
   func treatment(of name: String, _ part: NamedPart, value: String) -> ValueTreatment? {
     saysNothing ? nil : treatment(of: KnownName(name), part, value: value)
   }
@@ -86,7 +86,7 @@ struct SecretNames: Sendable, Hashable, Codable {
   /// Whether no name has a treatment.
   var saysNothing: Bool { treatments.isEmpty && !includesUsual }
 
-  /// What becomes of a value with this name; `nil` if the name says nothing.
+  /// Returns the treatment of a value with this name; `nil` if the name has none.
   func treatment(of name: KnownName, _ part: NamedPart, value: String) -> ValueTreatment? {
     let folded = name.folded
     if !treatments.isEmpty,
@@ -107,15 +107,15 @@ struct SecretNames: Sendable, Hashable, Codable {
     return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
   }
 
-  /// Whether a filter names the value, so that its type does not matter.
+  /// Whether a filter names the value; if so, the type of the value does not matter.
   func isNamed(_ name: String, _ part: NamedPart) -> Bool {
     treatments[Name(part: part, folded: Self.folded(name))] != nil
   }
 }
 
-/// The names that are known.
+/// Tables of known names.
 extension SecretNames {
-  /// What names of secrets end with, whatever stands before it, by its last byte.
+  /// The endings of names that secrets have, grouped by the last byte.
   private static let endings = Dictionary(
     grouping: """
       password passwords passwd pwd passphrase passphrases passcode token secret secrets credential
@@ -136,17 +136,17 @@ extension SecretNames {
     "assertion", "samlresponse", "signedrequest", "cookie", "setcookie", "tokens", "pass1", "pass2",
     "cvv2", "cvc2", "bearer",
   ]
-  /// What names end with of fields that hold a secret once more.
+  /// The endings of names whose fields repeat a secret.
   private static let repeats = ["confirmation", "confirm", "repeat", "again", "verify"]
-  /// What names end with that say how a secret was made.
+  /// The endings of names that say how a secret was computed.
   private static let methods = ["sha1", "sha256", "sha512"]
-  /// Names of a signature are secrets only where it gives access, as in signed URLs.
+  /// Signatures are secrets only if they give access, as in signed URLs.
   private static let signatureEndings = ["signature", "sig", "hmac"]
-  /// Secrets if their value is opaque: other things have these names too.
+  /// Names that mark a secret only if their value is opaque, because other values also have them.
   private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
-  /// In bodies, these may be pieces of a text too.
+  /// Names that in bodies may also mean pieces of a text.
   private static let tokenNames: Set = ["token", "tokens"]
-  /// What comes before `token` in the name of a place in a list, of a time, or of a piece of text.
+  /// Words before `token` in names of list positions, times, or pieces of text.
   private static let harmlessTokens = [
     "page", "next", "prev", "previous", "continuation", "continue", "sync", "skip", "cursor",
     "pagination", "start", "time", "resume", "position", "change", "eos", "bos", "pad", "unk",
@@ -156,18 +156,18 @@ extension SecretNames {
     "theme", "lang", "language", "locale", "country", "currency", "timezone", "tz", "darkmode",
     "colorscheme", "consent", "cookieconsent",
   ]
-  /// Members beside secrets, in a value that is secret as a whole.
+  /// Members that describe a secret, inside a value that is secret as a whole.
   private static let describingNames: Set = [
     "type", "tokentype", "kind", "scope", "scopes", "alg", "algorithm", "name", "title", "format",
     "description", "username", "user", "url", "href", "status", "state", "method", "region", "in",
     "host", "id",
   ]
-  /// What names of cookies with credentials have in them.
+  /// Parts of the names of cookies that hold credentials.
   private static let sessionWords = [
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "apikey",
   ]
 
-  /// Whether secrets usually have the folded name.
+  /// Whether secrets often have the folded name.
   static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
     if wholeNames.contains(name) { return true }
     let name = stem(name)
@@ -181,7 +181,7 @@ extension SecretNames {
       || !harmlessTokens.contains { name.dropLast(ending.count).hasSuffix($0) }
   }
 
-  /// The name without what tells fields for one secret apart, as in `password2`.
+  /// Returns the name without suffixes that distinguish fields for the same secret, as in `password2`.
   private static func stem(_ name: String) -> Substring {
     func numbered(_ name: Substring) -> Substring {
       guard let end = name.utf8.lastIndex(where: { !(0x30...0x39).contains($0) }) else { return "" }
@@ -194,7 +194,7 @@ extension SecretNames {
     return numbered(stem.dropLast(word.count))
   }
 
-  /// Whether numbers with this name are secrets too, as those of a PIN.
+  /// Whether numbers with this name are secrets, for example a PIN.
   static func holdsNumbers(_ name: String) -> Bool {
     let name = stem(folded(name))
     return [
@@ -203,18 +203,18 @@ extension SecretNames {
     ].contains { name == $0 || ($0.utf8.count > 3 && name.hasSuffix($0)) }
   }
 
-  /// Whether values with this name are credentials behind a scheme, as in `Authorization`.
+  /// Whether values with this name are a scheme and credentials, as in `Authorization`.
   static func isAuthorization(folded name: String) -> Bool { name.ends(with: "authorization") }
 
-  /// Whether a member names what another one, ``isValue(folded:)``, contains.
+  /// Whether the member's value names the contents of another member, ``isValue(folded:)``.
   static func isOwner(folded name: String) -> Bool { ownerNames.contains(name) }
 
-  /// Whether a member may contain the value that another one names.
+  /// Whether the member may hold the contents that another member names.
   static func isValue(folded name: String) -> Bool {
     name.ends(with: "value") || name == "val" || name == "content"
   }
 
-  /// Whether a text may be a name itself, as it has only letters and `_`.
+  /// Whether the text could itself be a name, because it has only letters and `_`.
   static func isName(_ text: String) -> Bool { text.allSatisfy { $0.isLetter || $0 == "_" } }
 
   private static let ownerNames: Set = [
@@ -222,14 +222,14 @@ extension SecretNames {
     "property",
   ]
 
-  /// Whether a member describes the secret that it stands beside, such as its type.
+  /// Whether a member describes the secret next to it, for example its type.
   static func describes(_ name: String) -> Bool {
     let name = folded(name)
     return describingNames.contains(name) || name.hasSuffix("at") || name.hasPrefix("expires")
       || name.hasPrefix("created") || name.hasPrefix("issued")
   }
 
-  /// Whether a cookie is likely to give access, not only to remember a setting.
+  /// Whether a cookie is likely to give access rather than to remember a setting.
   static func isOfSession(cookie name: String) -> Bool {
     let name = folded(name)
     return sessionWords.contains { name.contains($0) }
@@ -255,12 +255,12 @@ extension SecretNames {
   }
 }
 
-/// The secrets in the query of a request, such as those of `?token=…`, for logs that must not have them.
+/// The secrets in the query of a request, such as `?token=…`, which must not appear in logs.
 package struct QuerySecrets: Sendable {
-  /// As they are written in the URL, and as they are meant; the longest first.
+  /// The values as written in the URL and percent-decoded, the longest first.
   private let values: [String]
 
-  /// Looks for items whose names are usual for secrets.
+  /// Finds the query items with the usual names of secrets.
   package init(_ target: RequestURL) {
     guard let query = target.query else {
       values = []
@@ -280,8 +280,9 @@ package struct QuerySecrets: Sendable {
     self.values = values.sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  /// A text with `…` in the place of each secret: of a short one, which may stand for something else, only
-  /// where it is the value of a query item.
+  /// Returns the text with `…` in the place of each secret.
+  ///
+  /// A short secret, which may occur by chance, is replaced only as the value of a query item.
   package func hidden(in text: String) -> String {
     values.reduce(text) { text, value in
       let text = text.replacingBytes(of: "=\(value)", with: "=…")

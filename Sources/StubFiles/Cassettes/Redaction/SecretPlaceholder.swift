@@ -2,15 +2,15 @@ import StubCore
 
 /// The replacement of a secret in a recording, such as `REDACTED-authorization-1`.
 ///
-/// Equal secrets of a recording have equal placeholders. The characters are those that URLs, forms
-/// and JSON leave as they are. A placeholder says nothing of its secret, so on replay it stands for
-/// any text: a request with the real secret matches, and so does one with an invented one.
+/// Equal secrets of a recording have equal placeholders. A placeholder needs no escaping in URLs, forms
+/// and JSON. It reveals nothing about its secret, so on replay it matches any text: a request matches
+/// whether it has the real secret or an invented one.
 package enum SecretPlaceholder {
   private static let prefix = "REDACTED-"
 
-  /// What stands for a number, so that a number is read where one was recorded.
+  /// The placeholder of a number, so that a number is read where a number was recorded.
   ///
-  /// It fits into 32 bits, and is `REDACTED` as telephones write it.
+  /// It fits into 32 bits, and spells `REDACTED` on a telephone keypad.
   static let number = "73322833"
 
   static func text(label: String, number: Int) -> String {
@@ -21,7 +21,7 @@ package enum SecretPlaceholder {
     return "\(prefix)\(label)-\(number)"
   }
 
-  /// Whether there is a placeholder in the text.
+  /// Whether the text contains a placeholder.
   package static func occurs(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { !ranges(in: $0).isEmpty }
@@ -31,23 +31,23 @@ package enum SecretPlaceholder {
     Array(bytes).withUnsafeBufferPointer { !ranges(in: $0).isEmpty }
   }
 
-  /// Whether there is the number that stands for others.
+  /// Whether the bytes contain the placeholder of a number.
   static func numberOccurs(in bytes: some Sequence<UInt8>) -> Bool {
     !numbers(in: Array(bytes)).isEmpty
   }
 
-  /// Where the number is that stands for others.
+  /// The places of placeholders of numbers.
   private static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
     bytes.split { !isDigit($0) }.filter { $0.elementsEqual(number.utf8) }.map(\.indices)
   }
 
-  /// Whether the text is a placeholder and nothing else.
+  /// Whether the text consists only of a placeholder.
   static func isWhole(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { ranges(in: $0).first == 0..<$0.count }
   }
 
-  /// How many bytes of the text are not those of placeholders.
+  /// The number of bytes in the text outside of placeholders.
   static func literalCount(_ text: String) -> Int { literalCount(text.utf8) }
 
   static func literalCount(_ bytes: some Sequence<UInt8>) -> Int {
@@ -56,13 +56,13 @@ package enum SecretPlaceholder {
     }
   }
 
-  /// The texts before, between and behind the placeholders; with `numbers` also those beside the number that
-  /// stands for others.
+  /// Returns the texts before, between and after the placeholders; `numbers` includes the placeholders of
+  /// numbers.
   static func literals(of text: String, numbers: Bool) -> [String] {
     let bytes = Array(text.utf8)
     var places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
     if numbers {
-      // Not those that end a placeholder.
+      // Not the digits at the end of another placeholder.
       places += self.numbers(in: bytes).filter { !places.contains(where: $0.overlaps) }
       places.sort { $0.lowerBound < $1.lowerBound }
     }
@@ -71,7 +71,7 @@ package enum SecretPlaceholder {
     return zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
-  /// The text with one and the same placeholder in the place of each.
+  /// Returns the text with all placeholders replaced by the same one.
   static func equalized(_ text: String) -> String {
     String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
   }
@@ -87,12 +87,12 @@ package enum SecretPlaceholder {
     return result + bytes[copied...]
   }
 
-  /// Whether a recorded text fits one that came, its placeholders standing for anything.
+  /// Whether a recorded text matches a received one; its placeholders match anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
   }
 
-  /// Whether recorded bytes fit those that came, placeholders standing for anything.
+  /// Whether recorded bytes match received ones; placeholders match anything.
   package static func matches(recorded: [UInt8], _ bytes: [UInt8]) -> Bool {
     let places = recorded.withUnsafeBufferPointer { ranges(in: $0) }
     guard let first = places.first, let last = places.last else { return recorded == bytes }
@@ -110,9 +110,9 @@ package enum SecretPlaceholder {
     return true
   }
 
-  /// The highest number of a placeholder in the bytes; 0 if there is none.
+  /// Returns the highest placeholder number in the bytes; 0 if there is none.
   ///
-  /// Numbers that no recording comes to do not count, so that there is always a next one.
+  /// Unrealistically high numbers are ignored, so that there is always a next number.
   static func highestNumber(in bytes: [UInt8]) -> Int {
     let places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
     return places.lazy.map { place in
@@ -121,7 +121,7 @@ package enum SecretPlaceholder {
     }.max() ?? 0
   }
 
-  /// Where placeholders are: the prefix, letters and digits, a dash, digits.
+  /// The places of placeholders: the prefix, letters and digits, a dash, digits.
   private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = 0

@@ -1,24 +1,24 @@
 import StubCore
 
-/// What a kind of token looks like: how it begins, and what follows.
+/// The form of a kind of token: its beginning, and the characters after it.
 struct SecretShape: Sendable {
-  /// What may follow the beginning.
+  /// The part after the beginning.
   enum Rest: Sendable {
-    /// So many of these characters, at least.
+    /// At least this many of these characters.
     case characters(TokenAlphabet, Int)
-    /// Two or four parts more, each behind a dot.
+    /// Two or four further parts, each after a dot.
     case parts
-    /// Lines up to the one that ends the block.
+    /// The lines up to the end line of the block.
     case block
   }
 
-  /// Completes "this looks like …".
+  /// The name of the kind; completes "this looks like …".
   let name: String
   private let start: [UInt8]
   private let rest: Rest
-  /// How much of the beginning is no secret and stays.
+  /// The number of bytes of the beginning that are not secret and stay.
   private let keptCount: Int
-  /// What stands before `start`, and how many of it; `nil` if the token begins with `start`.
+  /// The characters required before `start`, and their number; `nil` if the token begins with `start`.
   private let lead: (alphabet: TokenAlphabet, count: Int)?
 
   init(
@@ -32,7 +32,7 @@ struct SecretShape: Sendable {
     self.lead = lead.map { ($0, leadCount) }
   }
 
-  /// A token behind a beginning that stays.
+  /// Creates the shape of a token whose beginning is not secret and stays.
   init(_ name: String, kept start: String, _ alphabet: TokenAlphabet, _ count: Int) {
     self.name = name
     self.start = Array(start.utf8)
@@ -41,7 +41,7 @@ struct SecretShape: Sendable {
     lead = nil
   }
 
-  /// The shapes, by the first byte of their beginnings and then by the second; longer beginnings come first.
+  /// The shapes by the first and then by the second byte of their beginnings; longer beginnings come first.
   private static let byFirstBytes: [[[SecretShape]]] = {
     var shapes = [[[SecretShape]]](repeating: [], count: 256)
     for shape in all.sorted(by: { $0.start.count > $1.start.count }) {
@@ -52,16 +52,16 @@ struct SecretShape: Sendable {
     return shapes
   }()
 
-  /// What two bytes may be.
+  /// The role of two bytes.
   private enum Beginning {
     case none
-    /// That of a shape, if nothing stands before it that belongs to the same word.
+    /// The beginning of a shape, unless a character of the same word is before it.
     case ofToken
-    /// That of a shape with a lead, which stands before it.
+    /// The beginning of a shape with a lead, which is before it.
     case behindLead
   }
 
-  /// What shapes the two bytes are the beginning of.
+  /// The roles of all pairs of bytes.
   private static let beginnings: [Beginning] = {
     var beginnings = [Beginning](repeating: .none, count: 1 << 16)
     for shape in all {
@@ -76,7 +76,7 @@ struct SecretShape: Sendable {
   private static let shortest = 20
   private static let fewestCharacters = 10
 
-  /// Where tokens are, in order, and what they look like; those of too few characters do not count.
+  /// Returns the places of tokens, in order, with their shapes; tokens that are too short are ignored.
   static func tokens(in bytes: [UInt8]) -> [(range: Range<Int>, shape: SecretShape)] {
     var found: [(range: Range<Int>, shape: SecretShape)] = []
     if bytes.count < shortest { return found }
@@ -100,22 +100,23 @@ struct SecretShape: Sendable {
     return found
   }
 
-  /// A token and the whole of what was recognized, the beginning that stays among it.
+  /// The range of a token, and the whole recognized range, including a beginning that stays.
   private struct Token {
     let range: Range<Int>
     let shape: SecretShape
 
     func isLikely(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       guard Set(bytes[range]).count >= SecretShape.fewestCharacters else { return false }
-      // What follows a word such as "Bearer" may be another one.
+      // The text after a word such as "Bearer" may be another ordinary word.
       return shape.keptCount == 0
         ? range.count >= SecretShape.shortest
         : !CommonWords.make(up: String(decoding: bytes[range], as: UTF8.self))
     }
   }
 
-  /// The token whose beginning is at the place, behind which there is another byte; nothing of it may stand
-  /// before `free`.
+  /// Returns the token whose beginning is at this place, with at least one more byte after it.
+  ///
+  /// The whole token must be at or after `free`.
   private static func token(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Token? {
@@ -129,7 +130,7 @@ struct SecretShape: Sendable {
     return nil
   }
 
-  /// Where what stands before the beginning starts; `nil` if it is not what it should be.
+  /// Returns where the lead before the beginning starts; `nil` if the lead is missing.
   private func leadStart(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Int? {
@@ -140,15 +141,16 @@ struct SecretShape: Sendable {
     return count == lead.count || (lead.alphabet == .digits && count > lead.count) ? start : nil
   }
 
-  /// The first token in the text.
+  /// Returns the shape of the first token in the text.
   static func first(in text: String) -> SecretShape? { tokens(in: Array(text.utf8)).first?.shape }
 
-  /// Whether the text is a token and nothing else.
+  /// Whether the text consists only of a token.
   static func isWhole(_ text: String) -> Bool {
     tokens(in: Array(text.utf8)).first?.range == 0..<text.utf8.count
   }
 
-  /// Whether no letter, digit or `_` comes before, those of escapes such as `\n` and `%20` aside.
+  /// Whether the byte before is not a letter, a digit or `_`, except as part of an escape such as `\n` or
+  /// `%20`.
   private static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard place > 0, TokenAlphabet.plain.contains(bytes[place]) else { return true }
     let before = bytes[place - 1]
@@ -157,7 +159,7 @@ struct SecretShape: Sendable {
     return place > 2 && bytes[place - 3] == UInt8(ascii: "%")
   }
 
-  /// Where a token that starts there ends.
+  /// Returns the end of a token that starts at this place.
   private func end(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let next = place + start.count
     guard next <= bytes.count else { return nil }
@@ -167,8 +169,8 @@ struct SecretShape: Sendable {
       let end = Self.end(of: alphabet, from: next, in: bytes)
       return end - next >= count ? end : nil
     case .parts:
-      // A header, a payload and a signature (RFC 7519 §3), or the five parts of RFC 7516 §3, of which the
-      // second may be empty; the signature may be, too.
+      // A header, a payload and a signature, which may be empty (RFC 7519 §3). Or the five parts of RFC 7516
+      // §3, of which the second may be empty.
       var end = Self.end(of: .word, from: next, in: bytes)
       guard end - next >= 8 else { return nil }
       var lengths: [Int] = []
@@ -187,12 +189,13 @@ struct SecretShape: Sendable {
   ) -> Int {
     var end = start
     while end < bytes.count, alphabet.contains(bytes[end]) { end += 1 }
-    // A dot at the end is that of the sentence.
+    // A dot at the end belongs to the sentence.
     while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
     return end
   }
 
-  /// The end of the line `-----END …-----`; without one, that of what can belong to the block.
+  /// Returns the end of the line `-----END …-----`, or, if it is missing, of the characters that can belong
+  /// to the block.
   private static func endOfBlock(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let dashes = "-----"
     guard let title = firstPlace(of: dashes, from: start, in: bytes), title - start <= 40,
@@ -235,9 +238,9 @@ enum TokenAlphabet: Sendable {
   case word
   case dotted
   case base64
-  /// As ``word``, with `=` at the end.
+  /// The characters of ``word``, with `=` at the end.
   case base64url
-  /// As ``dotted``, with `/` and `@`.
+  /// The characters of ``dotted``, and `/` and `@`.
   case path
 
   func contains(_ byte: UInt8) -> Bool {

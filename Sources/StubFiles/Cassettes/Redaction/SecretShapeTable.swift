@@ -1,6 +1,6 @@
-/// The shapes of tokens that are known, as gitleaks lists them and their makers document them.
+/// The shapes of known tokens, from gitleaks and from the documentation of their vendors.
 ///
-/// A new one is a row: what it is, which characters follow its beginning and how many at least, and the
+/// Each row is a shape: its name, the characters after its beginning and their least number, and the
 /// beginnings, separated by blanks.
 extension SecretShape {
   static let all: [SecretShape] =
@@ -108,7 +108,7 @@ extension SecretShape {
     ("a Yandex key", .word, 35, "AQVN"),
   ]
 
-  /// Tokens that begin in many ways, blocks, and what follows words that stay.
+  /// Tokens with several beginnings, blocks, and tokens after words that stay.
   private static let others: [SecretShape] = [
     SecretShape("a private key", "-----BEGIN ", .block),
     SecretShape("a JSON Web Token", "eyJ", .parts),

@@ -1,15 +1,16 @@
 import StubCore
 
-/// How far a known secret is looked for beyond the place where it was found.
+/// How widely a known secret is replaced outside of the place where it was found.
 enum SecretStrength {
-  /// A word, a number, or too short: it may mean anything elsewhere, so only its own place is replaced.
+  /// A word, a number, or a short text. It may mean anything elsewhere, so it is replaced only in its own
+  /// place.
   case plain
-  /// It is replaced elsewhere too, except as a segment of a path, which may be a name.
+  /// It is also replaced elsewhere, except as a path segment, which may be a name.
   case distinct
   /// It is replaced everywhere: a token by its shape, or many letters and digits without a break.
   case token
 
-  /// Shorter texts occur by chance.
+  /// The least number of bytes; shorter texts occur by chance.
   private static let shortest = 8
 
   init(_ text: String) {
@@ -23,17 +24,17 @@ enum SecretStrength {
     self = isToken ? .token : .distinct
   }
 
-  /// Whether the text could be a token though nothing says so: long, without blanks, of many different
-  /// characters, letters and digits among each other.
+  /// Whether the text looks like a token of unknown shape: long, without blanks, with many different
+  /// characters, letters mixed with digits.
   static func isOpaque(_ text: String) -> Bool {
     text.utf8.count >= 16 && Set(text.utf8).count >= 10 && isMixed(text)
       && !CommonWords.make(up: text)
       && !text.utf8.contains { $0 <= 0x20 || "{}$<>/?&".utf8.contains($0) }
   }
 
-  /// Whether there is no letter, and the text may be a number, a date or an address.
+  /// Whether the text has no letters, so that it may be a number, a date or an address.
   ///
-  /// In JSON, a placeholder cannot stand for a number that is not known to be a secret there.
+  /// In JSON, a placeholder cannot replace a number in a place where no secret is expected.
   private static func isNumber(_ text: String) -> Bool {
     guard text.utf8.allSatisfy({ isDigit($0) || "-+.,:/ ".utf8.contains($0) }) else { return false }
     let digits = text.utf8.count(where: isDigit)
@@ -41,7 +42,7 @@ enum SecretStrength {
       || digits == text.utf8.count
   }
 
-  /// Whether letters and digits, or small letters and capitals, change often inside of words.
+  /// Whether letters and digits, or small letters and capitals, often alternate within words.
   private static func isMixed(_ text: String) -> Bool {
     var (changes, capitals, letters) = (0, 0, 0)
     var previous: UInt8?
@@ -61,7 +62,7 @@ enum SecretStrength {
       || (letters == text.utf8.count && letters >= 32)
   }
 
-  /// How many letters and digits there are at most without anything between them.
+  /// The length of the longest run of letters and digits.
   private static func longestRun(_ text: String) -> Int {
     text.utf8.split { !isLetter($0) && !isDigit($0) }.map(\.count).max() ?? 0
   }

@@ -16,7 +16,7 @@ extension SecretWalk {
     return new == old ? body : Self.body(coding.bytes(new), instead: body, &headers)
   }
 
-  /// A new body, its length written where that of the old one was.
+  /// Returns a new body, and updates the length in the header fields if it was the old body's.
   static func body(_ bytes: [UInt8], instead old: Data, _ headers: inout HTTPHeaders) -> Data {
     if headers[.contentLength] == String(old.count) {
       headers[.contentLength] = String(bytes.count)
@@ -41,7 +41,7 @@ extension SecretWalk {
       hasBareNames: essence.hasSuffix("graphql"))
   }
 
-  /// What the types of text end with that may have lines such as `password: …`.
+  /// The endings of text types that may have lines such as `password: …`.
   private static let settings = [
     "/plain", "yaml", "yml", "toml", "ini", "properties", "env", "octet-stream",
   ]
@@ -56,7 +56,7 @@ extension SecretWalk {
     return nil
   }
 
-  /// The parts between boundaries (RFC 2046 §5.1.1), each by its name or its type.
+  /// Replaces secrets in the parts between boundaries (RFC 2046 §5.1.1), each by its name or its type.
   private mutating func parts(_ bytes: [UInt8], _ boundary: String) -> [UInt8] {
     var edits = ByteEdits(bytes)
     let delimiter = Array("--\(boundary)".utf8)
@@ -104,7 +104,7 @@ extension SecretWalk {
 }
 
 extension StringProtocol {
-  /// Whether the last bytes are those of the other text.
+  /// Whether the bytes end with the other text.
   func ends(with text: String) -> Bool { utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
 
   func trimming(_ character: Character) -> String {
@@ -115,9 +115,9 @@ extension StringProtocol {
   }
 }
 
-/// The compressed bodies of an interaction while secrets are looked for in what they say.
+/// The compressed bodies of an interaction while their decompressed contents are searched for secrets.
 struct PackedBodies {
-  /// Bytes that a body may have when it is no longer compressed.
+  /// The most bytes of a decompressed body.
   private static let limit = BodyFolder.searchedLimit
 
   fileprivate struct Body {
@@ -129,7 +129,7 @@ struct PackedBodies {
   private var response: Body?
   var isEmpty: Bool { request == nil && response == nil }
 
-  /// Replaces packed bodies by unpacked ones, where they can be unpacked.
+  /// Decompresses the bodies of an interaction, if their coding is known.
   init(unpacking interaction: inout Interaction) {
     request = Self.body(interaction.request.body, interaction.request.headers)
     if let request { interaction.request.body = request.unpacked }
@@ -137,7 +137,7 @@ struct PackedBodies {
     if let response { interaction.response?.body = response.unpacked }
   }
 
-  /// Puts the packed bodies back that had no secret in them; the others stay unpacked.
+  /// Restores the compressed bodies that contain no secret; the others stay decompressed.
   func pack(_ interaction: inout Interaction) {
     if let request {
       var headers = interaction.request.headers
@@ -150,7 +150,7 @@ struct PackedBodies {
     }
   }
 
-  /// The codings of the bodies that could not be unpacked, of the request and of the response.
+  /// Returns the codings of the bodies that could not be decompressed.
   func codings(of interaction: Interaction) -> (request: String?, response: String?) {
     let (sent, received) = (interaction.request, interaction.response)
     return (
@@ -159,17 +159,17 @@ struct PackedBodies {
     )
   }
 
-  /// The coding of a body that is compressed, such as `gzip`.
+  /// Returns the coding of a compressed body, such as `gzip`.
   static func coding(of body: Data?, _ headers: HTTPHeaders) -> String? {
     guard let body, !body.isEmpty, let coding = headers[.contentEncoding],
       coding.lowercasedASCII() != "identity",
-      // In-process, bodies are decoded although the field stays.
+      // In-process, bodies are already decoded although the field stays.
       String(checkingUTF8: body) == nil
     else { return nil }
     return coding
   }
 
-  /// The body as it was before it was compressed; `nil` if it is not, or cannot be decoded here.
+  /// Returns the decompressed body; `nil` if it is not compressed, or cannot be decoded here.
   static func unpacked(_ body: Data?, _ headers: HTTPHeaders) -> Data? {
     guard let body, coding(of: body, headers) != nil,
       let bytes = try? Inflation.inflated(Array(body), limit: limit)

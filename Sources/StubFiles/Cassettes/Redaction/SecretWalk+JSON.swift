@@ -3,17 +3,17 @@ import StubPlatform
 
 /// Secrets in JSON.
 ///
-/// It reads tokens only, so it also works on text that is not JSON as a whole: several documents,
-/// a part of one, or one inside of a page. How the rest is written does not change.
+/// It only reads tokens, so it also works on text that is not one JSON document: several documents,
+/// a part of one, or JSON within a page. The formatting of the rest does not change.
 extension SecretWalk {
   mutating func json(_ bytes: [UInt8], hasBareNames: Bool = false, depth: Int) -> [UInt8] {
     guard depth < Self.deepest, bytes.contains(UInt8(ascii: "\"")) else { return bytes }
     let strings = JSONStrings(bytes)
     var edits = ByteEdits(bytes)
     var place = 0
-    /// A value that is secret as a whole: where it ends, and its name.
+    /// The enclosing value that is secret as a whole: its end, and its name.
     var secret: (end: Int, name: String)?
-    /// What an object says that its "value" is, if that is a secret, and where the object ends.
+    /// The name that an object gives to its "value", if that is a secret, and the end of the object.
     var owner: (end: Int, name: KnownName)?
     func replace(_ value: Range<Int>, named name: KnownName?) -> Bool {
       let new = replacement(for: strings.text(value), named: name, in: secret?.name, depth)
@@ -35,7 +35,7 @@ extension SecretWalk {
             _ = replace(value, named: known[strings.text(string)])
           }
         } else {
-          // Texts inside of JSON may be GraphQL, which has names without quotes.
+          // Texts inside of JSON may be GraphQL, whose names have no quotes.
           let isBare = hasBareNames || depth > 0
           let name = isBare ? strings.bareName(before: string) : nil
           _ = replace(string, named: name.map { known[$0] })
@@ -56,7 +56,7 @@ extension SecretWalk {
         guard let value = strings.next(from: start) else { return edits.result }
         place = value.upperBound + 1
         if !replace(value, named: name), name.isOwner {
-          // Not among the known ones: values of members called "name" are different each time.
+          // Not cached among the known names: values of members called "name" are always different.
           let named = KnownName(strings.text(value))
           if hides(named) { owner = (strings.end(ofContainerAround: place), named) }
         }
@@ -81,7 +81,8 @@ extension SecretWalk {
     }
   }
 
-  /// What stands for a text with that name, or in a value that is secret as a whole; `nil` if it stays.
+  /// Returns the replacement of a text with that name, or in a value that is secret as a whole; `nil` to
+  /// keep it.
   mutating func replacement(
     for value: String, named name: KnownName?, in secret: String?, _ depth: Int
   ) -> String? {
@@ -105,7 +106,7 @@ extension SecretWalk {
     return base64(value, depth: depth)
   }
 
-  /// The number that stands for one with that name; `nil` if it stays.
+  /// Returns the replacement of a number with that name; `nil` to keep it.
   ///
   /// Short numbers are counts, not secrets, unless a filter says otherwise.
   private mutating func number(named name: KnownName, _ number: String) -> String? {
@@ -127,13 +128,13 @@ extension SecretWalk {
   }
 }
 
-/// The strings in JSON text, and what stands beside them.
+/// The strings in JSON text, and their context.
 struct JSONStrings {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next string, without its quotes; `nil` if none begins and ends.
+  /// Returns the next string, without its quotes; `nil` if there is no complete one.
   func next(from place: Int) -> Range<Int>? {
     bytes.withUnsafeBufferPointer { bytes in
       let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
@@ -148,7 +149,7 @@ struct JSONStrings {
     }
   }
 
-  /// What the bytes of a string say.
+  /// Returns the decoded text of a string.
   func text(_ range: Range<Int>) -> String {
     let raw = String(decoding: bytes[range], as: UTF8.self)
     guard bytes.hasByte(UInt8(ascii: "\\"), in: range),
@@ -157,7 +158,7 @@ struct JSONStrings {
     return text
   }
 
-  /// Where the value of a member begins whose name the string is; `nil` if it is not one.
+  /// Returns where the value begins if the string is the name of a member; `nil` if it is not.
   func value(after string: Range<Int>) -> Int? {
     let colon = skipBlanks(string.upperBound + 1)
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
@@ -165,7 +166,8 @@ struct JSONStrings {
     return value < bytes.count ? value : nil
   }
 
-  /// The second of two strings that are an array of their own; `nil` if the string is not the first of such.
+  /// Returns the second string of an array of two strings; `nil` if the string is not the first of such an
+  /// array.
   func value(ofPairAt string: Range<Int>) -> Range<Int>? {
     let comma = skipBlanks(string.upperBound + 1)
     guard comma < bytes.count, bytes[comma] == UInt8(ascii: ","),
@@ -179,12 +181,12 @@ struct JSONStrings {
     return end < bytes.count && bytes[end] == UInt8(ascii: "]") ? value : nil
   }
 
-  /// What a member that comes later in the object says is the name of the value at that place; `nil` if none of
-  /// the next ones does.
+  /// Returns the name that a later member of the object gives to the value at this place; `nil` if none of
+  /// the next members does.
   func owner(from value: Int) -> String? {
     guard bytes[value] == UInt8(ascii: "\""), let text = next(from: value) else { return nil }
     var place = skipBlanks(text.upperBound + 1)
-    // Such objects are small; a limit keeps the whole from taking long.
+    // Such objects are small; the limit bounds the total time.
     for _ in 0..<8 where place < bytes.count && bytes[place] == UInt8(ascii: ",") {
       let quote = skipBlanks(place + 1)
       guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\""), let name = next(from: quote),
@@ -205,10 +207,10 @@ struct JSONStrings {
     return nil
   }
 
-  /// The end of the object or array that begins there, or that of the text.
+  /// Returns the end of the object or array that begins here, or the end of the text.
   func end(ofContainerAt start: Int) -> Int { end(from: start, depth: 0) }
 
-  /// The end of the object or array that has the place between its elements, or that of the text.
+  /// Returns the end of the object or array around this place, or the end of the text.
   func end(ofContainerAround place: Int) -> Int { end(from: place, depth: 1) }
 
   private func end(from start: Int, depth: Int) -> Int {
@@ -227,7 +229,7 @@ struct JSONStrings {
     return bytes.count
   }
 
-  /// The name without quotes that stands before a string, with a colon; `nil` if there is none.
+  /// Returns the unquoted name before a string and a colon; `nil` if there is none.
   func bareName(before string: Range<Int>) -> String? {
     func dropBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       bytes[..<((bytes.lastIndex { !" \t\r\n".utf8.contains($0) } ?? bytes.startIndex - 1) + 1)]

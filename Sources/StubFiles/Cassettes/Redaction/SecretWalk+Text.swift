@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Secrets in text of any kind: JSON in it, items such as `token=…`, passwords of URLs, and tokens.
+/// Secrets in any kind of text: in JSON within it, items such as `token=…`, passwords in URLs, and tokens.
 extension SecretWalk {
   mutating func text(_ text: String, hasBareNames: Bool = false) -> String {
     let bytes = Array(text.utf8)
@@ -9,11 +9,12 @@ extension SecretWalk {
     return new == bytes ? text : String(decoding: new, as: UTF8.self)
   }
 
-  /// The text with its secrets replaced.
+  /// Returns the text with its secrets replaced.
   ///
-  /// In `isMarkup`, which may be a program, only URLs have items. In `isPlain`, lines such as
-  /// `password: …` count too. The items of `isForm` have been replaced already. With `hasBareNames`, strings
-  /// have names without quotes too, as in GraphQL.
+  /// - `isMarkup`: the text may contain a program, so only URLs have items.
+  /// - `isPlain`: lines such as `password: …` are searched, too.
+  /// - `isForm`: the items have been replaced already.
+  /// - `hasBareNames`: names of strings may have no quotes, as in GraphQL.
   mutating func text(
     _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, isForm: Bool = false,
     hasBareNames: Bool = false, depth: Int = 0
@@ -29,7 +30,7 @@ extension SecretWalk {
     return bytes
   }
 
-  /// Base64 of text, with the secrets of that replaced; `nil` where there are none.
+  /// Replaces secrets in Base64-encoded text and encodes it again; `nil` if there are none.
   mutating func base64(_ text: String, depth: Int) -> String? {
     guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
       text.utf8.allSatisfy(TokenAlphabet.base64.contains), let data = Data(base64Encoded: text),
@@ -40,7 +41,7 @@ extension SecretWalk {
     return new == bytes ? nil : Data(new).base64EncodedString()
   }
 
-  /// How often text is unpacked that stands in other text.
+  /// The deepest nesting of encoded text that is searched.
   static let deepest = 4
 
   private func tokens(_ bytes: [UInt8]) -> [UInt8] {
@@ -56,7 +57,7 @@ extension SecretWalk {
   private static let authorityMark = Array("://".utf8)
   private static let behindAuthority = ASCIISet("/?#\"'<>\\")
 
-  /// Replaces users and passwords of URLs, wherever those stand.
+  /// Replaces users and passwords in URLs, wherever the URLs are.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
     guard ByteSearch.first("://", in: bytes) != nil else { return bytes }
     var edits = ByteEdits(bytes)
@@ -115,7 +116,7 @@ extension SecretWalk {
   private static let behindValues = ASCIISet("&;,#\"'<>\\)`|}")
 
   /// Replaces the values of lines such as `password: value` and `password = value`, as in YAML, in
-  /// header fields and in files of settings.
+  /// header fields and in configuration files.
   private mutating func settings(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -150,7 +151,7 @@ extension SecretWalk {
   fileprivate mutating func markup(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     var place = 0
-    /// What the last element said, where that is the name of the next one, as in property lists.
+    /// The contents of the last element, if they name the next element, as in property lists.
     var key: String?
     while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = open + 1
@@ -182,9 +183,9 @@ extension SecretWalk {
     return edits.result
   }
 
-  /// Replaces values of attributes, also those that another attribute names, as in `<input>`.
+  /// Replaces values of attributes, including values named by another attribute, as in `<input>`.
   ///
-  /// - Returns: what an attribute says that the element is named.
+  /// - Returns: the name that an attribute gives to the element's contents.
   private mutating func attributes(
     _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
   ) -> String? {
@@ -214,7 +215,7 @@ extension SecretWalk {
     return element
   }
 
-  /// Elements of HTML whose names say nothing of the text behind them.
+  /// HTML elements whose names say nothing about the text after them.
   private static let elementsOfPages: Set = [
     "a", "body", "button", "div", "fieldset", "form", "iframe", "img", "input", "label", "li",
     "link",
@@ -230,7 +231,7 @@ extension SecretWalk {
     return String(decoding: name[start...], as: UTF8.self)
   }
 
-  /// The end of the text that starts there; one in a CDATA section counts as a whole.
+  /// Returns the end of the text that starts here; a CDATA section counts as a whole.
   private func contentEnd(_ bytes: [UInt8], from start: Int) -> Int {
     let rest = bytes[start...]
     if rest.starts(with: "<![CDATA[".utf8),

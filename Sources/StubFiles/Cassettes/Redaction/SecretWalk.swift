@@ -1,29 +1,29 @@
 import StubCore
 import StubPlatform
 
-/// A secret in the place where it was found.
+/// A secret and the place where it was found.
 struct FoundSecret {
   let text: String
-  /// A word for it, of which its placeholder is made.
+  /// A word that describes the secret, used in its placeholder.
   let label: String
   let place: SecretPlace
-  /// Whether it gives access, so that it is looked for elsewhere too.
+  /// Whether it gives access, so that it is also searched elsewhere.
   var isCredential = true
-  /// Whether it is only a part of another one, which is replaced as a whole.
+  /// Whether it is only a part of another secret, which is replaced as a whole.
   var isAside = false
-  /// What a filter puts in its place; `nil` for a placeholder.
+  /// The text that a filter puts in its place; `nil` for a placeholder.
   var replacement: String?
 }
 
 /// Visits every place of an interaction that may contain a secret, and replaces it.
 struct SecretWalk {
   let names: SecretNames
-  /// Takes a secret; returns its replacement, or `nil` to leave it.
+  /// Receives a secret; returns its replacement, or `nil` to keep it.
   private let replace: (FoundSecret) -> String?
   private var isOfRequest = true
-  /// The names that have been looked up.
+  /// A cache of the names that have been looked up.
   var known = KnownNames()
-  /// Values that stay although they look like a secret, because a filter says so.
+  /// Values that stay although they look like secrets, because a filter says so.
   private var kept: Set<String> = []
 
   init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
@@ -63,12 +63,12 @@ struct SecretWalk {
     SecretPlace(kind: kind, name: name, isOfRequest: isOfRequest)
   }
 
-  /// What stands for a value with a name; `nil` if it stays.
+  /// Returns the replacement of a value with a name; `nil` to keep it.
   mutating func replacement(for value: String, named name: String, _ part: NamedPart) -> String? {
     names.saysNothing ? nil : replacement(for: value, named: known[name], part)
   }
 
-  /// What stands for a value with a name; `nil` if it stays.
+  /// Returns the replacement of a value with a name; `nil` to keep it.
   mutating func replacement(
     for value: String, named name: KnownName, _ part: NamedPart
   ) -> String? {
@@ -82,7 +82,7 @@ struct SecretWalk {
     }
   }
 
-  /// What stands for a secret with a name; `nil` if it stays.
+  /// Returns the replacement of a secret with a name; `nil` to keep it.
   func hidden(
     _ value: String, _ name: String, _ part: NamedPart, by replacement: String? = nil
   ) -> String? {
@@ -93,7 +93,7 @@ struct SecretWalk {
           || SecretShape.isWhole(value), replacement: replacement))
   }
 
-  /// What stands for a part of a URL, or for a token by its shape.
+  /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep it.
   func hidden(_ secret: String, label: String, kind: String) -> String? {
     guard names.includesUsual, !kept.contains(where: { $0.contains(secret) }) else { return nil }
     return replace(FoundSecret(text: secret, label: label, place: place(kind)))
@@ -101,13 +101,13 @@ struct SecretWalk {
 
   // URLs.
 
-  /// A URL: its user information, its items, and tokens anywhere else.
+  /// Replaces the secrets in a URL: in its user information, its items, and tokens anywhere else.
   private mutating func url(_ url: String) -> String {
     let parts = URLParts(url)
     var rest = parts.rest[...]
     var items = ""
     while !rest.isEmpty {
-      // A fragment may have items too, as that of OAuth 2.0 (RFC 6749 §4.2.2).
+      // A fragment may also have items, as in OAuth 2.0 (RFC 6749 §4.2.2).
       let start = rest.utf8.index(after: rest.startIndex)
       let end = rest[start...].utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
       items += rest[..<start]
@@ -119,7 +119,7 @@ struct SecretWalk {
     return text(parts.site + path + items)
   }
 
-  /// Items of a query or a form, unchanged except for the secrets.
+  /// Returns the items of a query or a form, unchanged except for the secrets.
   mutating func items(
     _ text: Substring, _ part: NamedPart, between separator: Character = "&"
   ) -> String {
@@ -140,7 +140,7 @@ struct SecretWalk {
       } else if kept.contains(value) {
         items.append(String(item))
       } else {
-        // A query in GraphQL has names without quotes.
+        // A GraphQL query has names without quotes.
         let new = self.text(value, hasBareNames: true)
         items.append(new == value ? String(item) : item[...sign] + PercentEncoding.encode(new))
       }
@@ -176,7 +176,7 @@ struct SecretWalk {
     }
   }
 
-  /// A scheme, which stays, and what comes after it (RFC 9110 §11.4).
+  /// Replaces the credentials after a scheme, which stays (RFC 9110 §11.4).
   mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
     guard case .hidden? = names.treatment(of: name, part, value: value),
       let blank = value.utf8.firstIndex(of: UInt8(ascii: " "))
@@ -186,7 +186,7 @@ struct SecretWalk {
       let text = String(checkingUTF8: data),
       let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     {
-      // The password itself may occur elsewhere.
+      // The password may also occur elsewhere without the user name.
       _ = replace(
         FoundSecret(
           text: String(text[text.utf8.index(after: colon)...]), label: "password",
@@ -196,8 +196,8 @@ struct SecretWalk {
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
   }
 
-  /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), which may occur
-  /// elsewhere without the others.
+  /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each may
+  /// also occur elsewhere alone.
   private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
     for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
       guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -212,7 +212,7 @@ struct SecretWalk {
     }
   }
 
-  /// The cookies of a field; several may be joined with commas, which stand in dates too.
+  /// Replaces the cookies of a field; several may be joined with commas, which dates also contain.
   private mutating func setCookies(_ value: String) -> String {
     JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex

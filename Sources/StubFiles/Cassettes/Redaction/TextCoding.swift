@@ -1,12 +1,12 @@
 import StubCore
 import StubPlatform
 
-/// How the characters of a body are written.
+/// The character encoding of a body.
 enum TextCoding {
-  /// As ASCII and more, such as UTF-8 and Latin-1, in which each secret can be found as it is.
+  /// A superset of ASCII, such as UTF-8 or Latin-1, in which each secret can be found unchanged.
   case ascii
   case utf16(isBig: Bool, hasMark: Bool)
-  /// In a charset that the type declares, and from which each byte comes back.
+  /// Another charset declared by the type, in which text can be encoded again without loss.
   case other(Charset)
 
   init(of body: Data, _ type: String) {
@@ -30,7 +30,7 @@ enum TextCoding {
     }
   }
 
-  /// The text in UTF-8; other bytes stay.
+  /// Returns the text in UTF-8; invalid bytes stay.
   func utf8(_ body: Data) -> [UInt8] {
     if case .other(let charset) = self {
       return charset.text(of: body).map { Array($0.utf8) } ?? []
@@ -44,7 +44,7 @@ enum TextCoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// The text as it is written; one with a character that the charset lacks stays in UTF-8.
+  /// Returns the text in its own encoding, or in UTF-8 if the charset lacks a character.
   func bytes(_ utf8: [UInt8]) -> [UInt8] {
     if case .other(let charset) = self {
       return (try? charset.bytes(of: String(decoding: utf8, as: UTF8.self))) ?? utf8

@@ -1,9 +1,11 @@
 public import StubCore
 
-/// How a cassette is played; every field can be left to the next outer layer.
+/// The settings for playing a cassette.
 ///
-/// The layers are, from the outermost: ``defaults``, ``shared``, and those given when a cassette is
-/// inserted: that of the cassette and, merged over it, that of the test.
+/// A field that is `nil` takes its value from the next outer layer.
+///
+/// The layers, from the outermost, are ``defaults``, ``shared``, and the configurations given when a
+/// cassette is inserted: the cassette's and, merged over it, the test's.
 ///
 /// ```swift
 /// var configuration = CassetteConfiguration(matching: [.method, .path, .query])
@@ -13,49 +15,48 @@ public import StubCore
 public struct CassetteConfiguration: Sendable {
   // Matching.
 
-  /// The parts that have to agree; empty for none, which answers any request.
+  /// The parts that must be equal; if empty, a recording answers any request.
   public var matching: [RequestPart]?
-  /// Names of query parameters that are compared on neither side.
+  /// Names of query parameters that are not compared.
   public var ignoredQueryParameters: Set<String>?
-  /// Names of form fields, and of JSON members at any depth, that are compared on neither side.
+  /// Names of form fields, and of JSON members at any depth, that are not compared.
   public var ignoredBodyKeys: Set<String>?
-  /// Header fields that ``RequestPart/headers`` leaves out in addition to those of connections.
+  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of connections.
   public var ignoredHeaders: Set<HTTPHeaderName>?
-  /// Whether recordings answer for every scheme, host and port.
+  /// Whether recordings answer requests for every scheme, host and port.
   public var answersAnyHost: Bool?
-  /// What ``RequestPart/custom(_:)`` names; a layer adds to those of outer ones.
+  /// The matchers that ``RequestPart/custom(_:)`` names; a layer adds its matchers to the outer layers'.
   public var matchers: [String: RecordedRequestMatcher] = [:]
 
   // Replaying.
 
   /// Whether only the next interaction in recorded order may answer.
   public var keepsRecordedOrder: Bool?
-  /// What follows when the recordings of a request, or with ``keepsRecordedOrder`` all, are used up.
+  /// What happens after the last recording of a request, or with ``keepsRecordedOrder`` of the cassette.
   public var ending: HTTPStubSequenceEnding?
-  /// When recorded responses begin; `nil` for what the outer layer says.
+  /// When recorded responses begin; `nil` to use the outer layer's value.
   public var playback: CassettePlayback?
 
   // Changing.
 
-  /// Filters that requests pass before they are compared, as when they were recorded; a layer adds to
-  /// those of outer ones.
+  /// Filters that change requests before they are compared, as they did during recording.
   ///
-  /// Those of a ``RecordingConfiguration`` need not be repeated. Only filters that change requests
-  /// count here.
+  /// A layer adds its filters to the outer layers'. The filters of a ``RecordingConfiguration`` need not be
+  /// repeated. Only filters that change requests have an effect.
   public var filters: [RecordingFilter] = []
-  /// Changes each interaction when the cassette is inserted; `nil` drops it.
+  /// Changes each interaction when the cassette is inserted; `nil` removes it.
   ///
-  /// A layer adds to those of outer ones, which come first.
+  /// The changes of outer layers come first.
   public var beforePlayback: [@Sendable (Interaction) -> Interaction?] = []
-  /// Changes each response before it is played; a layer adds to those of outer ones, which come first.
+  /// Changes each response before it is played; the changes of outer layers come first.
   ///
-  /// Interactions with an error and no response are played unchanged.
+  /// Interactions with an error and without a response are played unchanged.
   ///
-  /// A change takes what was recorded and the request that it answers; it runs on any thread.
+  /// A change gets the recorded response and the request that it answers; it runs on any thread.
   public var beforeResponse:
     [@Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse] = []
 
-  /// A layer that leaves everything you do not give to the layers around it.
+  /// Creates a layer; arguments that are omitted leave their values to the outer layers.
   public init(
     matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsRecordedOrder: Bool? = nil,
     ending: HTTPStubSequenceEnding? = nil, playback: CassettePlayback? = nil
@@ -67,7 +68,7 @@ public struct CassetteConfiguration: Sendable {
     self.playback = playback
   }
 
-  /// Whether each recording answers once; the same as an ``ending`` that does not repeat.
+  /// Whether each recording answers once, that is, whether ``ending`` does not repeat recordings.
   public var playsEachOnce: Bool? {
     get { ending.map { $0 != .repeatLast && $0 != .cycle } }
     set { ending = newValue.map { $0 ? .fail : .repeatLast } }
@@ -75,7 +76,7 @@ public struct CassetteConfiguration: Sendable {
 }
 
 extension CassetteConfiguration {
-  /// What holds where no layer says otherwise.
+  /// The values used if no layer sets them.
   public static let defaults: CassetteConfiguration = {
     var defaults = CassetteConfiguration(
       matching: [.method, .url], answersAnyHost: false, keepsRecordedOrder: false,
@@ -88,18 +89,18 @@ extension CassetteConfiguration {
 
   private static let sharedStorage = Lock(CassetteConfiguration())
 
-  /// The layer for all cassettes of the process that are inserted from now on; empty at first.
+  /// The layer for all cassettes that this process inserts from now on (default: empty).
   public static var shared: CassetteConfiguration {
     get { sharedStorage.withLock { $0 } }
     set { sharedStorage.withLock { $0 = newValue } }
   }
 
-  /// Changes ``shared`` in one step; what an earlier call has set and this one does not stays.
+  /// Changes ``shared`` in one step; values from earlier calls stay unless this call sets them.
   public static func configureShared(_ change: (inout CassetteConfiguration) -> Void) {
     sharedStorage.withLock { change(&$0) }
   }
 
-  /// This layer with what it leaves open taken from an outer one; neither is changed.
+  /// Returns this layer with its missing values taken from an outer layer.
   public func merged(over outer: CassetteConfiguration) -> CassetteConfiguration {
     var merged = self
     merged.takeMatching(from: outer)
@@ -107,7 +108,7 @@ extension CassetteConfiguration {
     return merged
   }
 
-  /// This layer over ``shared`` over ``defaults``.
+  /// This layer merged over ``shared`` and ``defaults``.
   package var resolved: CassetteConfiguration {
     merged(over: Self.shared).merged(over: .defaults)
   }
@@ -133,21 +134,21 @@ extension CassetteConfiguration {
 
 /// When recorded responses begin.
 public enum CassettePlayback: Sendable, Hashable {
-  /// Each at once when it is requested.
+  /// Each response begins at once.
   case immediate
-  /// In recorded order, as far as requests for them have come.
+  /// Responses end and begin in recorded order, as far as their requests have arrived.
   ///
-  /// A response waits for those under way that had ended before it began when they were recorded:
-  /// see `Interaction.position`, or else `recordedAt` and `timing`. Interactions without either follow
-  /// each other. It never waits for a response that is not asked for, so it cannot block for good.
+  /// A response waits for open responses that ended before it began in the recording: see
+  /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without either play one after
+  /// the other. A response never waits for one that was not requested, so it cannot block forever.
   case chronological
-  /// After the recorded wait and at the recorded pace, both times the scale.
+  /// Responses have the recorded delay and speed, with both times multiplied by the scale.
   ///
   /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at once.
   case recorded(scale: Double = 1)
 }
 
-/// A way to compare requests with recordings that has a name.
+/// A named way to compare requests with recordings.
 ///
 /// ```swift
 /// configuration.matchers["same user"] = .closure { recorded, received in
@@ -156,40 +157,40 @@ public enum CassettePlayback: Sendable, Hashable {
 /// configuration.matchers["address"] = .parts([.host, .path, .custom("same user")])
 /// ```
 public enum RecordedRequestMatcher: Sendable {
-  /// Runs on any thread, concurrently, and also to distinguish recorded requests.
+  /// Compares with a closure. It runs on any thread, concurrently, and also to distinguish recorded requests.
   case closure(@Sendable (_ recorded: RecordedRequest, _ received: ReceivedRequest) -> Bool)
-  /// All of these parts, other registered names among them.
+  /// Compares all of these parts; they may include other matchers' names.
   case parts([RequestPart])
 }
 
-/// A part of a request that has to agree with the recording.
+/// A part of a request that must be equal to the recording's.
 public enum RequestPart: Sendable, Hashable {
-  /// The method, in the same case.
+  /// The method, including its letter case.
   case method
-  /// On a listener, which says nothing about the stubbed site, every scheme fits.
+  /// The scheme. On a listener every scheme matches, because the original scheme is unknown.
   case scheme
-  /// The host name, in any case; the port is a part of its own.
+  /// The host name, in any letter case; the port is a separate part.
   case host
-  /// The port written in the URL or the scheme's own; on a listener only one that is written.
+  /// The port in the URL or the scheme's default port; on a listener, only a port in the URL.
   case port
-  /// However it is percent-encoded.
+  /// The path, regardless of percent-encoding.
   case path
-  /// All items in any order; values of one name in theirs.
+  /// All query items in any order; values of one name must be in order.
   case query
   /// Scheme, host, port, path and query.
   case url
-  /// All header fields except those that belong to a connection, such as `Connection`.
+  /// All header fields except those of a connection: see ``connectionHeaders``.
   case headers
   /// All values of one header field.
   case header(HTTPHeaderName)
-  /// The bytes; of a URL-encoded form, its fields in any order, values of one name in theirs.
+  /// The bytes of the body. For a URL-encoded form: its fields in any order, values of one name in order.
   case body
-  /// The body as JSON, however it is written; the bytes where the recorded body is no JSON.
+  /// The body as JSON, regardless of formatting; its bytes if the recorded body is not JSON.
   case jsonBody
   /// The matcher with this name; see ``CassetteConfiguration/matchers``.
   case custom(String)
 
-  /// Fields that clients and servers add for each connection and that no recording can promise.
+  /// Fields that clients and servers add for each connection, so that no recording can predict them.
   package static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
     .host, .contentLength, .acceptEncoding, .expect, .userAgent,
   ])

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Accepts requests that equal a recorded one, except for its hidden secrets.
+/// Accepts requests that equal a recorded request, except for its hidden secrets.
 ///
-/// A placeholder matches any text, in a path within one segment, so a recording can be replayed
+/// A placeholder matches any text (in a path, within one segment), so a recording can be replayed
 /// without the secrets.
 struct HiddenSecretsMatcher: HTTPStubMatcher {
   private let recorded: RecordedRequest
@@ -18,7 +18,7 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
 
   var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
-  /// The path, as far as it is known, and the items without a placeholder.
+  /// The known start of the path, and the items without a placeholder.
   var keys: [StubKey] {
     var keys: [StubKey] = []
     let url = RequestURL(recorded.url)
@@ -58,7 +58,7 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
 }
 
 extension RequestComparison {
-  /// The conditions for a recording in which secrets were hidden.
+  /// Returns the conditions for a recording with hidden secrets.
   func lenientMatchers(for recorded: RecordedRequest) -> [any HTTPStubMatcher] {
     let url = recorded.received.target
     var matchers: [any HTTPStubMatcher] = []
@@ -81,7 +81,7 @@ extension RequestComparison {
 }
 
 extension ComparedRequest {
-  /// The first part that does not fit; scheme, host and port are left to others.
+  /// The first part that does not match; scheme, host and port are checked by other matchers.
   fileprivate func partThatDiffers(from found: ComparedRequest) -> String? {
     if let path, !Self.fits(path: path, found.path ?? "") { return "path" }
     if let query, !Self.fits(query, found.query ?? []) { return "query" }
@@ -104,7 +104,8 @@ extension ComparedRequest {
     SecretPlaceholder.matches(recorded: recorded, text)
   }
 
-  /// Whether each recorded member has one of its own that fits, those with a literal name first.
+  /// Whether each recorded member matches a different member of the request; members with literal names go
+  /// first.
   private static func fits<Value>(
     _ recorded: [(name: String, value: Value)], _ members: [(name: String, value: Value)],
     _ valuesFit: (Value, Value) -> Bool
@@ -114,7 +115,7 @@ extension ComparedRequest {
     let hidden = recorded.filter { SecretPlaceholder.occurs(in: $0.name) }
     let literal = recorded.filter { !SecretPlaceholder.occurs(in: $0.name) }
     for member in literal {
-      // Values of one name have an order.
+      // Values of one name must be in order.
       guard let place = rest.firstIndex(where: { $0.name.hasSameScalars(as: member.name) }),
         valuesFit(member.value, rest[place].value)
       else { return false }
@@ -151,7 +152,7 @@ extension ComparedRequest {
     switch (recorded, body) {
     case (.bytes(let recorded), .bytes(let bytes)?):
       if SecretPlaceholder.matches(recorded: Array(recorded), Array(bytes)) { return true }
-      // Only JSON has numbers that stand for others.
+      // Only JSON has placeholders that are numbers.
       guard SecretPlaceholder.numberOccurs(in: recorded),
         let recorded = try? JSONValue(parsing: recorded), let value = try? JSONValue(parsing: bytes)
       else { return false }
@@ -165,7 +166,7 @@ extension ComparedRequest {
   private static func fits(_ recorded: JSONValue, _ value: JSONValue) -> Bool {
     switch (recorded, value) {
     case (.string(let recorded), .string(let text)): return fits(recorded, text)
-    // Earlier versions put a text in the place of a number.
+    // Earlier versions replaced numbers by text placeholders.
     case (.string(let recorded), .number): return SecretPlaceholder.isWhole(recorded)
     case (.number(let recorded), .number(let number)):
       return recorded.text == SecretPlaceholder.number || recorded == number
@@ -181,7 +182,7 @@ extension ComparedRequest {
 }
 
 extension ReceivedRequest {
-  /// The request with its body unpacked, as recordings have it in which a secret was replaced.
+  /// The request with its body decompressed, in the form of recordings in which a secret was replaced.
   fileprivate var decoded: ReceivedRequest {
     guard headers.contains(.contentEncoding), let unpacked = PackedBodies.unpacked(body, headers)
     else { return self }
@@ -190,7 +191,7 @@ extension ReceivedRequest {
     return with(method: method, target: target, headers: headers, body: unpacked)
   }
 
-  /// The request with other parts, from the same client.
+  /// Returns a request with other parts from the same client.
   func with(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: Data?
   ) -> ReceivedRequest {
@@ -203,7 +204,7 @@ extension ReceivedRequest {
 }
 
 extension RequestComparison {
-  /// Whether there is a placeholder in a part that is compared.
+  /// Whether a compared part contains a placeholder.
   func findsPlaceholders(in request: RecordedRequest) -> Bool {
     if !parts.isDisjoint(with: RequestPart.partsOfURL), SecretPlaceholder.occurs(in: request.url) {
       return true
@@ -223,7 +224,7 @@ extension RequestComparison {
 }
 
 extension RecordedRequest {
-  /// The request with placeholders that do not distinguish it from others.
+  /// The request with all placeholders equal, so that they do not distinguish it from other requests.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

@@ -1,26 +1,26 @@
 public import StubCore
 
-/// A cassette in use: what of it has been played.
+/// A cassette in use, with the number of plays of its interactions.
 public final class InsertedCassette: Sendable {
-  /// What the file holds, after `beforePlayback`.
+  /// The contents of the file, after `beforePlayback`.
   public let cassette: Cassette
-  /// The layers that it was inserted with, merged: every field says something.
+  /// The merged layers of its insertion; no field is `nil`.
   package let configuration: CassetteConfiguration
   let order: RecordedOrder
-  /// Records unmatched requests; `nil` when nothing is recorded.
+  /// Records unmatched requests; `nil` if nothing is recorded.
   package let recorder: CassetteRecorder?
-  /// Sends unmatched requests to the real server in the mode `live`; `nil` in others.
+  /// Sends unmatched requests to the real server in the mode `live`; `nil` in other modes.
   private let liveRecorder: InteractionRecorder?
-  /// In the order they are added: the last is tried first.
+  /// The stubs in the order in which they are added: the last one is tried first.
   ///
-  /// Interactions that match a request exactly come before those with placeholders of secrets.
+  /// Stubs that match a request exactly are tried before those with placeholders of secrets.
   package let stubs: [HTTPStub]
-  /// How many of the stubs, the first, have placeholders that match any text.
+  /// The number of stubs, at the start of the list, with placeholders that match any text.
   let lenientCount: Int
 
-  /// A cassette that is ready to be put into sets.
+  /// Creates a cassette that can be added to stub sets.
   ///
-  /// Requests pass the filters before they are compared, and those of the configuration after them.
+  /// Requests pass these filters before they are compared, then the filters of the configuration.
   package init(
     _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil,
     isLive: Bool = false,
@@ -41,44 +41,44 @@ public final class InsertedCassette: Sendable {
     (self.stubs, lenientCount) = stubs.stubs
   }
 
-  /// What takes unmatched requests while the cassette is in a set.
+  /// The recorders that receive unmatched requests while the cassette is in a set.
   fileprivate var recorders: [any ExchangeRecorder] {
     [recorder as (any ExchangeRecorder)?, liveRecorder].compactMap(\.self)
   }
 
-  /// The hosts that requests must be for, in alphabetical order; empty if those of every host are answered.
+  /// The hosts that requests must be for, in alphabetical order; empty if requests for any host are answered.
   package var hosts: [String] {
     guard RequestComparison(configuration).parts.contains(.host) else { return [] }
     let hosts = Set(cassette.interactions.compactMap { RequestURL($0.request.url).authority })
     return hosts.subtracting([""]).sorted()
   }
 
-  /// How many requests it has answered.
+  /// The number of requests that it has answered.
   public var playCount: Int { order.playCount }
 
   /// Whether every interaction has answered a request.
   public var allPlayed: Bool { order.plays.allSatisfy { $0 > 0 } }
 
-  /// The interactions that have answered no request, in recorded order.
+  /// The interactions that have not answered a request, in recorded order.
   public var unused: [Interaction] {
     zip(cassette.interactions, order.plays).filter { $0.1 == 0 }.map(\.0)
   }
 
-  /// How many requests the interaction with that number, counted from 0, has answered.
+  /// Returns how many requests an interaction has answered; interactions are numbered from 0.
   ///
-  /// - Precondition: there is such an interaction.
+  /// - Precondition: the interaction exists.
   public func playCount(ofInteraction number: Int) -> Int { order.plays[number] }
 
   /// The recorded requests, in recorded order.
   public var requests: [RecordedRequest] { cassette.interactions.map(\.request) }
 
-  /// The recorded response to each of ``requests``; `nil` for one that failed before any.
+  /// The recorded response to each of ``requests``; `nil` if the request failed before a response.
   public var responses: [RecordedResponse?] { cassette.interactions.map(\.response) }
 
-  /// Whether nothing had been recorded when it was inserted.
+  /// Whether the cassette was empty when it was inserted.
   public var isNew: Bool { cassette.interactions.isEmpty }
 
-  /// Whether nothing more is recorded onto it.
+  /// Whether no further requests are recorded to it.
   public var isWriteProtected: Bool { recorder == nil }
 }
 
@@ -92,7 +92,7 @@ struct CassetteStubs {
   private let beforeResponse: [RecordedResponder.Change]
   private let keepsOrder: Bool
   private let filters: ReplayFilters
-  /// What requests are found by if filters change them.
+  /// The keys by which stubs are found if filters change the requests.
   private let part: DerivedPart
 
   init(
@@ -110,9 +110,10 @@ struct CassetteStubs {
     part = filters.part(comparison)
   }
 
-  /// In the order they are added; of stubs with one priority the last is asked first.
+  /// The stubs in the order in which they are added; of stubs with equal priority the last one is tried
+  /// first.
   ///
-  /// The first `lenientCount` are those whose placeholders match any text.
+  /// In the first `lenientCount` stubs, placeholders match any text.
   var stubs: (stubs: [HTTPStub], lenientCount: Int) {
     if keepsOrder { return (stubForEachInteraction, 0) }
     let lenient = stubs(for: InteractionGroups(cassette.interactions, comparison, isLenient: true))
@@ -163,12 +164,12 @@ struct CassetteStubs {
 }
 
 extension StubSet {
-  /// Lets a cassette answer, before the stubs and cassettes that are there already.
+  /// Lets a cassette answer, before the existing stubs and cassettes.
   ///
   /// The configuration is a layer over `CassetteConfiguration.shared`. A problem with it, such as
-  /// the name of an unknown matcher, is told to the hooks of the set.
+  /// the name of an unknown matcher, is reported to the hooks of the set.
   ///
-  /// - Returns: the inserted cassette, which shows its use and can be ejected.
+  /// - Returns: the inserted cassette, which reports its use and can be ejected.
   @discardableResult
   public func insert(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
@@ -178,21 +179,21 @@ extension StubSet {
     return inserted
   }
 
-  /// Lets a cassette that is ready, or was ejected, answer from where it is.
+  /// Lets a prepared or ejected cassette answer, continuing at its position.
   package func insert(_ inserted: InsertedCassette) {
     exchange([], for: inserted.stubs)
     for recorder in inserted.recorders { add(recorder: recorder) }
   }
 
-  /// Takes a cassette out; requests it has matched are still answered.
+  /// Removes a cassette; requests that it has already matched are still answered.
   public func eject(_ inserted: InsertedCassette) {
     exchange(Set(inserted.stubs.map(\.id)), for: [])
     for recorder in inserted.recorders { remove(recorder: recorder) }
   }
 
-  /// Takes a cassette out and puts another in, in one step.
+  /// Replaces a cassette by another one in one step.
   ///
-  /// - Returns: the other inserted cassette.
+  /// - Returns: the new inserted cassette.
   @discardableResult
   public func swap(
     _ inserted: InsertedCassette, for cassette: Cassette,
@@ -204,7 +205,7 @@ extension StubSet {
   }
 }
 
-/// Interactions made in code instead of recorded.
+/// Interactions written in code instead of recorded.
 ///
 /// ```swift
 /// let cassette = Cassette(interactions: [
@@ -214,9 +215,9 @@ extension StubSet {
 /// ])
 /// ```
 extension Interaction {
-  /// A request with the response to it.
+  /// Creates a request with its response.
   ///
-  /// The headers are those of the response; `Content-Type` is that of the body by default.
+  /// The headers belong to the response; `Content-Type` is the body's by default.
   public init(
     _ method: HTTPMethod = .get, _ url: String, respond body: RecordedBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
@@ -227,7 +228,7 @@ extension Interaction {
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// A request with the response to it, where more than method and URL of the request counts.
+  /// Creates a request with its response, for requests that need more than a method and a URL.
   public init(
     _ request: RecordedRequest, respond body: RecordedBody, status: HTTPStatusCode = .ok,
     headers: HTTPHeaders = [:], file: String = #fileID, line: Int = #line
@@ -237,7 +238,7 @@ extension Interaction {
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// A request that fails with a URL loading error, if need be in the middle of a response.
+  /// Creates a request that fails with a URL loading error, possibly after a part of a response.
   public init(
     _ method: HTTPMethod = .get, _ url: String, error: NetworkErrorCode,
     after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line
@@ -248,7 +249,7 @@ extension Interaction {
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// A request that fails with an error of another domain.
+  /// Creates a request that fails with an error of another domain.
   package init(
     _ method: HTTPMethod = .get, _ url: String, error: DomainError,
     after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line

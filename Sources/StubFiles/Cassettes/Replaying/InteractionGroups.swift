@@ -2,14 +2,14 @@ import StubCore
 import StubPlatform
 
 extension RequestComparison {
-  /// The conditions by which a recording answers a request.
+  /// Returns the conditions under which a recording answers a request.
   ///
-  /// They are those of ordinary stubs where there are any, as those are found by what they require.
+  /// Conditions of ordinary stubs are preferred, because stubs are indexed by them.
   func matchers(for group: InteractionGroup) -> [any HTTPStubMatcher] {
     let (recorded, compared) = (group.request, group.key)
     if group.isLenient { return lenientMatchers(for: recorded) }
     var matchers = urlMatchers(recorded.url, group.url, compared)
-    // The stub answers a method that it has responses for, and with those for GET also HEAD.
+    // The stub answers the methods for which it has responses; responses for GET also answer HEAD.
     if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
     if parts.contains(.headers) {
       matchers.append(RecordedHeadersMatcher(recorded.headers, comparison: self))
@@ -73,7 +73,7 @@ extension RequestComparison {
   }
 }
 
-/// `, ignoring a, b` as a remark behind a condition; empty for nothing.
+/// Returns ` (ignoring a, b)` as a remark after a condition; empty if there are no names.
 func remark(ignoring names: Set<ScalarText>) -> String {
   names.isEmpty ? "" : " (ignoring \(names.sorted().map(\.text).joined(separator: ", ")))"
 }
@@ -98,7 +98,7 @@ struct InteractionGroup {
     interactions = [interaction]
   }
 
-  /// How much of what is compared is not hidden.
+  /// The number of compared characters that are not hidden.
   var literalCount: Int {
     let headers = (key.headers ?? [:]).values.joined()
     return headers.reduce(SecretPlaceholder.literalCount(request.url)) {
@@ -107,15 +107,16 @@ struct InteractionGroup {
   }
 }
 
-/// The interactions of a cassette in groups, in the order of the first interaction of each.
+/// The interactions of a cassette in groups, ordered by the first interaction of each group.
 struct InteractionGroups {
   private(set) var groups: [InteractionGroup] = []
   private var places: [ComparedRequest: [Int]] = [:]
   private let comparison: RequestComparison
   private let isLenient: Bool
 
-  /// The groups of equal requests; with `isLenient` those of requests with hidden secrets, which are
-  /// equal if they differ only in secrets.
+  /// Creates the groups of equal requests.
+  ///
+  /// With `isLenient`: only of requests with hidden secrets, which are equal if only their secrets differ.
   init(_ interactions: [Interaction], _ comparison: RequestComparison, isLenient: Bool = false) {
     self.comparison = comparison
     self.isLenient = isLenient
@@ -140,15 +141,16 @@ struct InteractionGroups {
     }
   }
 
-  /// Whether the registered closures take the one recorded request for the other.
+  /// Whether the registered closures consider two recorded requests equal.
   private func agrees(_ recorded: RecordedRequest, _ other: RecordedRequest) -> Bool {
     if comparison.closures.isEmpty { return true }
     let received = other.received
     return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
   }
 
-  /// The groups as they are to be asked: of those that may answer the same request, the one of which
-  /// the most is not hidden comes first.
+  /// The groups in the order in which they are tried.
+  ///
+  /// Of groups that may answer the same request, the group with the fewest hidden characters comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {
@@ -157,7 +159,8 @@ struct InteractionGroups {
     return ordered.map(\.element)
   }
 
-  /// Groups that only the scheme tells apart, which a listener cannot, as one with all their interactions.
+  /// Groups that differ only in the scheme, merged with all their interactions; a listener cannot
+  /// distinguish them.
   var mergedOnListeners: [InteractionGroup] {
     guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
     var order: [ComparedRequest] = []

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Accepts requests with the recorded values of one header field, all of them and in order.
+/// Accepts requests with all recorded values of one header field, in order.
 struct RecordedHeaderMatcher: HTTPStubMatcher {
   let description: String
   private let name: HTTPHeaderName
@@ -21,7 +21,7 @@ struct RecordedHeaderMatcher: HTTPStubMatcher {
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let found = request.headers.values(of: name)
-    // Several fields and one with commas mean the same (RFC 9110 §5.3).
+    // Several fields and one field with commas are equivalent (RFC 9110 §5.3).
     if found.joined(separator: ", ").hasSameScalars(as: values.joined(separator: ", ")),
       found.isEmpty == values.isEmpty
     {
@@ -36,7 +36,7 @@ struct RecordedHeaderMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with exactly the recorded header fields but for those that are left out.
+/// Accepts requests with exactly the recorded header fields, except for ignored ones.
 struct RecordedHeadersMatcher: HTTPStubMatcher {
   let description = "headers are the recorded ones"
   private let recorded: HTTPHeaders
@@ -59,7 +59,7 @@ struct RecordedHeadersMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with the recorded items in their query or form, those of one name in order.
+/// Accepts requests with the recorded items in their query or form; items of one name must be in order.
 struct RecordedItemsMatcher: HTTPStubMatcher {
   enum Part: String {
     case query
@@ -71,7 +71,7 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   private let items: [QueryItem]
   private let comparison: RequestComparison
 
-  /// Items as `comparison` makes them.
+  /// `items` must be prepared by `comparison`.
   init(
     _ part: Part, _ items: [QueryItem], ignoring ignored: Set<ScalarText>,
     comparison: RequestComparison
@@ -108,13 +108,13 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests whose JSON body is the recorded one but for members that are left out.
+/// Accepts requests whose JSON body equals the recorded one, except for ignored members.
 struct RecordedJSONMatcher: HTTPStubMatcher {
   let description: String
   private let value: JSONValue
   private let comparison: RequestComparison
 
-  /// A value as `comparison` makes it.
+  /// `value` must be prepared by `comparison`.
   init(_ value: JSONValue, comparison: RequestComparison) {
     self.value = value
     self.comparison = comparison
@@ -133,7 +133,7 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with the recorded scheme; on a listener all.
+/// Accepts requests with the recorded scheme; on a listener, all requests.
 struct RecordedSchemeMatcher: HTTPStubMatcher {
   private let matcher: HTTPStubSchemeMatcher
 
@@ -146,7 +146,7 @@ struct RecordedSchemeMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests for the recorded port; on a listener all, where the recording names none.
+/// Accepts requests for the recorded port; on a listener, all requests if the recording has no port.
 struct RecordedPortMatcher: HTTPStubMatcher {
   let description: String
   private let url: RequestURL
@@ -165,7 +165,7 @@ struct RecordedPortMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that a registered closure takes for the recorded one.
+/// Accepts requests that a registered closure considers equal to the recorded one.
 struct RegisteredMatcher: HTTPStubMatcher {
   let closure: RequestComparison.Closure
   let recorded: RecordedRequest
@@ -181,7 +181,7 @@ struct RegisteredMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that came over a connection.
+/// Accepts requests that arrived over a connection.
 struct ListenerMatcher: HTTPStubMatcher {
   let description = "request came to a listener"
 

@@ -1,17 +1,17 @@
 import StubCore
 import StubPlatform
 
-/// The played interactions of a cassette, and the next ones.
+/// Tracks which interactions of a cassette have been played, and which may be played next.
 final class RecordedOrder: Sendable {
   private struct State {
     var plays: [Int]
     var playCount = 0
-    /// The next interaction, where only one may answer; the number of interactions when all are played.
+    /// The next interaction, if only one may answer; the number of interactions when all have been played.
     var position = 0
     var lastPlay = 0
-    /// The interactions whose responses are under way, by the number of their play.
+    /// The interactions whose responses have not ended, by the number of their play.
     var running: [Int: Int] = [:]
-    /// The gates of responses that wait, with the plays that have to end first.
+    /// The gates of waiting responses, with the plays that must end first.
     var waiting: [Int: (gate: HTTPStubGate, plays: Set<Int>)] = [:]
   }
 
@@ -22,7 +22,7 @@ final class RecordedOrder: Sendable {
   private let configuration: CassetteConfiguration
   private let state: Lock<State>
 
-  /// The same recording, of which nothing was played.
+  /// A copy in which nothing has been played.
   var fresh: RecordedOrder { RecordedOrder(interactions, configuration) }
 
   init(_ interactions: [Interaction], _ configuration: CassetteConfiguration) {
@@ -37,12 +37,12 @@ final class RecordedOrder: Sendable {
   var plays: [Int] { state.withLock { $0.plays } }
   var playCount: Int { state.withLock { $0.playCount } }
 
-  /// Why the interaction cannot answer now; `nil` when it can.
+  /// Returns why the interaction cannot answer now; `nil` if it can.
   func obstacle(to interaction: Int) -> Obstacle? {
     state.withLock { obstacle(to: interaction, $0) }
   }
 
-  /// Plays an interaction; one that has to wait for others gets a gate that they open.
+  /// Plays an interaction; if it has to wait for other plays, it gets a gate that they open.
   func take(_ interaction: Int) throws(Obstacle) -> Leave {
     try state.withLock { state throws(Obstacle) in
       if let obstacle = obstacle(to: interaction, state) { throw obstacle }
@@ -57,7 +57,7 @@ final class RecordedOrder: Sendable {
     }
   }
 
-  /// Opens the gates of responses that waited only for this play.
+  /// Ends a play, and opens the gates of responses that waited only for it.
   private func end(_ play: Int) {
     let gates = state.withLock { state in
       state.running[play] = nil
@@ -83,7 +83,7 @@ final class RecordedOrder: Sendable {
     return gate
   }
 
-  /// Whether the response of one interaction had ended when that of another began.
+  /// Whether one interaction's response had ended when the other's began.
   private func endsBefore(_ first: Int, _ second: Int) -> Bool {
     let (one, other) = (interactions[first], interactions[second])
     if let place = one.position?.response, let next = other.position?.response {
@@ -91,7 +91,7 @@ final class RecordedOrder: Sendable {
     }
     if let time = one.responseTime, let next = other.responseTime {
       let gap = next.lowerBound.timeIntervalSince(time.upperBound)
-      // Dates are recorded to the millisecond.
+      // Dates are recorded with millisecond precision.
       if abs(gap) > 0.001 { return gap > 0 }
     }
     return first < second
@@ -124,7 +124,7 @@ final class RecordedOrder: Sendable {
 }
 
 extension Interaction {
-  /// From when to when the response came; `nil` where the recording does not say.
+  /// The time from the start to the end of the response; `nil` if it was not recorded.
   fileprivate var responseTime: ClosedRange<Date>? {
     guard let recordedAt, let timing else { return nil }
     let head = recordedAt.addingTimeInterval(timing.wait.seconds)
@@ -132,7 +132,7 @@ extension Interaction {
   }
 }
 
-/// The place in the recorded order of one stub that plays interactions of a cassette.
+/// The recorded order as a condition of one stub that plays interactions of a cassette.
 struct RecordedOrderCondition: ClaimCondition {
   private let order: RecordedOrder
   private let interactions: [Int]

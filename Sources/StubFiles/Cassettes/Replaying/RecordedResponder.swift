@@ -1,9 +1,9 @@
 public import StubCore
 public import StubPlatform
 
-/// Answers with what was recorded.
+/// Answers with a recorded interaction.
 struct RecordedResponder: HTTPStubResponder {
-  /// What a test changes about what was recorded.
+  /// A closure that changes a recorded response.
   typealias Change = @Sendable (RecordedResponse, ReceivedRequest) -> RecordedResponse
 
   let interaction: Interaction
@@ -40,8 +40,10 @@ struct RecordedResponder: HTTPStubResponder {
     return plan
   }
 
-  /// For a client that has the recorded site at the listener's own address, or below another path: references
-  /// that lead it back there; `nil` for one that asks for the site by its name.
+  /// References that lead a client back to the listener, if it uses the listener's own address or another
+  /// path.
+  ///
+  /// `nil` for a client that requests the recorded site by its name.
   private func references(for request: ReceivedRequest) -> MovedReferences? {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(interaction.request.url)
@@ -76,7 +78,8 @@ struct RecordedResponder: HTTPStubResponder {
 }
 
 extension RequestURL {
-  /// Whether it names the host of the recorded URL, whose scheme a listener cannot have.
+  /// Whether it names the host of the recorded URL; the scheme is ignored, because a listener may use
+  /// another one.
   fileprivate func isAt(_ recorded: RequestURL) -> Bool {
     host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
   }
@@ -87,7 +90,7 @@ extension RequestURL {
 }
 
 extension HTTPHeaders {
-  /// Announces a body that is longer than what comes of it, so that a client misses the rest.
+  /// Announces a body longer than `count` bytes, so that a client notices that the rest is missing.
   fileprivate mutating func announceMore(than count: Int) {
     if let length = self[.contentLength].flatMap({ Int($0) }), length > count { return }
     remove(.contentLength)
@@ -96,7 +99,7 @@ extension HTTPHeaders {
 }
 
 extension RecordedFailure {
-  /// The error that a client is given.
+  /// The error that a client gets.
   var stubFailure: StubFailure {
     domain == Self.urlErrorDomain
       ? .network(NetworkErrorCode(rawValue: code))
@@ -104,49 +107,49 @@ extension RecordedFailure {
   }
 }
 
-/// The body of an interaction that is made in code, with the media type that goes with it.
+/// The body of an interaction written in code, with its media type.
 public struct RecordedBody: Sendable, Hashable {
-  /// The bytes.
+  /// The bytes of the body.
   package let data: Data
-  /// `nil` where nothing is known about the bytes.
+  /// The `Content-Type`; `nil` if the type of the bytes is unknown.
   package let contentType: HTTPContentType?
 
-  /// Bytes with the `Content-Type` that they are answered with; `nil` for none.
+  /// Creates a body; without a content type, the response has no `Content-Type`.
   package init(_ data: Data, contentType: HTTPContentType? = nil) {
     self.data = data
     self.contentType = contentType
   }
 
-  /// No bytes, and no `Content-Type`.
+  /// An empty body without a `Content-Type`.
   public static let empty = RecordedBody(Data())
 
-  /// Bytes with the `Content-Type` that they are answered with; `nil` for none.
+  /// Creates a body; without a content type, the response has no `Content-Type`.
   public static func data(_ data: Data, contentType: HTTPContentType? = nil) -> RecordedBody {
     RecordedBody(data, contentType: contentType)
   }
 
-  /// Text in UTF-8.
+  /// Creates a body from text, encoded in UTF-8.
   public static func text(_ text: String) -> RecordedBody {
     RecordedBody(Data(text.utf8), contentType: .text)
   }
 
-  /// The value as compact JSON, with the type `application/json`.
+  /// Creates a body from a value as compact JSON, with the type `application/json`.
   public static func json(_ value: JSONValue) -> RecordedBody {
     RecordedBody(value.data(), contentType: .json)
   }
 
-  /// The JSON that the encoder makes of a value.
+  /// Creates a body from a value that the encoder turns into JSON.
   ///
-  /// - Throws: What the encoder throws, such as `EncodingError` for infinite numbers.
+  /// - Throws: The encoder's error, such as `EncodingError` for infinite numbers.
   public static func json(
     encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
   ) throws -> RecordedBody {
     json(try JSONValue(encoding: value, with: encoder))
   }
 
-  /// The bytes that the text stands for (RFC 4648 §4); line ends in it do not count.
+  /// Creates a body from base64 text (RFC 4648 §4); line ends in it are ignored.
   ///
-  /// - Throws: An error when it is not base64.
+  /// - Throws: An error if the text is not base64.
   public static func base64(
     _ text: String, contentType: HTTPContentType? = nil
   ) throws -> RecordedBody {
@@ -159,25 +162,25 @@ public struct RecordedBody: Sendable, Hashable {
   }
 }
 
-/// A body that cannot be made.
+/// The error for a body that cannot be created.
 package struct RecordedBodyError: DescribedError, Sendable, Hashable {
   /// The error and the remedy.
   package let description: String
 }
 
 extension RecordedResponse {
-  /// The response as a client is to see it, whatever the recording tool did to its body.
+  /// Returns the response for a client, without changes that a recording tool made to its body.
   ///
-  /// - Fields about one connection are left out (RFC 9110 §7.6.1), and those that no message may
-  ///   hold.
-  /// - `Content-Encoding` stays for a body that is still compressed, and goes when it was decoded.
-  /// - `Content-Length` is that of the body. With HEAD, and with a 304, it stays as recorded, for
-  ///   it is about a body that is not sent. A 1xx and a 204 have none.
+  /// - Fields about one connection are left out (RFC 9110 §7.6.1), and fields that are invalid in a
+  ///   message.
+  /// - `Content-Encoding` stays for a body that is still compressed; it is removed if the body was decoded.
+  /// - `Content-Length` is the body's. For HEAD and for a 304 it stays as recorded, because
+  ///   it describes a body that is not sent. A 1xx and a 204 have none.
   ///
   /// - Parameters:
-  ///   - method: The method of the request that is answered.
+  /// - method: The method of the request that is answered.
   ///   - isCut: Whether an error follows, so that a `Content-Length` beyond the body is right.
-  /// - Returns: a copy, without anything that was only true when it was recorded.
+  /// - Returns: a copy without recording-specific details.
   package func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
     var response = self
     response.headers = endToEndHeaders
@@ -196,19 +199,19 @@ extension RecordedResponse {
     return response
   }
 
-  /// As much of the body as tells whether it is compressed.
+  /// The start of the body, long enough to detect compression.
   private var codedStart: Data {
     guard let bodyFile else { return body }
     let count = min(bodyFile.byteCount, 4_096)
     return (try? BodyReader(plannedBody).read(0..<count)) ?? Data()
   }
 
-  /// The fields that are meant for the client, with values that fit on one line.
+  /// The fields for the client, with values that fit on one line.
   private var endToEndHeaders: HTTPHeaders {
     let named = headers.values(of: .connection).flatMap { $0.split(separator: ",") }
       .map { HTTPHeaderName(String($0).trimmingWhitespace()) }
     var dropped = Self.hopByHop.union(named.filter { !Self.endToEnd.contains($0) })
-    // Here they are what the response is about.
+    // In these responses, the fields are part of their meaning.
     if status == .upgradeRequired || status == .switchingProtocols { dropped.remove(.upgrade) }
     if status == .switchingProtocols { dropped.remove(.connection) }
     if status == .proxyAuthenticationRequired { dropped.remove("Proxy-Authenticate") }
@@ -218,7 +221,7 @@ extension RecordedResponse {
       })
   }
 
-  /// A value without line ends and without NUL (RFC 9110 §5.5).
+  /// Returns a value without line ends and without NUL (RFC 9110 §5.5).
   private static func unfolded(_ value: String) -> String {
     guard value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return value }
     let parts = value.unicodeScalars.split { $0 == "\r" || $0 == "\n" || $0 == "\0" }
@@ -229,7 +232,7 @@ extension RecordedResponse {
     "Proxy-Authenticate", .proxyAuthorization, "Proxy-Authentication-Info",
   ])
 
-  /// What `Connection` may not name (RFC 9110 §7.6.1) and careless servers do.
+  /// Fields that careless servers name in `Connection` although RFC 9110 §7.6.1 forbids it.
   private static let endToEnd: Set<HTTPHeaderName> = [
     .cacheControl, .contentEncoding, .contentLength, .contentType, "Location", .setCookie,
   ]

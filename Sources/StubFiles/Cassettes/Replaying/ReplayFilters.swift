@@ -1,12 +1,12 @@
 package import StubCore
 
-/// The filters of recordings, as requests on replay pass them before they are compared.
+/// The filters of recordings, which also change requests on replay before they are compared.
 struct ReplayFilters: Sendable {
   private let changes: [@Sendable (RecordedRequest) -> RecordedRequest?]
-  /// Whether every request stays as it is.
+  /// Whether no request is changed.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// As when recording, closures come first and then values that texts of one's own stand for.
+  /// As in recording, closures are applied first, and then replacements by fixed texts.
   init(_ filters: [RecordingFilter]) {
     var changes = filters.compactMap(\.changeRequest)
     var names = SecretNames.none
@@ -23,7 +23,7 @@ struct ReplayFilters: Sendable {
     self.changes = changes
   }
 
-  /// The request as it would have been recorded; `nil` if a filter drops it.
+  /// Returns the request as it would have been recorded; `nil` if a filter removes it.
   func applied(to request: ReceivedRequest) -> ReceivedRequest? {
     let sent = RecordedRequest(request)
     var changed = sent
@@ -44,10 +44,9 @@ struct ReplayFilters: Sendable {
       method: changed.method, target: target, headers: changed.headers, body: changed.body)
   }
 
-  /// One matcher for all of a recording's, which asks them about the changed request.
+  /// Combines all matchers of a recording into one that applies them to the changed request.
   ///
-  /// Recordings are found by `part`, as what they require says nothing about requests that are not
-  /// yet changed.
+  /// Recordings are found by `part`, because the matchers' own keys do not apply to unchanged requests.
   func matchers(
     _ matchers: [any HTTPStubMatcher], for group: InteractionGroup, _ part: DerivedPart
   ) -> [any HTTPStubMatcher] {
@@ -59,7 +58,7 @@ struct ReplayFilters: Sendable {
     ]
   }
 
-  /// What requests are found by once they are changed.
+  /// Returns the keys by which changed requests are found.
   func part(_ comparison: RequestComparison) -> DerivedPart {
     DerivedPart { request in
       guard let changed = applied(to: request) else { return [] }
@@ -70,7 +69,7 @@ struct ReplayFilters: Sendable {
 }
 
 extension ComparedRequest {
-  /// A text that is equal in all requests with that path, query and body.
+  /// A text that is equal for all requests with the same path, query and body.
   fileprivate var wholeKey: String? {
     var hasher = Hasher()
     hasher.combine(path)
@@ -79,13 +78,13 @@ extension ComparedRequest {
     return "whole \(hasher.finalize())"
   }
 
-  /// A text that is equal in all requests with that path; `nil` for one with a placeholder.
+  /// A text that is equal for all requests with the same path; `nil` if the path has a placeholder.
   fileprivate var pathKey: String? {
     path.flatMap { SecretPlaceholder.occurs(in: $0) ? nil : "path \($0)" }
   }
 }
 
-/// Accepts requests that matchers accept once filters have changed them.
+/// Accepts requests that its matchers accept after filters have changed them.
 private struct FilteredMatcher: HTTPStubMatcher {
   let matchers: [any HTTPStubMatcher]
   let filters: ReplayFilters
@@ -111,10 +110,11 @@ private struct FilteredMatcher: HTTPStubMatcher {
 }
 
 extension Interaction {
-  /// The interaction as a client sees it that has everything below this path of the recorded server.
+  /// Returns the interaction in the view of a client that sees only this path of the recorded server as its
+  /// root.
   ///
-  /// The path is taken away from the URL, and on replay from what points below it, as a listener does that
-  /// forwards to a URL with a path. An interaction with another path stays as it is.
+  /// The path is removed from the URL and, on replay, from references below it. A listener does the same
+  /// when it forwards to a URL with a path. An interaction outside of the path stays unchanged.
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)
     let site = RequestURL(scheme: url.scheme, host: url.host, port: url.port, path: path)

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The parts of requests that are compared, and what of them is left out.
+/// The compared parts of requests, and the ignored details of these parts.
 struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
   /// Whether all parts of the URL are compared, except the query.
@@ -10,7 +10,7 @@ struct RequestComparison: Sendable {
   let ignoredBodyKeys: Set<ScalarText>
   let ignoredHeaders: Set<HTTPHeaderName>
   let answersAnyHost: Bool
-  /// The requested registered closures, in the order of their names.
+  /// The registered closures that the configuration uses, sorted by name.
   let closures: [Closure]
   /// The errors of the configuration.
   let problems: [String]
@@ -44,7 +44,7 @@ struct RequestComparison: Sendable {
 
   func json(_ value: JSONValue) -> JSONValue { value.removing(ignoredBodyKeys) }
 
-  /// The fields that are compared when all are, by name, each with its values in order.
+  /// Returns the fields that the part `headers` compares, by name, each with its values in order.
   func headers(_ headers: HTTPHeaders) -> [HTTPHeaderName: [String]] {
     var compared: [HTTPHeaderName: [String]] = [:]
     for field in headers.fields where !ignoredHeaders.contains(field.name) {
@@ -54,7 +54,7 @@ struct RequestComparison: Sendable {
   }
 }
 
-/// The parts that a list names, registered ones replaced by what they stand for.
+/// The parts in a list, with names of registered matchers replaced by their parts.
 private struct ChosenParts {
   let registered: [String: RecordedRequestMatcher]
   var parts: Set<RequestPart> = []
@@ -90,7 +90,7 @@ private struct ChosenParts {
 }
 
 extension [QueryItem] {
-  /// In the order of the names; values of one name keep theirs, and `a` counts as `a=`.
+  /// The items sorted by name; values of one name keep their order, and `a` equals `a=`.
   var sortedByName: [QueryItem] {
     enumerated().sorted {
       (ScalarText($0.element.name), $0.offset) < (ScalarText($1.element.name), $1.offset)
@@ -99,14 +99,14 @@ extension [QueryItem] {
 
   var hasRepeatedName: Bool { Set(map { ScalarText($0.name) }).count < count }
 
-  /// The items decoded, as people read them.
+  /// The items percent-decoded, for display.
   var readable: String {
     map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
   }
 }
 
 extension JSONValue {
-  /// The value without members of these names, at any depth.
+  /// Returns the value without members of these names, at any depth.
   fileprivate func removing(_ names: Set<ScalarText>) -> JSONValue {
     if names.isEmpty { return self }
     switch self {
@@ -162,7 +162,7 @@ struct ComparedRequest: Hashable {
       && left.body == right.body
   }
 
-  /// The same for a request of which the scheme is not known, nor the port that goes with it.
+  /// Returns the parts for a request whose scheme, and so its default port, is unknown.
   func withoutScheme(_ url: RequestURL) -> ComparedRequest {
     var key = self
     key.scheme = nil

@@ -1,16 +1,16 @@
 import StubCore
 import StubPlatform
 
-/// Reads property lists in XML, as Apple's `plutil` writes them, with the place of every value.
+/// Reads property lists in XML, in the form of Apple's `plutil`, with the place of every value.
 ///
-/// Data becomes bytes; a date stays text.
+/// Data becomes bytes; dates stay text.
 struct PropertyListDocumentReader {
   private let source: SourceText
   private var builder: DocumentBuilder
   private(set) var diagnostics = DiagnosticList()
   private var events: [XMLEvent] = []
   private var index = 0
-  /// Where texts are that are not what their elements say.
+  /// The places of texts that do not match their elements.
   private var mismatches: [(slot: Int, element: String)] = []
 
   init(_ source: SourceText) {
@@ -18,7 +18,7 @@ struct PropertyListDocumentReader {
     builder = DocumentBuilder(source, .propertyList)
   }
 
-  /// The document, or `nil` after an error of syntax, which is added to `diagnostics`.
+  /// Returns the document, or `nil` after a syntax error, which is added to `diagnostics`.
   mutating func document() -> Document? {
     do throws(FileDiagnostic) {
       try readEvents()
@@ -57,7 +57,7 @@ struct PropertyListDocumentReader {
         at: position(0), found: "this property list is empty",
         remedy: "remove it, or record it again")
     }
-    // One level for the <plist> around the document, one for the value inside the innermost list.
+    // One level for the <plist> around the document, and one for the value inside the innermost list.
     let depth = DocumentLimits.depth + 2
     do throws(XMLEventError) {
       events = try XMLEventReader.events(in: source.bytes, maximumDepth: depth)
@@ -72,7 +72,7 @@ struct PropertyListDocumentReader {
     SourcePosition(source: source, offset: offset)
   }
 
-  /// The next start tag; `nil` at the end of the element it would be in.
+  /// Returns the next start tag; `nil` at the end of the surrounding element.
   private mutating func element(
     expecting expected: String
   ) throws(FileDiagnostic) -> XMLEvent? {
@@ -126,12 +126,12 @@ extension PropertyListDocumentReader {
       builder.close(list)
     case "true", "false":
       _ = try contents(of: start)
-      // The element says what its text would.
+      // The value is the name of the element.
       builder.add(name == "true" ? .yes : .no, name, at: start.offset)
     case "string", "date", "integer", "real", "data":
       let text = try contents(of: start)
       let scalar = PropertyListScalar.of(text, name, at: position(start.contentOffset))
-      // Whether damaged data matters, only a reader of a format knows.
+      // Only the reader of a format knows whether damaged data matters.
       if scalar == nil, name != "data" { mismatches.append((builder.next, name)) }
       builder.add(scalar?.kind ?? .string, scalar?.text ?? text, at: start.contentOffset)
     default:
@@ -160,7 +160,7 @@ extension PropertyListDocumentReader {
     builder.close(mapping)
   }
 
-  /// The text up to the end of an element that has nothing but text.
+  /// Returns the text up to the end of an element that contains only text.
   private mutating func contents(
     of start: XMLEvent
   ) throws(FileDiagnostic) -> String {
@@ -178,9 +178,9 @@ extension PropertyListDocumentReader {
   }
 }
 
-/// The value of a text in an element of a property list.
+/// Parses the text in an element of a property list.
 private enum PropertyListScalar {
-  /// The kind and the text; `nil` when the text is not what the element says.
+  /// Returns the kind and the text; `nil` if the text does not match the element.
   static func of(
     _ text: String, _ element: String, at position: SourcePosition
   ) -> (kind: JSONToken.Kind, text: String)? {
@@ -199,7 +199,7 @@ private enum PropertyListScalar {
     }
   }
 
-  /// A whole number, in decimal or, with `0x` before it, hexadecimal digits.
+  /// Reads a whole number with decimal digits, or with hexadecimal digits after `0x`.
   private static func integer(_ digits: String) -> JSONNumber? {
     if digits.lowercased().hasPrefix("0x") {
       return Int(digits.dropFirst(2), radix: 16).map { JSONNumber($0) }
@@ -208,7 +208,7 @@ private enum PropertyListScalar {
       ?? JSONNumber(parsing: digits).flatMap { UInt64($0.text) == nil ? nil : $0 }
   }
 
-  /// Reports a text that is not what the element says.
+  /// Reports a text that does not match its element.
   static func report(_ value: Value, _ element: String, to reader: Reader) {
     switch element {
     case "integer":

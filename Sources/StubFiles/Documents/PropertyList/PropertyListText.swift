@@ -1,16 +1,16 @@
 import StubCore
 import StubPlatform
 
-/// Property lists in Apple's binary form, which are read by way of XML.
+/// Property lists in Apple's binary form, which are converted to XML and then read.
 enum BinaryPropertyList {
-  /// How many values a byte may stand for; without lists that stand in several places it is 1.
+  /// The most values per byte; without lists that are used in several places, it is 1.
   private static let valuesPerByte = 4
 
   static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// The same property list in XML; places in messages are those of that text.
+  /// Converts the property list to XML; places in messages refer to the XML text.
   ///
-  /// - Throws: `FileDiagnostic` when it is damaged, nests too deep, or stands for too many values.
+  /// - Throws: `FileDiagnostic` if it is damaged, nested too deeply, or expands to too many values.
   static func xml(of bytes: [UInt8], named name: String) throws(FileDiagnostic) -> [UInt8] {
     let decoder = PropertyListDecoder()
     let encoder = PropertyListEncoder()
@@ -29,7 +29,7 @@ enum BinaryPropertyList {
   }
 }
 
-/// Any value of a property list.
+/// A value of a property list of any type.
 enum PropertyListTree: Codable {
   case dictionary([(key: String, value: PropertyListTree)])
   case array([PropertyListTree])
@@ -40,13 +40,14 @@ enum PropertyListTree: Codable {
   case data(Data)
   case date(Date)
 
-  /// How many more values may be read: in binary, one may stand in many places, even inside itself.
+  /// The number of values that may still be read: in binary, a list may be used in many places, even inside
+  /// itself.
   final class Budget: Sendable {
     private let left: Lock<Int>
 
     init(_ count: Int) { left = Lock(count) }
 
-    /// Whether there is room for one more value, which there then no longer is.
+    /// Takes room for one more value; returns whether there was any.
     func take() -> Bool {
       left.withLock { left in
         left -= 1
@@ -55,9 +56,9 @@ enum PropertyListTree: Codable {
     }
   }
 
-  /// Where a decoder finds the ``Budget``.
+  /// The key under which a decoder finds the ``Budget``.
   static var budgetKey: CodingUserInfoKey {
-    // Any text makes a key; the type leaves that open.
+    // Every text is a valid key; the initializer is optional nevertheless.
     CodingUserInfoKey(rawValue: "budget").unsafelyUnwrapped
   }
 
@@ -125,7 +126,7 @@ enum PropertyListTree: Codable {
 }
 
 extension PropertyListTree {
-  /// The value without null, which property lists do not have; `nil` for null itself.
+  /// Converts the value without `null`, which property lists cannot store; fails for `null` itself.
   init?(_ value: JSONValue) {
     switch value {
     case .null: return nil
@@ -142,7 +143,7 @@ extension PropertyListTree {
     }
   }
 
-  /// The value without null; `nil` for null itself.
+  /// Returns the value without `null`; `nil` for `null` itself.
   static func holdable(_ value: JSONValue) -> JSONValue? {
     switch value {
     case .null: nil
@@ -156,7 +157,7 @@ extension PropertyListTree {
   }
 }
 
-/// Writes a property list in XML, as Foundation lays it out.
+/// Writes a property list in XML, formatted like Foundation's.
 enum PropertyListText {
   static func data(_ tree: PropertyListTree) -> Data {
     var text = """
@@ -201,10 +202,10 @@ enum PropertyListText {
     }
   }
 
-  /// Digits of data on one line.
+  /// The number of data digits on one line.
   private static let lineLength = 68
 
-  /// The text with U+FFFD for each character that no XML document can have (XML 1.0 §2.2).
+  /// Returns the text with U+FFFD for each character that is not allowed in XML (XML 1.0 §2.2).
   static func storable(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard !scalars.allSatisfy(isStorable) else { return text }
@@ -221,7 +222,7 @@ enum PropertyListText {
     }
   }
 
-  /// The text as content of an element; a carriage return as such would be read as a line feed.
+  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line feed.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in storable(text).unicodeScalars {

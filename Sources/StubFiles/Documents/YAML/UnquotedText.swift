@@ -1,10 +1,11 @@
 import StubCore
 
-/// A text without quotes that contains signs of YAML, such as `/orders/{id}` in `{ path: /orders/{id} }`.
+/// A text without quotes that contains special characters of YAML, such as `/orders/{id}` in
+/// `{ path: /orders/{id} }`.
 struct UnquotedText {
   let text: String
 
-  /// The value on the line that YAML's parser gave up in at the place; `nil` if it did not give up in a text.
+  /// Finds the unquoted value in which YAML's parser stopped; `nil` if it did not stop in a text.
   init?(around place: Int, in bytes: [UInt8]) {
     let line = (bytes[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
     let start: Int
@@ -13,7 +14,7 @@ struct UnquotedText {
       guard let found = Self.start(in: bytes[line..<place], after: "{[,") else { return nil }
       start = found
     case 0x21...0x7E where place > line && "]}".utf8.contains(bytes[place - 1]):
-      // A text such as `[a-z]+` begins as a list.
+      // A text such as `[a-z]+` looks like a list.
       guard let found = Self.start(in: bytes[line..<place], after: "") else { return nil }
       start = found
     default: return nil
@@ -25,13 +26,13 @@ struct UnquotedText {
     guard text.utf8.count <= 200 else { return nil }
   }
 
-  /// The text in the quotes that need the fewest escapes.
+  /// The text in the kind of quotes that needs the fewest escapes.
   var quoted: String {
     text.contains("\"") || text.contains("\\")
       ? "'\(text.replacing("'", with: "''"))'" : "\"\(text)\""
   }
 
-  /// Where the last value begins that starts behind a key or one of the marks.
+  /// Returns where the last value begins, after a key or one of the marks.
   private static func start(in line: ArraySlice<UInt8>, after marks: String) -> Int? {
     let before = line.indices.last { index in
       marks.utf8.contains(line[index])
@@ -41,7 +42,7 @@ struct UnquotedText {
     return before.flatMap { line[($0 + 1)...].firstIndex { $0 != UInt8(ascii: " ") } }
   }
 
-  /// The end of the value: of the line, or what ends the list or mapping around it.
+  /// Returns the end of the value: the end of the line, or of the list or mapping around it.
   private static func end(from start: Int, in bytes: [UInt8]) -> Int {
     var depth = 0
     for index in start..<bytes.count {

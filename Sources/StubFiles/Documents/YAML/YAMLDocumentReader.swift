@@ -8,9 +8,10 @@ struct YAMLDocumentReader: ~Copyable {
   private var builder: DocumentBuilder
   private var anchors = YAMLAnchors()
   private(set) var diagnostics = DiagnosticList()
-  /// The unknown tags of the document that is being read.
+  /// The unknown tags of the current document.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
-  /// The values of that document that do not fit YAML 1.2's core schema, which other tools take for text.
+  /// The values of the current document that do not match YAML 1.2's core schema; other tools read them as
+  /// text.
   private var misfits: [FileDiagnostic] = []
 
   init(_ source: SourceText) {
@@ -20,10 +21,10 @@ struct YAMLDocumentReader: ~Copyable {
     stream = YAMLEventStream(source.bytes)
   }
 
-  /// The documents up to the first syntax error, which is added to `diagnostics`.
+  /// Returns the documents up to the first syntax error, which is added to `diagnostics`.
   ///
-  /// In documents of other tools, values with unknown tags are read as if they had none, single values
-  /// as texts.
+  /// In documents of other tools, unknown tags are ignored, and single values with such tags are read as
+  /// text.
   mutating func documents(
     customs: (Value) -> Customs = { _ in .own }
   ) -> [Value] {
@@ -48,7 +49,7 @@ struct YAMLDocumentReader: ~Copyable {
         }
       }
     } catch {
-      // Whether these are allowed cannot be told, and they are not what is wrong.
+      // Whether these tags are allowed is unknown, and they are not the cause of the error.
       unknownTags.removeAll { $0.tag.isOfOtherLanguage }
       report(by: .own)
       diagnostics.append(error)
@@ -108,7 +109,7 @@ struct YAMLDocumentReader: ~Copyable {
       return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
     } catch {
       let misfit = error.diagnostic(at: position(offset))
-      // Damaged data is no text for any tool.
+      // No tool accepts damaged data as text.
       let isData = tag.map(YAMLTag.init(rawValue:))?.isBinary ?? false
       if isData { diagnostics.append(misfit) } else { misfits.append(misfit) }
       return (.string, text)
@@ -151,7 +152,7 @@ struct YAMLDocumentReader: ~Copyable {
     return measure
   }
 
-  /// Adds the name before a value, a hidden one for a key that is no single value, which is reported.
+  /// Adds the name before a value; a key that is not a single value is reported and becomes a hidden name.
   ///
   /// - Returns: whether it is a merge key.
   private mutating func name(
@@ -168,7 +169,7 @@ struct YAMLDocumentReader: ~Copyable {
       let scalar = scalar(written, isPlain: isPlain, tag: event.tag, at: offset)
       (text, isText) = (scalar.text, scalar.kind == .string)
     } else {
-      // The key is a value that aliases may stand for, or one itself.
+      // The key is a value that may have an anchor, or it is an alias.
       builder.addHiddenName(at: offset)
       let slot = builder.next
       _ = try value(event, depth: depth)
@@ -188,7 +189,7 @@ struct YAMLDocumentReader: ~Copyable {
     return false
   }
 
-  /// Where the values are that a merge key adds: those of one mapping, or of several in a list.
+  /// Returns the places of the values that a merge key adds: from one mapping, or from a list of mappings.
   private mutating func mergeable(_ slot: Int) -> [UInt32] {
     let document = builder.document()
     let value = document.target(of: slot)
@@ -216,7 +217,7 @@ struct YAMLDocumentReader: ~Copyable {
     }
   }
 
-  /// Reports what is a mistake in a document with these customs, and forgets it.
+  /// Reports the mistakes of a document with these customs, and clears them.
   private mutating func report(by customs: Customs) {
     diagnostics.append(builder.repeatedNames, of: builder.document(), in: customs)
     if customs == .own {
@@ -237,39 +238,39 @@ struct YAMLDocumentReader: ~Copyable {
   }
 }
 
-/// What it takes to write a value out, so that aliases to it can be bounded.
+/// The size of a value with its aliases expanded, used to limit aliases.
 struct YAMLMeasure {
-  /// How many values it stands for; a text counts once more per 16 bytes.
+  /// The number of values in it; a text counts as one more value for every 16 bytes.
   var weight = 1
-  /// Levels below it.
+  /// The number of levels below it.
   var height = 0
 
-  /// Counts a value inside.
+  /// Adds the size of a contained value.
   mutating func add(_ value: YAMLMeasure) {
     weight += value.weight
     height = max(height, value.height + 1)
   }
 }
 
-/// The anchors of one YAML document, and how much their aliases may still stand for.
+/// The anchors of one YAML document, and how much its aliases may still expand.
 struct YAMLAnchors {
   private var values: [String: (slot: Int, measure: YAMLMeasure)] = [:]
   private var unfinished: Set<String> = []
   private var remainingWeight = DocumentLimits.aliasedWeight
 
-  /// Notes that the anchored value is being read.
+  /// Notes that an anchored value is being read.
   mutating func open(_ name: String) { unfinished.insert(name) }
 
-  /// Notes where the anchored value is among the tokens.
+  /// Notes the place of an anchored value among the tokens.
   mutating func close(_ name: String, _ slot: Int, _ measure: YAMLMeasure) {
     unfinished.remove(name)
     values[name] = (slot, measure)
   }
 
-  /// The value behind an alias.
+  /// Returns the value of an alias.
   ///
   /// - Throws: `FileDiagnostic` for a name without an anchor, a value that would contain itself,
-  ///   and aliases that multiply beyond the bound.
+  ///   or aliases that expand beyond the limit.
   mutating func follow(
     _ name: String, at position: SourcePosition
   ) throws(FileDiagnostic) -> (slot: Int, measure: YAMLMeasure) {

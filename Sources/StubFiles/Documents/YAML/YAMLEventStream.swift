@@ -1,9 +1,9 @@
 #if NO_YAML
-/// Stands in for libyaml where there is none: no YAML is read.
+/// Replaces libyaml on platforms without it: no YAML can be read.
 struct YAMLEventStream: ~Copyable {
   init(_ bytes: [UInt8]) {}
 
-  /// - Throws: a `YAMLProblem` with what to do.
+  /// - Throws: a `YAMLProblem` with the remedy.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
     throw YAMLProblem(
       text: "this platform cannot read YAML; convert the file to JSON with `stubber convert`",
@@ -13,10 +13,10 @@ struct YAMLEventStream: ~Copyable {
 #else
 import CLibYAML
 
-/// Owns a libyaml parser; nothing outside this file sees a C type.
+/// A libyaml parser; C types are not visible outside of this file.
 struct YAMLEventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// What the parser is handed pieces of, at an address that stays.
+  /// The input of the parser, at an address that does not change.
   private let input: UnsafeMutablePointer<Input>
   private let isReady: Bool
 
@@ -24,7 +24,7 @@ struct YAMLEventStream: ~Copyable {
     let bytes: [UInt8]
     var offset = 0
 
-    /// Hands out the next bytes; 0 of them at the end.
+    /// Copies the next bytes; returns 0 at the end.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       let end = min(offset + buffer.count, bytes.count)
       buffer.copyBytes(from: bytes[offset..<end])
@@ -61,9 +61,9 @@ struct YAMLEventStream: ~Copyable {
     input.deallocate()
   }
 
-  /// The next event; do not call it after the end of the stream.
+  /// Returns the next event; do not call it after the end of the stream.
   ///
-  /// - Throws: `YAMLProblem` when the text is not YAML.
+  /// - Throws: `YAMLProblem` if the text is not YAML.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
     guard isReady else { throw YAMLProblem(text: "out of memory", place: .byte(0)) }
     var event = yaml_event_t()
@@ -146,18 +146,18 @@ struct YAMLEvent {
   let place: YAMLPlace
 }
 
-/// Where something is, in the units of the C library.
+/// A place in the text, in the units of libyaml.
 enum YAMLPlace {
   /// Unicode scalars from the start of the text.
   case scalar(Int)
   case byte(Int)
 }
 
-/// What the C library has to say about a text that is not YAML.
+/// The error of libyaml for a text that is not YAML.
 struct YAMLProblem: Error {
   let text: String
   let place: YAMLPlace
-  /// What was being read, and where that began.
+  /// The part of the document that was being read, and where it began.
   var context: String?
   var contextPlace: YAMLPlace?
 }

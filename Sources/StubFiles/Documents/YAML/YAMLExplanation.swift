@@ -1,11 +1,11 @@
 import StubCore
 
-/// What one of libyaml's complaints means to the writer of a file.
+/// The meaning of a libyaml error for the author of a file.
 struct YAMLExplanation {
   let found: String
   let expected: String?
   let remedy: String?
-  /// Whether it helps to say where the surrounding list, mapping or text began.
+  /// Whether the message should say where the surrounding list, mapping or text began.
   let namesContext: Bool
 
   init(_ found: String, expected: String?, remedy: String?, namesContext: Bool = false) {
@@ -15,7 +15,7 @@ struct YAMLExplanation {
     self.namesContext = namesContext
   }
 
-  /// The meaning of libyaml's text, when `next` is the word or character at the place it names.
+  /// Returns the meaning of libyaml's error; `next` is the word or character at its place.
   static func of(_ problem: String, next: String?) -> YAMLExplanation? {
     let word = next.map { $0.allSatisfy(\.isNewline) ? "the end of the line" : Quotation.of($0) }
     let found = word ?? "the end of the file"
@@ -98,14 +98,14 @@ struct YAMLExplanation {
 }
 
 extension YAMLProblem {
-  /// The problem in words that say what to do; unknown ones keep the library's own.
+  /// Returns the error with a remedy; an unknown error keeps libyaml's text.
   func diagnostic(in source: SourceText, _ offsets: inout ScalarOffsets) -> FileDiagnostic {
     var start: SourcePosition?
     if let contextPlace {
       start = SourcePosition(source: source, offset: offsets.byteOffset(of: contextPlace))
     }
     let noticed = SourcePosition(source: source, offset: offsets.byteOffset(of: place))
-    // A key without ":" is noticed only after its line; the key is what has to change.
+    // libyaml notices a missing ":" only after the line; the place to fix is the key.
     let position = context == "while scanning a simple key" ? start ?? noticed : noticed
     if context == "while scanning a quoted scalar", let start, problemIsMissingQuote {
       return FileDiagnostic(
@@ -136,7 +136,7 @@ extension YAMLProblem {
       at: position, found: found, expected: explanation.expected, remedy: explanation.remedy)
   }
 
-  /// Whether the parser may have given up in the middle of a text.
+  /// Whether the parser may have stopped in the middle of a text.
   private var isOfText: Bool {
     [
       "did not find expected ',' or '}'", "did not find expected ',' or ']'",
@@ -144,7 +144,7 @@ extension YAMLProblem {
     ].contains(text)
   }
 
-  /// The word that begins the bytes, or else their first character; `nil` at the end.
+  /// Returns the word at the start of the bytes, or their first character; `nil` at the end.
   private static func word(_ bytes: ArraySlice<UInt8>) -> String? {
     let word = bytes.prefix(40).prefix { PercentEncoding.isUnreserved($0) }
     if word.count > 1, word.first != UInt8(ascii: "-") {
@@ -166,9 +166,9 @@ extension YAMLProblem {
   }
 }
 
-/// Turns counts of Unicode scalars, which libyaml reports, into byte offsets.
+/// Converts counts of Unicode scalars, which libyaml reports, into byte offsets.
 ///
-/// Continues from the last requested one, so that a whole text takes one pass.
+/// It continues from the last requested count, so that a whole text takes one pass.
 struct ScalarOffsets {
   private let bytes: [UInt8]
   private let isASCII: Bool
@@ -204,7 +204,7 @@ struct ScalarOffsets {
     bytes.withUnsafeBytes { bytes in
       while index - scalar > 8, offset + 8 <= bytes.count {
         let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // Of the bytes that go on with a scalar the highest bit is set and the next is not.
+        // In bytes that continue a scalar, the highest bit is set and the next one is not.
         let continuing = word & ~(word << 1) & Self.highBits
         scalar += 8 - continuing.nonzeroBitCount
         offset += 8

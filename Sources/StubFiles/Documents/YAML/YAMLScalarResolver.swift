@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// Decides what a YAML scalar means: YAML 1.2's core schema (§10.3), or its tag.
+/// Decides the kind of a YAML scalar by YAML 1.2's core schema (§10.3), or by its tag.
 ///
-/// Unlike YAML 1.1, `yes`, `no`, `on` and `off` are text, and so are dates and `1_000`.
+/// Unlike in YAML 1.1, `yes`, `no`, `on` and `off` are text, and so are dates and `1_000`.
 enum YAMLScalarResolver {
-  /// Why a scalar does not fit its tag.
+  /// The error for a scalar that does not match its tag.
   struct Mismatch: Error {
     let found: String
     let expected: String
@@ -41,7 +41,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// A scalar with a tag of another language: binary data, nothing, or text.
+  /// Resolves a scalar with a tag of another language: binary data, nothing, or text.
   static func resolve(
     _ text: String, foreignTag tag: YAMLTag
   ) throws(Mismatch) -> Resolved {
@@ -75,7 +75,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// Whether the text begins as something else than text does.
+  /// Whether the text may be a scalar other than text, by its first character.
   private static func mayBeSpecial(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
     switch first {
@@ -85,12 +85,12 @@ enum YAMLScalarResolver {
   }
 }
 
-/// A number by YAML 1.2's core schema (§10.3.2), and how JSON would write it.
+/// A number by YAML 1.2's core schema (§10.3.2), with its form in JSON.
 struct CoreSchemaNumber {
   let number: JSONNumber
   let isInteger: Bool
 
-  /// Reads a number; `nil` when the text is not one.
+  /// Reads a number; fails if the text is not a number.
   init?(_ text: String) throws(YAMLScalarResolver.Mismatch) {
     if text.hasPrefix("0x") || text.hasPrefix("0o") {
       guard let number = try Self.based(text, radix: text.hasPrefix("0x") ? 16 : 8) else {
@@ -137,7 +137,7 @@ struct CoreSchemaNumber {
     return String(Substring(digits))
   }
 
-  /// The exponent; empty if there is none, `nil` if it has no digits.
+  /// Removes the exponent and returns it; empty if there is none, `nil` if it has no digits.
   private static func takeExponent(_ rest: inout Substring.UTF8View) -> String? {
     guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") else { return "" }
     rest = rest.dropFirst()
@@ -172,33 +172,33 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
 
   private static func standard(_ name: String) -> YAMLTag { YAMLTag(rawValue: prefix + name) }
 
-  /// Whether the tag is one of YAML's own.
+  /// Whether the tag is defined by YAML.
   var isKnown: Bool { Self.known.contains(self) }
 
-  /// Whether Ruby or Python wrote the tag.
+  /// Whether the tag is of Ruby or Python.
   var isOfOtherLanguage: Bool {
     rawValue.hasPrefix(Self.prefix + "python/") || rawValue.hasPrefix("!ruby/")
       || rawValue == "!binary"
   }
 
-  /// Whether the tag stands for base64 in what Ruby or Python wrote.
+  /// Whether the tag means base64 in files of Ruby or Python.
   var isForeignBinary: Bool {
     rawValue == "!binary" || rawValue == Self.prefix + "python/bytes"
   }
 
-  /// Whether the tag stands for base64, whoever wrote it.
+  /// Whether the tag means base64 in any file.
   var isBinary: Bool { self == .binary || isForeignBinary }
 
-  /// Whether the tag stands for nothing in what Python wrote.
+  /// Whether the tag means `null` in files of Python.
   var isForeignNull: Bool { rawValue == Self.prefix + "python/none" }
 
-  /// The tag as people write it: `!!str`, `!local`, `!<tag:example.com,2026:x>`.
+  /// The tag as users write it: `!!str`, `!local`, `!<tag:example.com,2026:x>`.
   var shorthand: String {
     if rawValue.hasPrefix(Self.prefix) { return "!!\(rawValue.dropFirst(Self.prefix.count))" }
     return rawValue.hasPrefix("!") ? rawValue : "!<\(rawValue)>"
   }
 
-  /// The complaint about a tag that means nothing here, or nothing for this kind of value.
+  /// The error for a tag that is unknown, or invalid for this kind of value.
   var unknown: YAMLScalarResolver.Mismatch {
     YAMLScalarResolver.Mismatch(
       found: Self.known.contains(self)

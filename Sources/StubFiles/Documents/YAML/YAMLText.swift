@@ -1,21 +1,21 @@
 import StubCore
 import StubPlatform
 
-/// Texts as scalars of a YAML document, each readable as exactly the text that it was.
+/// Writes texts as scalars of a YAML document, so that reading them returns exactly the same text.
 enum YAMLText {
-  /// The text on one line: plain if that is safe, otherwise in double quotes.
+  /// Returns the text on one line: plain if that is safe, otherwise in double quotes.
   static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
+  /// Returns the text for the place after a key: an indented block if that is safe, otherwise one line.
   static func value(_ text: String, indent: Int) -> String {
     guard text.has("\n"), isBlock(text) else { return inline(text) }
     return block(text, indent: indent)
   }
 
-  /// The text as a block, which must hold no characters that blocks change.
+  /// Returns the text as a block; it must contain only characters that blocks preserve.
   static func block(_ text: String, indent: Int) -> String {
     var result = "|"
-    // A first line that begins with a blank would be taken for deeper indentation.
+    // A blank at the start of the first line would be read as deeper indentation.
     if let first = text.utf8.first, [0x09, 0x0A, 0x20].contains(first) { result += "2" }
     if !text.hasSuffix("\n") {
       result += "-"
@@ -53,7 +53,7 @@ enum YAMLText {
     }
   }
 
-  /// Where the first character begins that is not printable, which a tab is.
+  /// Returns where the first unprintable character begins; tabs count as printable.
   private static func firstUnprintable(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -70,7 +70,7 @@ enum YAMLText {
     return nil
   }
 
-  /// Whether the character that begins there, not in ASCII, is one that `isPrintable` excludes.
+  /// Whether the non-ASCII character that begins here is unprintable by `isPrintable`.
   private static func isUnprintable(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -95,7 +95,7 @@ enum YAMLText {
     }
   }
 
-  /// Whether the text needs no quotes wherever it stands in a block mapping or list.
+  /// Whether the text needs no quotes anywhere in a block mapping or list.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first,
       first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",
@@ -103,7 +103,7 @@ enum YAMLText {
     else { return false }
     var text = text
     return text.withUTF8 { bytes in
-      // A mark behind a sign makes one character of both, but YAML has code points.
+      // Swift merges a combining mark with the character before it, but YAML compares code points.
       var previous: UInt8 = 0
       for byte in bytes {
         if byte == 0x09 || (previous == UInt8(ascii: ":") && byte == 0x20)
@@ -118,7 +118,7 @@ enum YAMLText {
     }
   }
 
-  /// The text as a value within braces or brackets, where these and commas need quotes.
+  /// Returns the text for a place within braces or brackets, where these and commas need quotes.
   static func flow(_ text: String) -> String {
     let written = inline(text)
     return written == text && isFlowSign(in: text) ? quoted(text) : written
@@ -135,7 +135,7 @@ enum YAMLText {
     return text.withUTF8 { bytes in
       var result = [UInt8(ascii: "\"")]
       result.reserveCapacity(bytes.count + bytes.count / 8 + 2)
-      // What needs no escape is copied piece by piece.
+      // Stretches without escapes are copied as a whole.
       var (start, place) = (0, 0)
       while place < bytes.count {
         let byte = bytes[place]
@@ -169,7 +169,7 @@ enum YAMLText {
     }
   }
 
-  /// The letter that stands for the character behind a backslash; `nil` if none does.
+  /// Returns the letter that escapes the byte after a backslash; `nil` if there is none.
   private static func letter(for byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
@@ -187,14 +187,14 @@ enum YAMLText {
   }
 }
 
-/// Texts for readers of YAML 1.1, which take many plain words for something else.
+/// Texts for readers of YAML 1.1, which read many plain words as other values.
 extension YAMLText {
-  /// What such readers take for a truth value or for nothing (YAML 1.1 types, 2005).
+  /// Words that YAML 1.1 reads as a truth value or as null (YAML 1.1 types, 2005).
   private static let words: Set = [
     "y", "yes", "n", "no", "true", "false", "on", "off", "null",
   ]
 
-  /// The text on one line: plain if it is unambiguous, otherwise in quotes.
+  /// Returns the text on one line: plain if it is unambiguous, otherwise in quotes.
   static func string(_ text: String) -> String {
     let plain = inline(text)
     let first = text.utf8.first ?? 0
@@ -206,7 +206,7 @@ extension YAMLText {
     return singleQuoted(text)
   }
 
-  /// Like `string`, but as a value within braces or brackets.
+  /// Returns the text as `string` does, but for a place within braces or brackets.
   static func flowString(_ text: String) -> String {
     let written = string(text)
     return written == text && isFlowSign(in: text) ? singleQuoted(text) : written
@@ -216,29 +216,30 @@ extension YAMLText {
     "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
-  /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
+  /// Returns the text for the place after a key: an indented block if that is safe, otherwise one line.
   static func stringValue(_ text: String, indent: Int) -> String {
     text.has("\n") ? value(text, indent: indent) : string(text)
   }
 }
 
-/// Writes block mappings and lists of other tools' YAML, indented by two spaces, lists by none.
+/// Writes block mappings and lists in the YAML of other tools: mappings are indented by two spaces, lists
+/// are not.
 struct YAMLWriter {
   private(set) var text = ""
 
-  /// A literal line.
+  /// Adds a line as given.
   mutating func line(_ indent: Int, _ content: String) {
     text += String(repeating: " ", count: indent)
     text += content
     text += "\n"
   }
 
-  /// A key with a text; a text of several lines is written as such.
+  /// Adds a key with a text; a text of several lines becomes a block.
   mutating func member(_ indent: Int, _ key: String, _ value: String) {
     line(indent, "\(key): \(YAMLText.stringValue(value, indent: indent + 2))")
   }
 
-  /// A key with lines of base64 below it, each of at most that many characters.
+  /// Adds a key with lines of base64 below it, each with at most `lineLength` characters.
   mutating func base64(_ indent: Int, _ key: String, _ body: Data, lineLength: Int) {
     line(indent, "\(key) |")
     var digits = body.base64EncodedString()[...]
@@ -248,7 +249,7 @@ struct YAMLWriter {
     }
   }
 
-  /// Names of header fields, each with the list of its values.
+  /// Adds names of header fields, each with the list of its values.
   mutating func headers(_ indent: Int, _ headers: HTTPHeaders) {
     if headers.isEmpty { return line(indent, "headers: {}") }
     line(indent, "headers:")

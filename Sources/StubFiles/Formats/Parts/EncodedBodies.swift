@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// Bodies as text that stands for bytes: base64 and hexadecimal digits.
+/// Bodies encoded as text: base64 and hexadecimal digits.
 extension Reader {
-  /// The bytes behind text in base64 (RFC 4648), with or without padding and line breaks.
+  /// Reads base64 (RFC 4648), with or without padding and line breaks.
   ///
-  /// Text of a request that is something else is a warning, as few matchers compare bodies.
+  /// Other text of a request is only a warning, because few matchers compare bodies.
   func recordedBase64(_ value: Value) -> Data? {
     if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
     if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
@@ -24,20 +24,20 @@ extension Reader {
     return nil
   }
 
-  /// The data of a property list.
+  /// Reads the data of a property list.
   func propertyListData(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .bytes?: recordedBytes(value)
-    // Damaged data was left as text.
+    // Damaged data stays text.
     case .string? where Reader().recordedBase64(value) == nil: recordedBase64(value)
     default: mismatch(value, expected: "<data>", remedy: "use <data> with base64 in it")
     }
   }
 
-  /// The bytes of a text for which an encoding is declared: base64, hexadecimal digits, or the one
-  /// that a client received it in.
+  /// Reads a text with a declared encoding: base64, hexadecimal digits, or the charset in which a
+  /// client received it.
   ///
-  /// What is declared counts for the text, or for each of the chunks in a JSON list.
+  /// The declaration applies to the text, or to each of the chunks in a JSON list.
   func recordedBytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data?
   {
     guard let name = encoding?.lowercasedASCII(), let known = BodyEncoding(rawValue: name) else {
@@ -53,16 +53,16 @@ extension Reader {
     return Data(text.utf8)
   }
 
-  /// Bytes in hexadecimal digits.
+  /// Reads bytes in hexadecimal digits.
   private func recordedHexadecimal(_ value: Value) -> Data? {
     guard let text = utf8(value) else { return nil }
     return BodyEncoding.hexadecimal.decode(text)
       ?? mismatch(value, expected: "hexadecimal digits", remedy: "record it again")
   }
 
-  /// The chunks of a list together, all in the first of the encodings that fits.
+  /// Returns the joined chunks of a list, all decoded with the first encoding that works for all.
   ///
-  /// - Returns: `nil` unless there are some.
+  /// - Returns: `nil` if the list has no chunks.
   static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
     guard let chunks = list.array, !chunks.isEmpty else { return nil }
     let texts = chunks.compactMap { $0.string.map { Data($0.utf8) } }
@@ -75,14 +75,14 @@ extension Reader {
   }
 }
 
-/// How bytes are written as text.
+/// An encoding of bytes as text.
 enum BodyEncoding: String {
   case base64
   case hexadecimal = "hex"
 
   var title: String { self == .base64 ? "base64" : "hexadecimal" }
 
-  /// The bytes that a text stands for.
+  /// Decodes a text.
   func decode(_ text: Data) -> Data? {
     switch self {
     case .hexadecimal: Hexadecimal.bytes(of: text).map { Data($0) }
@@ -100,9 +100,9 @@ enum Base64Lines {
     return Data(base64Encoded: compact)
   }
 
-  /// Whether blanks in a text are around line ends or in their place, and do not separate words.
+  /// Whether the blanks in a text are at line ends or replace them, rather than separate words.
   ///
-  /// YAML makes a blank of the end of a line, which is long.
+  /// YAML replaces line ends by blanks, and lines are long.
   static func areWrapped(_ text: some Sequence<UInt8>) -> Bool {
     var length = 0
     var lengthBeforeBlank = Int.max
@@ -117,10 +117,10 @@ enum Base64Lines {
     return true
   }
 
-  /// Tools break lines after 60 to 76 characters, and people where they like.
+  /// The shortest line, in characters: tools break lines after 60 to 76 characters, users anywhere.
   private static let shortestLine = 16
 
-  /// Whether base64 may have the byte.
+  /// Whether the byte may be in base64.
   static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
@@ -134,8 +134,8 @@ enum Base64Lines {
 
 /// Bodies in files beside the recording.
 extension Reader {
-  /// The path of a file below the recording's folder, as it is written and as the system takes it; reported
-  /// for any other path.
+  /// Reads the path of a file below the recording's folder, as written and for the system; reports any
+  /// other path.
   func pathBelowFolder(_ value: Value) -> (name: String, path: String)? {
     guard let name = text(value) else { return nil }
     let steps = name.utf8.split(separator: UInt8(ascii: "/"))
@@ -147,7 +147,7 @@ extension Reader {
     return (name, "\(DurableFile.folder(of: value.position.source.name))/\(name)")
   }
 
-  /// The body in a file that is named relative to the recording, as Playwright and Java's Betamax put it there.
+  /// Reads the body in a file named relative to the recording, as in Playwright and Java's Betamax.
   func bodyBeside(_ value: Value) -> Data? {
     guard let (name, path) = pathBelowFolder(value) else { return nil }
     findings.note(file: path)
@@ -161,10 +161,10 @@ extension Reader {
 
 /// Bytes as pairs of hexadecimal digits.
 enum Hexadecimal {
-  /// `nil` when the text is anything else.
+  /// Returns `nil` for any other text.
   static func bytes(of text: String) -> [UInt8]? { bytes(of: Data(text.utf8)) }
 
-  /// `nil` when the text, in UTF-8, is anything else.
+  /// Returns `nil` for any other text; the text is in UTF-8.
   static func bytes(of text: Data) -> [UInt8]? {
     let digits = Array(text)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Objects of Foundation by the names of their properties, as BeKindRewind and JSZVCR write them.
+/// Foundation objects described by the names of their properties, as in BeKindRewind and JSZVCR.
 extension Reader {
-  /// What an `NSURLRequest` says.
+  /// Reads the properties of an `NSURLRequest`.
   func urlRequest(_ value: Value) -> RecordedRequest? {
     let method =
       value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
@@ -14,10 +14,10 @@ extension Reader {
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  /// What an `NSHTTPURLResponse` says; the body comes from elsewhere.
+  /// Reads the properties of an `NSHTTPURLResponse`; its body is stored elsewhere.
   func urlResponse(_ value: Value) -> RecordedResponse? {
     let url = needed(value, "URL", read: recordedURL)
-    // A response that is not one of HTTP has no status.
+    // Only an HTTP response has a status.
     let status =
       value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatusCode) : .ok
     let headers = recorded(value, "allHeaderFields", recordedHeaders)
@@ -25,7 +25,7 @@ extension Reader {
     return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
   }
 
-  /// An error of Apple's systems: its `domain` and `code`, with what it says of itself below a key.
+  /// Reads an error of Apple's systems: its `domain` and `code`, and its description below a key.
   func recordedError(_ value: Value, describedIn key: String) -> RecordedFailure? {
     let domain = needed(value, "domain") { text($0) }
     let code = needed(value, "code") { integer($0) }
@@ -41,11 +41,11 @@ extension Reader {
 }
 
 enum FoundationError {
-  /// The key of what an error says of itself.
+  /// The key of an error's description.
   static let description = "NSLocalizedDescription"
 }
 
-/// The keys of these objects that change no answer.
+/// The keys of these objects that do not affect answers.
 enum FoundationKeys {
   static let idle: Set<String> = [
     "HTTPShouldHandleCookies", "HTTPShouldUsePipelining", "MIMEType", "allowsCellularAccess",
@@ -54,13 +54,13 @@ enum FoundationKeys {
 }
 
 extension RecordedRequest {
-  /// This request as the original of another, if the two differ in their method or URL.
+  /// Returns this request as the original of another one, if they differ in their method or URL.
   func asOriginal(of sent: RecordedRequest) -> RecordedRequest? {
     method == sent.method && url == sent.url ? nil : self
   }
 }
 
-/// The losses of formats that keep an error's details in a mapping of a property list.
+/// Losses of formats that store an error's details as a mapping in a property list.
 extension Loss {
   static let unkeyedErrorDetails = Loss(
     "error details that are not a mapping", of: \.failure,

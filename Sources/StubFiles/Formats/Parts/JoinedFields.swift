@@ -1,7 +1,7 @@
 import StubCore
 
 extension HTTPHeaders {
-  /// Each name with its values, in the order of the first ones.
+  /// The values of each name, in the order of the first occurrences.
   var groups: [(name: HTTPHeaderName, values: [String])] {
     var groups: [(name: HTTPHeaderName, values: [String])] = []
     var places: [HTTPHeaderName: Int] = [:]
@@ -16,12 +16,12 @@ extension HTTPHeaders {
     return groups
   }
 
-  /// Each name once, with its values joined, as Foundation has them.
+  /// One field for each name, with its values joined as in Foundation.
   var joinedFields: [Field] {
     groups.map { Field(name: $0.name, value: $0.values.joined(separator: ", ")) }
   }
 
-  /// The fields with a `Set-Cookie` for each cookie, where several were joined.
+  /// The fields with one `Set-Cookie` for each cookie, split if several were joined.
   var withSeparateCookies: HTTPHeaders {
     guard contains(.setCookie) else { return self }
     return HTTPHeaders(
@@ -33,11 +33,11 @@ extension HTTPHeaders {
   }
 }
 
-/// The cookies of a `Set-Cookie` that a program has put together from several, with commas.
+/// Splits a `Set-Cookie` field into which a program has joined several fields, with commas.
 enum JoinedCookies {
-  /// The text of each cookie, with the blanks around it.
+  /// Returns the text of each cookie, with the blanks around it.
   ///
-  /// Commas stand in dates and values too; one between cookies has a name and an equals sign behind it.
+  /// Commas also occur in dates and values; a comma between cookies is followed by a name and an equals sign.
   static func split(_ value: String) -> [Substring] {
     var cookies: [Substring] = []
     for piece in value.split(separator: ",", omittingEmptySubsequences: false) {
@@ -53,7 +53,7 @@ enum JoinedCookies {
 }
 
 extension Interaction {
-  /// Has a field for each cookie again.
+  /// Splits joined cookies into separate fields.
   mutating func separateCookies() {
     request.headers = request.headers.withSeparateCookies
     if let headers = response?.headers { response?.headers = headers.withSeparateCookies }

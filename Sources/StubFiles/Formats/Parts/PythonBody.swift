@@ -1,15 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// A body as VCR.py writes it: text, bytes, a Python object that held one, or what the client was given.
+/// A body in VCR.py's form: text, bytes, a Python object that contained the body, or the client's arguments.
 struct PythonBody {
   private let value: Value
 
   init(_ value: Value) { self.value = value }
 
-  /// The body of a request.
+  /// Returns the body of a request.
   ///
-  /// What a client of aiohttp was given as `data=` or `json=` is recorded as it is: pairs, which are a form,
+  /// The arguments `data=` and `json=` of aiohttp clients are recorded unchanged: pairs, which are a form,
   /// or JSON.
   func data(_ reader: Reader, type: String?) -> Data? {
     guard isGiven else { return reader.pythonContent(value) }
@@ -21,12 +21,12 @@ struct PythonBody {
     return value.jsonData
   }
 
-  /// The body of a response; one that was parsed before it was written is JSON again.
+  /// Returns the body of a response; a body that was parsed before it was written is JSON again.
   func answer(_ reader: Reader) -> Data? {
     value.elements != nil && isGiven ? value.jsonData : reader.pythonContent(value)
   }
 
-  /// Whether this is neither text nor pieces of one, nor an object that held it.
+  /// Whether this is a client's argument rather than text, pieces of text, or an object that contained text.
   private var isGiven: Bool {
     if let members = value.members {
       let isObject = members.contains {
@@ -38,7 +38,7 @@ struct PythonBody {
     return !elements.allSatisfy(\.isPythonPiece)
   }
 
-  /// Whether the list is the arguments of an object, such as an iterator.
+  /// Whether the list contains the arguments of an object, such as an iterator.
   private var isPythonObject: Bool { value.tag?.hasPrefix("!!python/object") ?? false }
 
   /// The fields of a form, from a list of names with their values.
@@ -64,10 +64,10 @@ struct PythonBody {
 }
 
 extension Reader {
-  /// Text, bytes, pieces of them, or a Python object that held them, written with its tag.
+  /// Reads text, bytes, pieces of them, or a Python object that contained them, written with its tag.
   ///
-  /// An `io.BytesIO` has its content first in `state`; an iterator has its pieces in `args`, with its
-  /// place as `state`, or is the list of them.
+  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in `args`
+  /// and its position in `state`, or it is the list of pieces.
   fileprivate func pythonContent(_ value: Value) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {

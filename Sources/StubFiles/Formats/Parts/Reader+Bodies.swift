@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// The bytes of a body: those of `!!binary`, or a text's in the encoding that it was recorded in.
+  /// Reads the bytes of a body: `!!binary`, or a text in the encoding in which it was recorded.
   func recordedBytes(_ value: Value, in encoding: String? = nil) -> Data? {
     guard let scalar = value.scalar else {
       return mismatch(value, expected: "a body as text", remedy: "use text in quotes")
@@ -24,8 +24,8 @@ extension Reader {
     return scalar.data
   }
 
-  /// A body that may be text, binary data, base64, text and the encoding it was in, or in a file, as VCR and
-  /// tools like it write it.
+  /// Reads a body of VCR and similar tools: text, binary data, base64, text with its encoding, or the name
+  /// of a file.
   func recordedBody(_ value: Value) -> Data? {
     if value.tag == "!file" { return bodyBeside(value) }
     guard let members = value.members else { return recordedBytes(value) }
@@ -47,7 +47,7 @@ extension Reader {
     }
   }
 
-  /// The body of a message by those keys, or what dialects make of one that is JSON: its value as
+  /// Reads the body of a message under one of the keys, or, in some dialects, the value of a JSON body under
   /// `parsed_body`.
   func recordedBody(
     of message: Value, _ keys: String..., read: (Value) -> Data?
@@ -65,15 +65,15 @@ extension Reader {
   }
 }
 
-/// An encoding that a recorded text had on the wire.
+/// The encoding that a recorded text had in the message.
 enum RecordedEncoding {
-  /// UTF-8, ASCII, and what Ruby calls ASCII-8BIT: the text's own bytes.
+  /// UTF-8, ASCII, or Ruby's ASCII-8BIT: the text's own bytes.
   case utf8
   case latin1
   case windows1252
   case utf16(isBigEndian: Bool, hasMark: Bool)
 
-  /// The encoding of that name, in any letter case; `nil` for one that is not known here.
+  /// Finds an encoding by its name, in any letter case; `nil` for an unknown name.
   init?(named name: String) {
     switch name.lowercasedASCII() {
     case "", "utf-8", "utf8", "ascii", "us-ascii", "ascii-8bit", "binary": self = .utf8
@@ -86,7 +86,7 @@ enum RecordedEncoding {
     }
   }
 
-  /// The text's bytes; `nil` when the encoding has no way to write it.
+  /// Returns the text's bytes; `nil` if the encoding lacks a character.
   func bytes(of text: String) -> Data? {
     switch self {
     case .utf8: return Data(text.utf8)
@@ -97,7 +97,7 @@ enum RecordedEncoding {
         return scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value)
           ? UInt8(scalar.value) : nil
       }
-      // Python, unlike browsers, decodes ISO-8859-1 as Latin-1, which has other characters there.
+      // Unlike browsers, Python decodes ISO-8859-1 as Latin-1, which has other characters in this range.
       return bytes ?? Self.latin1.bytes(of: text)
     case .utf16(let isBigEndian, let hasMark):
       var data = Data(hasMark ? [0xFE, 0xFF] : [])
@@ -120,7 +120,7 @@ enum RecordedEncoding {
     return Data(bytes)
   }
 
-  /// What Windows-1252 has from 80 to 9F (WHATWG Encoding Standard, index windows-1252).
+  /// The characters of Windows-1252 from 80 to 9F (WHATWG Encoding Standard, index windows-1252).
   private static let above7F: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -128,7 +128,7 @@ enum RecordedEncoding {
   ]
 }
 
-/// Forms that were recorded as fields, made into the body that carried them.
+/// Rebuilds the bodies of forms that were recorded as fields.
 enum RecordedForm {
   struct Field {
     let name: String
@@ -137,7 +137,7 @@ enum RecordedForm {
     var contentType: String?
   }
 
-  /// The body of a form of that type; URL-encoded unless the type is `multipart/form-data`.
+  /// Returns the body of a form; it is URL-encoded unless the type is `multipart/form-data`.
   static func body(of fields: [Field], type: HTTPContentType) -> Data {
     guard type.essence == HTTPContentType.multipartFormData.rawValue else {
       return encoded(fields, keepsEncoded: true)
@@ -145,7 +145,7 @@ enum RecordedForm {
     return multipart(fields, boundary: type.parameter("boundary") ?? "form-boundary")
   }
 
-  /// The body of a URL-encoded form; texts that are encoded already may be kept.
+  /// Returns the body of a URL-encoded form; texts that are already encoded may be kept.
   static func encoded(_ fields: [Field], keepsEncoded: Bool) -> Data {
     let pairs = fields.map { field in
       [field.name, field.value].map { text in
@@ -155,7 +155,7 @@ enum RecordedForm {
     return Data(pairs.joined(separator: "&").utf8)
   }
 
-  /// RFC 7578.
+  /// Returns the body of a multipart form (RFC 7578).
   private static func multipart(_ fields: [Field], boundary: String) -> Data {
     var text = ""
     for field in fields {
@@ -171,7 +171,7 @@ enum RecordedForm {
     isPlain(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "%")
   }
 
-  /// The text as a form has it (WHATWG URL §5.2).
+  /// Returns the text encoded for a form (WHATWG URL §5.2).
   private static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

@@ -2,27 +2,27 @@ import StubCore
 import StubPlatform
 
 extension String {
-  /// Whether it has characters of ASCII that no URL has (RFC 3986 §2).
+  /// Whether it has ASCII control characters, which are not allowed in URLs (RFC 3986 §2).
   var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
-/// Parts of requests and responses, in all the forms that recording tools write them in.
+/// Parts of requests and responses, in all forms that recording tools write.
 extension Reader {
-  /// A method in any letter case, or as a Ruby symbol such as `:get`.
+  /// Reads a method in any letter case, or as a Ruby symbol such as `:get`.
   func recordedMethod(_ value: Value) -> HTTPMethod? {
     guard let text = text(value) else { return nil }
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
     return isMethod(name, value) ? HTTPMethod(named: name) : nil
   }
 
-  /// Whether a text can be a method (RFC 9110 §9.1); reported if not.
+  /// Whether the text is a valid method (RFC 9110 §9.1); reports it if not.
   func isMethod(_ name: String, _ value: Value) -> Bool {
     if name.isToken { return true }
     report(value, found: value.summary, expected: "a method", remedy: "use GET")
     return false
   }
 
-  /// A method as tools record it that write all methods in lower case.
+  /// Reads a method from a tool that writes all methods in lower case.
   func recordedLowercaseMethod(_ value: Value) -> HTTPMethod? {
     recordedMethod(value).map { method in
       let hasCapital = method.rawValue.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
@@ -30,7 +30,7 @@ extension Reader {
     }
   }
 
-  /// A URL as text.
+  /// Reads a URL as text.
   func recordedURL(_ value: Value) -> String? {
     guard let text = text(value) else { return nil }
     guard !text.isEmpty else {
@@ -43,18 +43,18 @@ extension Reader {
     return text
   }
 
-  /// Text that may be empty, which is the same as missing.
+  /// Reads text; an empty text counts as missing.
   func recordedText(_ value: Value) -> String? {
     guard let text = text(value), !text.isEmpty else { return nil }
     return text
   }
 
-  /// An HTTP version such as `1.1`, `HTTP/1.1`, `2.0`; empty is the same as missing.
+  /// Reads an HTTP version such as `1.1`, `HTTP/1.1`, `2.0`; an empty text counts as missing.
   func recordedVersion(_ value: Value) -> String? {
     recordedText(value).flatMap { RecordedStatus.version($0) }
   }
 
-  /// A time in one of the forms of ``RecordedDate``.
+  /// Reads a time in one of the forms of ``RecordedDate``.
   func recordedDate(_ value: Value) -> Date? {
     guard let text = value.scalar?.text, let date = RecordedDate.read(text) else {
       return mismatch(
@@ -65,32 +65,32 @@ extension Reader {
   }
 }
 
-/// What is known of the message of a recording while it is read.
+/// The state of reading one message of a recording.
 ///
-/// Dialects keep bodies under keys of their own. So that no body is lost in silence, keys that are
-/// neither asked for nor known to change nothing are reported.
+/// Dialects have bodies under different keys. So that no body is lost silently, keys are reported if they are
+/// neither read nor known to be irrelevant.
 struct MessageReading {
   enum Role {
     case request
     case response
   }
 
-  /// The keys that change no answer in the format that is being read.
+  /// The keys that do not affect answers in the current format.
   var ignoredKeys: Set<String> = []
-  /// The document that the message is in.
+  /// The document that contains the message.
   var document: Value?
   private(set) var role = Role.response
-  /// Where the mapping begins whose keys are counted.
+  /// The offset of the mapping whose keys are tracked.
   private var offset = -1
-  /// The keys that were asked for.
+  /// The keys that were read or looked for.
   private(set) var askedKeys: [String] = []
 
-  /// Notes that a key is known to the reader, whether or not the mapping has it.
+  /// Notes that the reader knows a key, whether or not the mapping has it.
   mutating func ask(_ key: String, of mapping: Value) {
     if mapping.offset == offset { askedKeys.append(key) }
   }
 
-  /// The reading of a message, or of a body in it, which has its role.
+  /// Returns the state for reading a message, or a body in it, which has its role.
   fileprivate func of(_ mapping: Value, _ role: Role?) -> MessageReading {
     var reading = self
     reading.role = role ?? self.role
@@ -104,12 +104,12 @@ struct MessageReading {
       || (key.hasPrefix("_") && ignoredKeys.contains(Self.privateKeys))
   }
 
-  /// The entry of ``ignoredKeys`` that stands for all keys that begin with `_`.
+  /// The entry of ``ignoredKeys`` that means all keys that begin with `_`.
   static let privateKeys = "_"
 }
 
 extension Reader {
-  /// Reads a mapping that holds a message or a body, and warns of keys that were not read.
+  /// Reads a mapping with a message or a body, and warns about keys that were not read.
   func message<Result>(
     _ value: Value, _ role: MessageReading.Role? = nil, _ read: (Value) -> Result?
   ) -> Result? {
@@ -117,7 +117,7 @@ extension Reader {
     findings.message = outer.of(value, role)
     defer { findings.message = outer }
     let result = read(value)
-    // What could not be read was reported.
+    // If reading failed, the error is already reported.
     if result != nil { warnOfUnreadKeys(in: value) }
     return result
   }

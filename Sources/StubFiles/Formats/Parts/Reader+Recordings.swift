@@ -2,14 +2,14 @@ import StubCore
 import StubPlatform
 
 extension RecordedResponse {
-  /// The reason phrase as tools write it that always write one; HTTP/2 and later have none.
+  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have none.
   var writtenReason: String {
     reason ?? (httpVersion == "2" || httpVersion == "3" ? "" : status.reasonPhrase)
   }
 }
 
 extension Loss {
-  /// For formats whose tools always write a reason phrase, so that an empty one is read as the usual one.
+  /// For formats whose tools always write a reason phrase; an empty one is read as the usual phrase.
   static let emptyReasons = Loss("empty reason phrases", ofResponse: \.reason) {
     if $0 == "" { $0 = nil }
   }
@@ -23,7 +23,7 @@ extension Value {
 }
 
 extension JSONValue {
-  /// An object of those members that have a value.
+  /// Returns an object of the members that have a value.
   static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
   }
@@ -31,9 +31,9 @@ extension JSONValue {
   static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }
 
-/// Mappings in which other tools add keys: unknown keys are no errors.
+/// Mappings to which other tools add keys: unknown keys are not errors.
 extension Reader {
-  /// Reads the value of a key; nothing when it is missing or null.
+  /// Reads the value of a key; `nil` if it is missing or null.
   func recorded<Result>(
     _ value: Value, _ key: String, _ read: (Value) -> Result?
   ) -> Result? {
@@ -41,7 +41,7 @@ extension Reader {
     return value[given: key].flatMap(read)
   }
 
-  /// Reads the value of the first of some keys that is there and not null.
+  /// Reads the value of the first key that exists and is not null.
   func recorded<Result>(
     _ value: Value, anyOf keys: [String], _ read: (Value) -> Result?
   ) -> Result? {
@@ -49,14 +49,14 @@ extension Reader {
     return value.first(of: keys).flatMap(read)
   }
 
-  /// Reads the value of the first of some keys, and reports when none of them has a value.
+  /// Reads the value of the first existing key; reports an error if none has a value.
   func needed<Result>(
     _ value: Value, _ keys: String..., read: (Value) -> Result?
   ) -> Result? {
     for key in keys { findings.message.ask(key, of: value) }
     if let found = value.first(of: keys) { return read(found) }
     guard let members = value.members else {
-      // Once for all the keys that it should have.
+      // One report covers all keys that the value should have.
       if findings.lastPosition == value.position { return nil }
       return mismatch(
         value, expected: "a mapping with \(Quotation.of(keys[0]))",
@@ -77,13 +77,13 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether this is a mapping that has the key with something but null.
+  /// Whether this is a mapping in which the key has a value other than null.
   func hasValue(_ key: String) -> Bool { self[given: key] != nil }
 
-  /// The text of a single value; `nil` for null, which stands for nothing.
+  /// The text of a single value; `nil` for null.
   var givenText: String? { scalar.flatMap { $0.kind == .null ? nil : $0.text } }
 
-  /// The value of the first of some keys that has something but null.
+  /// Returns the value of the first key whose value is not null.
   fileprivate func first(of keys: [String]) -> Value? {
     for key in keys {
       if let value = self[given: key] { return value }
@@ -93,13 +93,15 @@ extension Value {
 }
 
 extension Reader {
-  /// A time in seconds since 1970, in the years 1 to 9999.
+  /// Reads a time in seconds since 1970, in the years 1 to 9999.
   func recordedEpoch(_ value: Value) -> Date? {
     guard let seconds = number(value) else { return nil }
     return date(value, seconds: seconds)
   }
 
-  /// A time as text, or since 1970 in seconds or, where those would be beyond the year 5138, milliseconds.
+  /// Reads a time as text or as a number since 1970.
+  ///
+  /// A number is in seconds or, if that would be after the year 5138, in milliseconds.
   func recordedDateOrNumber(_ value: Value) -> Date? {
     switch value.scalar?.kind {
     case .integer?, .real?:

@@ -1,9 +1,9 @@
 import StubPlatform
 
-/// Reads the times that recording tools write.
+/// Parses the times that recording tools write.
 ///
-/// Either as in HTTP and mail, `Tue, 01 Nov 2011 04:49:54 GMT` (RFC 9110 §5.6.7, RFC 5322 §3.3), or
-/// as in ISO 8601, `2011-11-01T04:49:54.25+01:00`; without an offset it is UTC.
+/// - HTTP and mail: `Tue, 01 Nov 2011 04:49:54 GMT` (RFC 9110 §5.6.7, RFC 5322 §3.3).
+/// - ISO 8601: `2011-11-01T04:49:54.25+01:00`; without an offset the time is UTC.
 struct RecordedDate {
   private var rest: Substring.UTF8View
   private var (year, month, day) = (0, 0, 0)
@@ -11,7 +11,7 @@ struct RecordedDate {
 
   private init(_ text: String) { rest = text[...].utf8 }
 
-  /// The time; nothing when the text is in neither form or there is no such day.
+  /// Returns the time; `nil` if the text is in neither form or the day does not exist.
   static func read(_ text: String) -> Date? {
     var reader = RecordedDate(text)
     let startsWithYear = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
@@ -104,7 +104,7 @@ struct RecordedDate {
     return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
   }
 
-  /// Days since 1970, by the Gregorian calendar, counted in years that begin in March.
+  /// Days since 1970 in the Gregorian calendar, computed with years that begin in March.
   private var days: Int {
     let shifted = month > 2 ? year : year - 1
     let century = shifted / 400

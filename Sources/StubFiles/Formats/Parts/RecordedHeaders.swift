@@ -1,10 +1,12 @@
 import StubCore
 
 extension Reader {
-  /// Header fields in any of the forms that recording tools write them in.
+  /// Reads header fields in any of the forms that recording tools write.
   ///
-  /// A mapping from names to a value or a list of them, in which a name may come twice; or a list of lines such as `Accept: */*`, of
-  /// pairs of a name and a value or values, or of mappings with `name` and `value`.
+  /// - A mapping from names, possibly repeated, to a value or a list of values.
+  /// - A list of lines such as `Accept: */*`.
+  /// - A list of pairs of a name and a value or values.
+  /// - A list of mappings with `name` and `value`.
   func recordedHeaders(_ value: Value) -> HTTPHeaders? {
     var headers = HTTPHeaders()
     if let members = value.allMembers {
@@ -15,7 +17,7 @@ extension Reader {
       return mismatch(
         value, expected: "headers as a mapping or a list", remedy: "use { Accept: [\"*/*\"] }")
     }
-    // A Python set is written as the one argument of its constructor.
+    // A Python set is written as the only argument of its constructor.
     if elements.count == 1, let inner = elements[0].elements,
       inner.allSatisfy({ $0.elements != nil })
     {
@@ -39,7 +41,7 @@ extension Reader {
     }
   }
 
-  /// A field's value; binary data that is UTF-8 is text.
+  /// Reads a field's value; binary data that is valid UTF-8 becomes text.
   private func recordedHeaderValue(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .null?: return ""
@@ -76,7 +78,7 @@ extension Reader {
 }
 
 extension Value {
-  /// The field of a mapping with `name` and `value` that are texts, as nearly all are.
+  /// The field of a mapping whose `name` and `value` are texts, as nearly all are.
   fileprivate var headerField: HTTPHeaders.Field? {
     guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
       name.kind == .string, value.kind == .string

@@ -1,6 +1,6 @@
 import StubCore
 
-/// What the first line of a response says.
+/// The parts of a response's first line.
 struct RecordedStatus {
   var code: HTTPStatusCode
   var reason: String?
@@ -12,7 +12,8 @@ struct RecordedStatus {
     self.version = version
   }
 
-  /// A version as ``RecordedResponse/httpVersion`` has it: `HTTP/1.1` is `1.1`, `2.0` is `2`.
+  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`, `2.0`
+  /// becomes `2`.
   static func version(_ text: String) -> String? {
     let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
     switch number {
@@ -26,14 +27,14 @@ struct RecordedStatus {
 
 /// The status of a response, under any of the keys and in any of the forms that tools write.
 extension Reader {
-  /// The keys, those first whose tools mean the code alone.
+  /// The keys of a status; keys that contain only the code come first.
   private static let statusKeys = [
     "status_code", "statusCode", "code", "reply", "status", "Status",
   ]
 
-  /// The status of a response.
+  /// Reads the status of a response.
   ///
-  /// If several keys have one, as in go-vcr, the first counts, with the reason of another.
+  /// If several keys have a status, as in go-vcr, the first one is used, with the reason of another one.
   func recordedStatus(of response: Value) -> RecordedStatus? {
     var status: RecordedStatus?
     for key in Self.statusKeys where response[key]?.isWritten ?? false {
@@ -55,7 +56,7 @@ extension Reader {
     Self.statusKeys.contains { response.hasValue($0) }
   }
 
-  /// A status as a code, a line such as `200 OK`, a mapping of a code and a reason, or Erlang's list of a
+  /// Reads a status: a code, a line such as `200 OK`, a mapping of a code and a reason, or Erlang's list of a
   /// version, a code and a reason.
   private func anyStatus(_ value: Value) -> RecordedStatus? {
     if value.members != nil { return mappedStatus(value) }
@@ -71,7 +72,7 @@ extension Reader {
       keys.contains { value.hasValue($0) }
       ? recorded(value, anyOf: keys, recordedStatusCode)
       : needed(value, "code", read: recordedStatusCode)
-    // R has a sentence as the message, and the reason beside it.
+    // In R, the message is a sentence, and the reason is a separate member.
     let reason = recorded(value, anyOf: ["reason", "message", "Message"]) { recordedText($0) }
     let version = recorded(value, "http_version", recordedVersion)
     return code.map { RecordedStatus(code: $0, reason: reason, version: version) }
@@ -89,7 +90,7 @@ extension Reader {
       version: parts[0].scalar.flatMap { RecordedStatus.version($0.text) })
   }
 
-  /// A status code, as a number or as text.
+  /// Reads a status code, as a number or as text.
   func recordedStatusCode(_ value: Value) -> HTTPStatusCode? {
     guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
       return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
@@ -97,7 +98,7 @@ extension Reader {
     return HTTPStatusCode(rawValue: code)
   }
 
-  /// A status such as `200 OK`, with or without `HTTP/1.1` before it.
+  /// Reads a status such as `200 OK`, with or without `HTTP/1.1` before it.
   func recordedStatusLine(_ value: Value) -> RecordedStatus? {
     var rest = (value.scalar?.text ?? "")[...]
     var version: String?
@@ -117,6 +118,6 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether something is there: no null and no empty text.
+  /// Whether the value is neither null nor an empty text.
   fileprivate var isWritten: Bool { scalar.map { !$0.isEmpty && !isNull } ?? true }
 }

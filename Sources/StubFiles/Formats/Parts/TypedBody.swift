@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// A body whose form in a file depends on its media type, as Vinyl and DVR write it.
+/// A body whose form in a file depends on its media type, as in Vinyl and DVR.
 struct TypedBody {
   /// Whether a body without a type is text rather than base64.
   let isTextWithoutType: Bool
@@ -11,7 +11,7 @@ struct TypedBody {
 
   /// Reads a body of that media type: text and JSON, or base64.
   func read(_ value: Value, _ reader: Reader, type: String?) -> Data? {
-    // JSON is not quoted; no other media type is a list or a mapping.
+    // JSON is written as a value; bodies of other media types are never lists or mappings.
     guard let scalar = value.scalar else { return value.jsonData }
     return isText(type) || scalar.kind != .string
       ? reader.recordedBytes(value) : reader.recordedBase64(value)
@@ -43,7 +43,7 @@ struct TypedBody {
     return .string(String(decoding: body, as: UTF8.self))
   }
 
-  /// A response with its body, as DVR and Vinyl write it.
+  /// Returns a response with its body, in the form of DVR and Vinyl.
   func value(_ response: RecordedResponse, to request: RecordedRequest) -> JSONValue {
     .object([
       ("url", .string(response.url ?? request.url)),
@@ -62,7 +62,7 @@ struct TypedBody {
     type?.lowercasedASCII().hasPrefix("application/json") ?? false
   }
 
-  /// A list or a mapping; anything else is written as text.
+  /// Returns the body if it is a JSON list or mapping; any other body is written as text.
   private static func json(_ body: Data) -> JSONValue? {
     switch try? JSONValue(parsing: body) {
     case .array(let elements): .array(elements)
@@ -73,12 +73,12 @@ struct TypedBody {
 }
 
 extension HTTPHeaders {
-  /// Names with their values, joined.
+  /// One member for each name, with its values joined.
   var members: JSONValue {
     .object(JSONObject(joinedFields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
   }
 
-  /// Names with their values, joined; the name by which bodies are told is spelled the usual way.
+  /// One member for each name, with its values joined; `Content-Type` has its usual spelling.
   var typedMembers: JSONValue {
     .object(
       JSONObject(

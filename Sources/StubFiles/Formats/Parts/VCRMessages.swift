@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// What VCR and the tools after it write: one reader for each notion, whatever they call it.
+/// The recordings of VCR and similar tools: one function reads each part, under all of its names.
 ///
-/// A format adds only what none of the others has.
+/// A format adds only its own peculiarities.
 extension Reader {
-  /// A recording: `request`, and `response`, which is read with it.
+  /// Reads a recording: its `request`, and its `response` by means of the request.
   func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
     response: (Value, RecordedRequest) -> RecordedResponse?
@@ -17,7 +17,7 @@ extension Reader {
       })
   }
 
-  /// A recording of a tool that records errors too.
+  /// Reads a recording of a tool that also records errors.
   func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
     responseOrError: (Value, RecordedRequest) -> Interaction?
@@ -33,13 +33,13 @@ extension Reader {
     return interaction
   }
 
-  /// When a recording was made.
+  /// Reads when a recording was made.
   func recordedTime(of element: Value) -> Date? {
     recorded(
       element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], recordedDateOrNumber)
   }
 
-  /// A request: its `method`, its URL as `uri` or `url`, its `headers` and its `body`.
+  /// Reads a request: its `method`, its URL as `uri` or `url`, its `headers` and its `body`.
   func recordedRequest(
     _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
@@ -58,7 +58,7 @@ extension Reader {
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  /// The key as a mapping has it; EasyVCR for C# begins all with a capital.
+  /// Returns the key as the mapping spells it; in EasyVCR for C#, keys begin with a capital.
   private func spelling(_ key: String, in value: Value) -> String {
     let capital = key.prefix(1).uppercased() + key.dropFirst()
     return value.hasValue(capital) ? capital : key
@@ -66,14 +66,14 @@ extension Reader {
 
   private static let urlKeys = ["uri", "url", "Uri"]
 
-  /// A response: its status, its fields, its body, its version of HTTP and the URL that it came from.
+  /// Reads a response: its status, its fields, its body, its version of HTTP and its URL.
   func recordedResponse(
     _ value: Value, to request: RecordedRequest,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
   ) -> RecordedResponse? {
     let status = recordedStatus(of: value)
     let headers = recordedHeaders(of: value, "responseHeaders", "ResponseHeaders")
-    // What VCR.py recorded with HTTPX before version 6 has "content".
+    // Cassettes that VCR.py before version 6 recorded with HTTPX have "content".
     let body = recordedBody(of: value, "body", "Body", "content") { written in
       guard let body else { return recordedBody(written) }
       return body(written, headers)
@@ -92,17 +92,17 @@ extension Reader {
       reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
   }
 
-  /// The fields of a message, then those that .NET keeps with the body.
+  /// Reads the fields of a message, then the fields that .NET stores with the body.
   private func recordedHeaders(of message: Value, _ others: String...) -> HTTPHeaders? {
     var headers = recorded(message, anyOf: ["headers", "Headers"] + others, recordedHeaders)
     let content = recorded(message, anyOf: ["contentHeaders", "ContentHeaders"], recordedHeaders)
     if let content { headers = HTTPHeaders((headers?.fields ?? []) + content.fields) }
-    // Java has the status line among the fields, without a name.
+    // Java stores the status line among the fields, under the name "null".
     headers?.remove("null")
     return headers
   }
 
-  /// A version as text or, as EasyVCR for Java has it, in parts.
+  /// Reads a version as text or, as in EasyVCR for Java, in parts.
   private func recordedVersionOrParts(_ value: Value) -> String? {
     guard value.members != nil else { return recordedVersion(value) }
     let parts = [value["major"], value["minor"]].compactMap { $0?.givenText }
@@ -113,7 +113,7 @@ extension Reader {
 }
 
 extension RecordedRequest {
-  /// A request as read; an empty body is `nil`, because few formats distinguish the two.
+  /// Creates a request that was read; an empty body becomes `nil`, because few formats distinguish the two.
   init(
     reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders?, body: Data?
@@ -125,7 +125,7 @@ extension RecordedRequest {
 }
 
 extension RecordedResponse {
-  /// A response as read; its URL is kept only where it is not the request's.
+  /// Creates a response that was read; its URL is kept only if it differs from the request's.
   init(
     reading status: RecordedStatus, headers: HTTPHeaders?, body: Data?, url: String? = nil,
     of request: RecordedRequest

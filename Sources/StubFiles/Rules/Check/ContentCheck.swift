@@ -1,12 +1,12 @@
 import StubCore
 
 extension DocumentCheck {
-  /// Finds header fields that are given twice, and JSON that is sent as plain text, in rule files.
+  /// Finds repeated header fields, and JSON that is sent as plain text, in rule files.
   static let contents = DocumentCheck { document, diagnostics in
     if DefinitionFormats.recognizing(document) == nil { visit(document, &diagnostics) }
   }
 
-  /// Keys whose values are bodies, or have names of their own.
+  /// Keys whose values are bodies or mappings with arbitrary names.
   private static let keysOfData: Set = ["json", "jsonPath", "query", "form", "cookies", "xpath"]
 
   private static func visit(
@@ -25,7 +25,7 @@ extension DocumentCheck {
     }
   }
 
-  /// Names of fields have no case, so the keys of a mapping may name one twice.
+  /// Finds names that differ only in letter case, because they name the same header field.
   private static func repeatedFields(_ headers: Value, _ diagnostics: inout DiagnosticList) {
     var first: [String: Value.Member] = [:]
     for member in headers.members ?? [] {
@@ -41,7 +41,7 @@ extension DocumentCheck {
     }
   }
 
-  /// A text that is JSON as a whole is sent as `text/plain`, unless a field says otherwise.
+  /// Finds texts that are complete JSON but would be sent as `text/plain`.
   private static func text(
     _ value: Value, in response: Value, _ diagnostics: inout DiagnosticList
   ) {
@@ -61,7 +61,7 @@ extension DocumentCheck {
 }
 
 extension RuleCheck {
-  /// What is said of files and folders that say nothing themselves.
+  /// Returns the findings about files and folders without contents.
   static func silentPaths(_ paths: [String], _ emptyFiles: [String: Bool]) -> [FileDiagnostic] {
     let folders = paths.filter { path in
       if case .folder = RuleFileFinder.Kind(of: path) { true } else { false }

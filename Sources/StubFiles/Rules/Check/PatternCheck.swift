@@ -1,12 +1,12 @@
 import StubCore
 
 extension DocumentCheck {
-  /// Finds regular expressions that give up on texts made to make them backtrack.
+  /// Finds regular expressions that exceed the step limit on texts that make them backtrack.
   static let patterns = DocumentCheck { document, diagnostics in
     visit(document, &diagnostics)
   }
 
-  /// Keys of mappings whose own keys are names, such as those of query parameters.
+  /// Keys of mappings with arbitrary names as keys, such as names of query parameters.
   private static let keysOfNames: Set<String> = [
     "cookies", "form", "formEquals", "headers", "jsonPath", "namespaces", "query", "queryEquals",
     "xpath",
@@ -14,7 +14,7 @@ extension DocumentCheck {
 
   private static func visit(_ node: Value, _ diagnostics: inout DiagnosticList) {
     for element in node.eachElement where !element.isNumber { visit(element, &diagnostics) }
-    // Bodies and responses hold no patterns.
+    // Bodies and responses contain no patterns.
     for member in node.members ?? [] where member.key != "json" && member.key != "respond" {
       if member.key == "regex" || member.key == "urlRegex" {
         check(member.value, &diagnostics)
@@ -26,7 +26,7 @@ extension DocumentCheck {
     }
   }
 
-  /// Patterns are no longer tried when there are enough findings: each that gives up takes milliseconds.
+  /// Checks a pattern, unless there are already enough findings: each slow pattern takes milliseconds.
   private static func check(_ node: Value, _ diagnostics: inout DiagnosticList) {
     guard !diagnostics.isFull, let regex = Reader().regularExpression(node),
       let reason = PatternProbe.danger(of: regex)
@@ -39,11 +39,11 @@ extension DocumentCheck {
   }
 }
 
-/// Texts on which patterns that backtrack too much show it.
+/// Texts that reveal patterns with too much backtracking.
 enum PatternProbe {
   private static let repetitions = 48
 
-  /// Why a search was given up; `nil` for a pattern that was not caught.
+  /// Returns why a search was stopped; `nil` if none was.
   static func danger(of regex: RegularExpression) -> String? {
     for text in texts(for: regex.pattern) {
       if case .gaveUp(let reason) = regex.firstMatch(in: text) { return reason }
@@ -51,9 +51,9 @@ enum PatternProbe {
     return nil
   }
 
-  /// Many of one character, with what the pattern starts with before it and a misfit behind.
+  /// Returns texts that repeat one character, after the literal start of the pattern and before a mismatch.
   ///
-  /// Behind that, once, the pattern itself, without whose characters a search may end at once.
+  /// One text contains the pattern itself, because a search may end at once without its characters.
   private static func texts(for pattern: String) -> [String] {
     let start = literalStart(of: pattern)
     var characters: [Character] = ["a", "0", " ", "/", "A", "-", "."]
@@ -68,7 +68,7 @@ enum PatternProbe {
     }
   }
 
-  /// The characters at the start that stand for themselves.
+  /// Returns the characters at the start of the pattern that match themselves.
   private static func literalStart(of pattern: String) -> String {
     var start = ""
     var rest = pattern.drop { $0 == "^" }

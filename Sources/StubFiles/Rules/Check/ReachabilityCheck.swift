@@ -1,10 +1,10 @@
 import StubCore
 
 extension StubCheck {
-  /// Finds stubs that others, asked earlier, leave nothing to answer.
+  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their requests.
   ///
-  /// Stubs are compared by their conditions as written: one whose conditions are all among those
-  /// of another accepts whatever the other does.
+  /// Stubs are compared by their written conditions: a stub whose conditions are a subset of
+  /// another stub's accepts all requests of the other stub.
   static let reachability = StubCheck { outlines, diagnostics in
     var coverage: [Set<MatchUnit>: Coverage] = [:]
     for outline in outlines.inOrderOfAsking {
@@ -56,14 +56,14 @@ extension StubCheck {
   }
 }
 
-/// Which methods stubs with certain conditions answer, however often.
+/// The methods that stubs with certain conditions answer without a limit.
 private struct Coverage {
   let units: Set<MatchUnit>
   private var stubs: [ResponseKey: StubOutline] = [:]
 
   init(units: Set<MatchUnit>) { self.units = units }
 
-  /// Adds what the stub answers without end.
+  /// Adds the methods that the stub answers without a limit.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
     for responses in outline.stub.responses
@@ -73,7 +73,7 @@ private struct Coverage {
   }
 
   func stub(answering key: ResponseKey) -> StubOutline? {
-    // Only what names CONNECT answers it.
+    // Only a response for CONNECT answers CONNECT.
     (key.method == .connect ? nil : stubs[ResponseKey(method: nil)]) ?? stubs[key]
   }
 }
@@ -83,7 +83,7 @@ extension ResponseKey {
 }
 
 extension [StubOutline] {
-  /// By priority, and of one priority the last first.
+  /// Sorted by priority; of stubs with equal priority, the last one comes first.
   fileprivate var inOrderOfAsking: [StubOutline] {
     enumerated().sorted {
       ($0.element.stub.priority, -$0.offset) < ($1.element.stub.priority, -$1.offset)
@@ -92,10 +92,10 @@ extension [StubOutline] {
 }
 
 extension Set<MatchUnit> {
-  /// Sets of more elements are not taken apart into all their subsets.
+  /// The largest set for which all subsets are tried.
   private static var largestSplit: Int { 4 }
 
-  /// The empty set, sets of one, this set and, when it is small, all between.
+  /// The empty set, sets of one element, this set and, if it is small, all other subsets.
   fileprivate var subsets: [Set<MatchUnit>] {
     guard count <= Self.largestSplit else { return [[]] + map { [$0] } + [self] }
     return reduce(into: [[]]) { subsets, unit in
@@ -105,7 +105,8 @@ extension Set<MatchUnit> {
 }
 
 extension StubOutline {
-  /// Where another stub of the file stands that is asked first: with some tools, that is the first.
+  /// Says where the other stub, which is tried first, is in the file; with some tools it comes before this
+  /// one.
   fileprivate func order(of other: StubOutline) -> String {
     let (line, otherLine) = (stub.origin.line, other.stub.origin.line)
     if line == otherLine { return "is asked first" }

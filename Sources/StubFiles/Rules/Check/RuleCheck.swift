@@ -3,16 +3,16 @@ import StubCore
 /// Reads rule files and finds valid but probably unintended rules.
 package struct RuleCheck: Sendable {
   package let rules: RuleSet
-  /// The errors of reading and the warnings of the checks, except those on secrets.
+  /// The errors of reading and the warnings of the checks, except warnings about secrets.
   package private(set) var diagnostics: DiagnosticList
-  /// The warnings on secrets: one for each kind or name in a file.
+  /// The warnings about secrets: one for each kind or name in a file.
   package let secrets: DiagnosticList
-  /// How many values look like secrets.
+  /// The number of values that look like secrets.
   package let secretCount: Int
-  /// Bodies of recordings that secrets were not looked for in.
+  /// Bodies of recordings that were not searched for secrets.
   package let unsearched: [UnsearchedBody]
 
-  /// Checks files, and those in folders; values with the names in `keeping` are no secrets.
+  /// Checks files, and the files in folders; values with the names in `keeping` do not count as secrets.
   package init(
     of paths: [String], environment: EnvironmentVariables = .process, keeping names: [String] = [],
     context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
@@ -48,23 +48,23 @@ package struct RuleCheck: Sendable {
   }
 }
 
-/// Looks for doubtful values in one document.
+/// A check for suspicious values in one document.
 struct DocumentCheck: Sendable {
   let run: @Sendable (Value, inout DiagnosticList) -> Void
 
-  /// All checks of documents; a new one is a value and a word here.
+  /// All checks of documents; to add one, write a value and add its name here.
   static let all: [DocumentCheck] = [.patterns, .contents]
 }
 
-/// Looks for stubs that are doubtful, each for itself or beside others.
+/// A check for suspicious stubs, alone or in combination.
 struct StubCheck: Sendable {
   let run: @Sendable ([StubOutline], inout DiagnosticList) -> Void
 
-  /// All checks of stubs; a new one is a value and a word here.
+  /// All checks of stubs; to add one, write a value and add its name here.
   static let all: [StubCheck] = [.silence, .reachability]
 }
 
-/// A stub together with the text it was read from, for those that check it.
+/// A stub together with its text in the file, for checks.
 struct StubOutline: Sendable {
   let stub: HTTPStub
   let node: Value
@@ -73,17 +73,17 @@ struct StubOutline: Sendable {
 
 /// Where the conditions of a stub are written.
 enum StubConditions: Sendable {
-  /// Under `match` of a rule file; the base URL stands before a URL that is only a path, and names of files
-  /// count from the folder.
+  /// Under `match` of a rule file. The base URL is prepended to a URL that is only a path; names of files
+  /// are relative to the folder.
   case rule(baseURL: String?, folder: FileFolder)
-  /// Keys that have to hold together, in another tool's format; of some, each entry is a condition.
+  /// Keys that must all match, in another tool's format; for some keys, each entry is a condition.
   case members([Value.Member], entriesOf: Set<String> = [])
-  /// A list of conditions that have to hold together.
+  /// A list of conditions that must all match.
   case elements([Value])
 }
 
 extension StubCheck {
-  /// Finds stubs that never answer, whatever comes.
+  /// Finds stubs that can never answer any request.
   static let silence = StubCheck { outlines, diagnostics in
     for outline in outlines {
       if outline.stub.responses.isEmpty {
@@ -109,20 +109,20 @@ extension StubCheck {
 }
 
 extension HTTPStub {
-  /// The methods that its matchers ask for, when it has no response for any of them.
+  /// The methods that its matchers require, if it has a response for none of them.
   fileprivate var unansweredMethods: [HTTPMethod]? {
     if responses[ResponseKey(method: nil)] != nil { return nil }
     return matchers.lazy.compactMap(\.methods).first { !$0.contains(where: isAnswered) }
   }
 
-  /// Whether there is a response for the method; one for GET answers HEAD too.
+  /// Whether there is a response for the method; a response for GET also answers HEAD.
   private func isAnswered(_ method: HTTPMethod) -> Bool {
     responses[ResponseKey(method: method)] != nil
       || (method == .head && responses[ResponseKey(method: .get)] != nil)
   }
 }
 
-/// One condition of a match: a stub with fewer of them accepts no fewer requests.
+/// One condition of a match: a stub with fewer conditions accepts at least the same requests.
 struct MatchUnit: Hashable {
   let name: String
   let value: JSONValue
@@ -175,7 +175,7 @@ extension StubOutline {
         }
       case "urlOptions", "jsonOptions", "namespaces": continue
       default:
-        // What a URL that is only a path and the name of a file mean depends on the rule file.
+        // The meaning of a URL that is only a path, and of a file name, depends on the rule file.
         let value = member.value
         let place: JSONValue = [
           value.hasKey(among: ["url", "uri"]) ? .string(base) : nil,
@@ -189,7 +189,7 @@ extension StubOutline {
 }
 
 extension Value {
-  /// Whether a mapping in it, at any depth, has one of the keys.
+  /// Whether it contains, at any depth, a mapping with one of the keys.
   fileprivate func hasKey(among keys: Set<String>) -> Bool {
     if let elements { return elements.contains { $0.hasKey(among: keys) } }
     return (members ?? []).contains { keys.contains($0.key) || $0.value.hasKey(among: keys) }
@@ -197,9 +197,9 @@ extension Value {
 }
 
 extension Value.Member {
-  /// The condition, or one for each of its entries; only names of header fields have no case.
+  /// Returns the condition, or one for each of its entries; only names of header fields ignore letter case.
   ///
-  /// Keys that rule files have too mean other things there.
+  /// Keys with the same name in rule files have another meaning.
   fileprivate func units(entriesOf listed: Set<String>) -> [MatchUnit] {
     let key = "their \(self.key)"
     guard listed.contains(self.key) else { return [MatchUnit(name: key, value: value.json)] }

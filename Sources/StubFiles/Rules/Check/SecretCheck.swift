@@ -1,10 +1,10 @@
 import StubCore
 
-/// Looks for credentials and tokens in files; the findings do not show them.
+/// Finds credentials and tokens in files; the findings do not show them.
 struct SecretCheck {
-  /// The first place of each kind or name in a file, with the number of the others there.
+  /// The first place of each kind or name in a file, with the number of further places.
   private(set) var found = DiagnosticList()
-  /// How many values look like secrets.
+  /// The number of values that look like secrets.
   private(set) var count = 0
   /// Bodies of recordings that could not be searched.
   private(set) var unsearched: [UnsearchedBody] = []
@@ -16,7 +16,7 @@ struct SecretCheck {
     let kind: String
   }
 
-  /// A check that does not look at values with these names.
+  /// Creates a check that ignores values with these names.
   init(keeping names: [String] = []) {
     var all = SecretNames.usual
     all.formUnion(SecretNames(names, of: nil, .kept))
@@ -33,11 +33,11 @@ struct SecretCheck {
 
   // Rule files.
 
-  /// Looks at all texts of a rule file, or of another tool's stubs.
+  /// Checks all texts of a rule file, or of another tool's stubs.
   mutating func run(_ document: Value) { visit(document, key: nil) }
 
   private mutating func visit(_ node: Value, key: String?) {
-    // No token is a number, of which lists may have millions.
+    // Numbers cannot be tokens, and lists may have millions of them.
     for element in node.eachElement where !element.isNumber { visit(element, key: key) }
     for member in node.members ?? [] { visit(member.value, key: member.key) }
     guard let text = node.scalar?.text else { return }
@@ -60,7 +60,7 @@ struct SecretCheck {
       var telling: [SecretPlace] = []
       var walk = SecretWalk(names) { secret in
         if !secret.isAside, Self.isTelling(secret) { telling.append(secret.place) }
-        // With a placeholder in its place it is not found a second time.
+        // A placeholder replaces the secret, so that it is not found twice.
         return Redactor.isSecret(secret.text) ? SecretPlaceholder.text(label: "", number: 0) : nil
       }
       var visited = interaction
@@ -77,7 +77,7 @@ struct SecretCheck {
     }
   }
 
-  /// Whether the value is likely to be a secret, not one that somebody has made up or hidden.
+  /// Whether the value is likely to be a real secret rather than an invented or hidden one.
   private static func isTelling(_ secret: FoundSecret) -> Bool {
     let text = secret.text
     guard Redactor.isSecret(text), text.utf8.count >= 8, Set(text).count >= 5,

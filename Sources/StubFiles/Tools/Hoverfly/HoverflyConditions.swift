@@ -2,9 +2,10 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// The conditions on one part: a list of matchers (schema 5), one by its old key, or plain text.
+  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or plain
+  /// text.
   ///
-  /// Globs of schemas before 5 on the query are percent-encoded.
+  /// In schemas before 5, globs on the query are percent-encoded.
   func hoverflyConditions(
     _ value: Value, plainIsGlob: Bool, hasEncodedGlobs: Bool = false
   ) -> [HoverflyCondition] {
@@ -12,7 +13,7 @@ extension Reader {
     if let elements = value.elements {
       let texts = elements.compactMap { $0.scalar?.text }
       if !texts.isEmpty, texts.count == elements.count {
-        // Schemas before 5 list the values of a header, which are compared together.
+        // In schemas before 5, the values in the list are compared as one joined text.
         let whole = value.replaced(by: texts.joined(separator: ";"))
         return hoverflyConditions(whole, plainIsGlob: plainIsGlob)
       }
@@ -30,7 +31,7 @@ extension Reader {
     return conditions ?? []
   }
 
-  /// `{"matcher": …, "value": …, "config": …, "doMatch": …}`.
+  /// Reads `{"matcher": …, "value": …, "config": …, "doMatch": …}`.
   private func hoverflyCondition(_ value: Value) -> [HoverflyCondition]? {
     mapping(value) { mapping in
       let options = mapping.optional("config") { hoverflyArrayOptions($0) }
@@ -46,7 +47,7 @@ extension Reader {
     }
   }
 
-  /// `{"exactMatch": …}` and the like, of which all must hold.
+  /// Reads `{"exactMatch": …}` and similar mappings, all of whose entries must match.
   private func hoverflyOldCondition(
     _ value: Value, hasEncodedGlobs: Bool
   ) -> [HoverflyCondition]? {
@@ -83,7 +84,7 @@ extension Reader {
     }
   }
 
-  /// A text in which `*` stands for anything, slashes too.
+  /// Reads a glob, in which `*` matches any text, including slashes.
   func hoverflyGlob(_ value: Value, isEncoded: Bool = false) -> HoverflyCondition? {
     guard let given = text(value) else { return nil }
     let text = isEncoded ? PercentEncoding.decode(given, plusIsSpace: true) : given
@@ -102,7 +103,7 @@ extension Reader {
     }
   }
 
-  /// Fields of a form, each with matchers of its own.
+  /// Reads fields of a form, each with its matchers.
   func hoverflyForm(_ value: Value) -> HoverflyCondition? {
     var matchers: [any HTTPStubMatcher] = []
     var weight = 0
@@ -118,13 +119,13 @@ extension Reader {
   }
 }
 
-/// One matcher of Hoverfly: what it asks of a text, and what it weighs.
+/// A matcher of Hoverfly: its condition on a text, and its weight.
 struct HoverflyCondition: Sendable {
   let value: ValueMatcher
   var weight = 1
-  /// The text of a condition for equality.
+  /// The text of a condition for equality, otherwise `nil`.
   var exactText: String? { value.exactValue }
-  /// The matcher to use on bodies, where there is a better one.
+  /// A more suitable matcher for bodies; `nil` if there is none.
   var bodyMatcher: (any HTTPStubMatcher)?
 
   init(_ value: ValueMatcher, weight: Int = 1, body: (any HTTPStubMatcher)? = nil) {
@@ -138,10 +139,10 @@ struct HoverflyCondition: Sendable {
   }
 }
 
-/// A matcher that simulations name.
+/// A matcher that simulations can use, with its names.
 struct HoverflyMatcher: Sendable {
   let name: String
-  /// The key that schemas 2 to 4 use in its place.
+  /// The key in schemas 2 to 4.
   let oldKey: String?
   let read: @Sendable (Reader, Value, HoverflyArrayOptions) -> HoverflyCondition?
 
@@ -163,7 +164,7 @@ struct HoverflyMatcher: Sendable {
       reader.pattern(value, .dollarIsEnd).map { HoverflyCondition(.matches($0)) }
     },
     HoverflyMatcher("negate") { reader, value, _ in
-      // What is not there is not another text.
+      // A missing value does not count as a different text.
       reader.text(value).map { HoverflyCondition(.all(of: .present, .not(.equals($0)))) }
     },
     HoverflyMatcher("json", oldKey: "jsonMatch") { reader, value, _ in
@@ -175,7 +176,7 @@ struct HoverflyMatcher: Sendable {
       let comparison = JSONComparison(
         ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
       return reader.jsonOrText(value).map { json in
-        // It may be any value in the body.
+        // The expected JSON may be any value in the body.
         HoverflyCondition(
           onBody: HTTPStubCompositeMatcher(
             .any,
@@ -209,7 +210,7 @@ struct HoverflyMatcher: Sendable {
 }
 
 extension HoverflyCondition {
-  /// A condition that a text alone cannot fulfill, for bodies only.
+  /// Creates a condition for bodies only, because a text is not enough to decide it.
   init(onBody matcher: any HTTPStubMatcher) {
     self.init(
       ValueMatcher(matcher.description) { text in
@@ -225,7 +226,7 @@ struct HoverflyArrayOptions: Sendable {
   var ignoresOrder = false
   var ignoresOccurrences = false
 
-  /// A condition on values joined with semicolons.
+  /// Returns a condition on values joined with semicolons.
   func condition(_ expected: [String]) -> ValueMatcher {
     let options = self
     return ValueMatcher("is the list \(expected)") { text in
@@ -234,7 +235,7 @@ struct HoverflyArrayOptions: Sendable {
     }
   }
 
-  /// Three conditions that do not ask of each other: what is not expected, how often, and in which order.
+  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the order.
   private func fits(_ found: [ScalarText], _ expected: [ScalarText]) -> Bool {
     if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
     if !ignoresOccurrences,
@@ -247,7 +248,7 @@ struct HoverflyArrayOptions: Sendable {
 }
 
 extension [ScalarText] {
-  /// Whether the texts are among others in this order.
+  /// Whether the texts occur among others in this order.
   fileprivate func isIncluded(inOrderOf others: [ScalarText]) -> Bool {
     var rest = self[...]
     for other in others where other == rest.first { rest.removeFirst() }

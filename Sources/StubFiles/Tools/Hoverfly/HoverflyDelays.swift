@@ -1,17 +1,17 @@
 import StubCore
 import StubPlatform
 
-/// The waits that a simulation adds to responses by the URL of the request.
+/// The delays that a simulation adds to responses, by the URL of the request.
 struct HoverflyDelays: Sendable {
   struct Delay: Sendable {
-    /// `nil` where every request meets it.
+    /// Selects the requests to delay; `nil` for all requests.
     let matcher: (any HTTPStubMatcher)?
     let time: HTTPStubDelay
   }
 
   var list: [Delay] = []
 
-  /// What answers as the responder does, after the first delay that the request meets.
+  /// Returns a responder that applies the first matching delay before the given responder answers.
   func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     guard let first = list.first else { return responder }
     guard first.matcher != nil else {
@@ -20,12 +20,12 @@ struct HoverflyDelays: Sendable {
     return HoverflyDelayedResponder(base: responder, delays: self)
   }
 
-  /// The time of the first delay that the request meets.
+  /// Returns the time of the first delay that matches the request.
   fileprivate func time(for request: ReceivedRequest) -> HTTPStubDelay? {
     list.first { $0.matcher?.evaluate(request, for: .stubRequest).isMatch ?? true }?.time
   }
 
-  /// A lognormal delay by its bounds, mean and median in milliseconds.
+  /// Reads a lognormal delay with its bounds, mean and median in milliseconds.
   static func logNormal(_ mapping: Mapping) -> HTTPStubDelay? {
     let reader = mapping.reader
     let least = mapping.optional("min") { reader.milliseconds($0) } ?? .zero
@@ -50,8 +50,8 @@ struct HoverflyDelays: Sendable {
   }
 }
 
-/// Answers as another responder does, after a time that depends on the address of the request.
-private struct HoverflyDelayedResponder: HTTPStubResponder {
+/// Answers with another responder after a delay that depends on the request's URL.
+private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder, OutlinedResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays
 
@@ -67,7 +67,7 @@ private struct HoverflyDelayedResponder: HTTPStubResponder {
 }
 
 extension Reader {
-  /// The value of `globalActions`.
+  /// Reads the value of `globalActions`.
   func hoverflyDelays(_ value: Value) -> HoverflyDelays? {
     if case .null? = value.scalar?.kind { return nil }
     return mapping(value) { mapping in

@@ -2,8 +2,8 @@ import StubCore
 
 /// Simulations of Hoverfly, schema versions 1 to 5.
 ///
-/// Of the pairs that fit a request, Hoverfly takes the one whose matchers weigh most; the weights
-/// do not depend on the request, so the stubs are put in that order here.
+/// Of the pairs that match a request, Hoverfly uses the one whose matchers have the greatest weight. The
+/// weights do not depend on the request, so the stubs are sorted by weight here.
 enum HoverflyFormat: DefinitionFormat {
   static let title = "Hoverfly"
 
@@ -45,9 +45,9 @@ struct HoverflyPair: Sendable {
   var response: HoverflyResponse
   let node: Value
 
-  /// The pairs as stubs, those with the greatest weight last, because the last is asked first.
+  /// Converts the pairs to stubs; the greatest weight comes last, because the last stub is tried first.
   ///
-  /// The pairs of a recorded sequence are one stub that answers in their order.
+  /// The pairs of a recorded sequence become one stub that answers in their order.
   static func stubs(
     of pairs: [HoverflyPair], _ delays: HoverflyDelays, _ states: ScenarioStates
   ) -> [StubOutline] {
@@ -66,12 +66,12 @@ struct HoverflyPair: Sendable {
       .map(\.outline)
   }
 
-  /// The stub of a chain; its responses choose their delay by the request.
+  /// Returns the stub of a sequence; its responses choose their delay by the request.
   private static func stub(
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays, _ scenario: ScenarioCondition? = nil
   ) -> StubOutline {
     let first = chain[0]
-    // Without a scenario it does not depend on the state that its first pair requires.
+    // Without a scenario, the stub does not depend on the state that its first pair requires.
     let conditions =
       scenario == nil ? first.conditions : first.node["request"]?.members ?? []
     let position = first.node.position
@@ -86,15 +86,15 @@ struct HoverflyPair: Sendable {
       conditions: .members(conditions, entriesOf: ["headers"]))
   }
 
-  /// The name of the state that the pair requires, or moves to another number.
+  /// The name of the state that the pair requires or changes.
   var sequenceName: String? { request.sequence?.name ?? response.next?.name }
 
-  /// What is asked of a request, the state left out.
+  /// The conditions on a request, except the condition on a state.
   fileprivate var conditions: [Value.Member] {
     (node["request"]?.members ?? []).filter { $0.key != "requiresState" }
   }
 
-  /// The state that the pair requires and the one it moves to, as those of WireMock; `nil` without any.
+  /// Converts the required and the next state to a scenario of WireMock; `nil` if there are none.
   private func scenario(in states: ScenarioStates) -> ScenarioCondition? {
     sequenceName.map { name in
       ScenarioCondition(
@@ -105,7 +105,7 @@ struct HoverflyPair: Sendable {
 }
 
 extension HoverflySequence {
-  /// The state as scenarios have it, which start with their first one.
+  /// The state as a scenario state; a scenario starts in its first state.
   fileprivate var scenarioState: String {
     guard let number else { return "removed" }
     return number == 1 ? ScenarioStates.first : String(number)
@@ -113,7 +113,7 @@ extension HoverflySequence {
 }
 
 extension [HoverflyPair] {
-  /// Whether they are what Hoverfly records of equal requests: states that count up from 1 to the last pair.
+  /// Whether Hoverfly recorded the pairs from equal requests: their states count from 1 to the last pair.
   fileprivate var isRecordedSequence: Bool {
     func conditions(_ pair: HoverflyPair) -> JSONValue {
       .object(JSONObject(pair.conditions.map { ($0.key, $0.value.json) }))
@@ -125,7 +125,7 @@ extension [HoverflyPair] {
     }
   }
 
-  /// By the number of the state that each requires.
+  /// Sorted by the number of the required state.
   fileprivate var inOrder: [HoverflyPair] {
     enumerated().sorted {
       ($0.element.request.sequence?.number ?? 0, $0.offset)
@@ -135,7 +135,7 @@ extension [HoverflyPair] {
 }
 
 extension Reader {
-  /// A pair; `nil` when something is wrong with it, which was reported.
+  /// Reads a pair; `nil` if it has an error, which is already reported.
   func hoverflyPair(_ value: Value, in scope: RuleScope) -> HoverflyPair? {
     let pair: HoverflyPair? = findings.clean {
       mapping(value) { mapping in

@@ -1,20 +1,20 @@
 import StubCore
 
-/// A state of requests that were recorded several times, such as `{"sequence:1": "2"}`.
+/// A state of a sequence of equal requests, such as `{"sequence:1": "2"}`.
 struct HoverflySequence: Sendable, Equatable {
   let name: String
-  /// `nil` once the state is removed.
+  /// The number of the state; `nil` if the state is removed.
   let number: Int?
 }
 
 /// A request pattern of Hoverfly.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
-  /// How much the matchers count when several pairs fit: 2 for equality, 1 for others and for a state.
+  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and for a state.
   ///
-  /// A body counts 1 too where nothing is asked of it, and so does a query.
+  /// A body or a query without a condition also counts 1.
   var weight = 0
-  /// The state that it requires.
+  /// The required state.
   var sequence: HoverflySequence?
   /// Whether the method is exactly HEAD.
   var asksForHead = false
@@ -43,7 +43,7 @@ extension Reader {
       }
       for field in HoverflyField.several {
         mapping.read(field.key) { value in
-          // In schema 1 headers of recordings do not count.
+          // In schema 1, header fields of recordings are not compared.
           if field.key == "headers", type == "recording" { return }
           if value.isWholeQuery {
             return hoverflyQuery(
@@ -52,7 +52,7 @@ extension Reader {
           if field.key == "query", value.members?.isEmpty == true {
             match.add(HTTPStubQueryMatcher(equals: []), from: value)
           }
-          // Texts are in schemas before 5 only, where those of headers are globs.
+          // Only schemas before 5 have texts here; texts for header fields are globs.
           let isGlob = isTemplate || field.key == "headers"
           entries(value) { name, value in
             for condition in hoverflyConditions(value, plainIsGlob: isGlob) {
@@ -74,9 +74,9 @@ extension Reader {
     }
   }
 
-  /// Conditions on the query as a whole, as schemas before 5 write them.
+  /// Reads conditions on the query as a whole, in the form of schemas before 5.
   ///
-  /// Equality and globs under `query` are percent-encoded, those under `deprecatedQuery` are not.
+  /// Equality and globs under `query` are percent-encoded, but not under `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest
@@ -95,7 +95,7 @@ extension Reader {
     }
   }
 
-  /// The one state that a pair requires or moves to; `nil` for none.
+  /// Reads the one state that a pair requires or moves to; `nil` if there is none.
   func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),
@@ -110,7 +110,7 @@ extension Reader {
 }
 
 extension QueryItem {
-  /// The items of a query that is decoded already.
+  /// Returns the items of a decoded query.
   fileprivate static func decoded(_ text: String) -> [QueryItem] {
     text.split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -120,7 +120,7 @@ extension QueryItem {
 }
 
 extension RequestURL {
-  /// The query in the form that Hoverfly compares: decoded, and sorted by names and values.
+  /// The query in the form that Hoverfly compares: decoded, and sorted by name and value.
   fileprivate var hoverflyQuery: String {
     queryItems.map { "\($0.name)=\($0.value ?? "")" }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: "&")
@@ -128,7 +128,7 @@ extension RequestURL {
 }
 
 extension Value {
-  /// Whether the value is about the query as a whole: a text, a list or a matcher by its old key.
+  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old key.
   fileprivate var isWholeQuery: Bool {
     guard let members else { return true }
     let keys = HoverflyMatcher.all.compactMap(\.oldKey)
@@ -136,7 +136,7 @@ extension Value {
   }
 }
 
-/// A part of a request as simulations name it, and the matcher for a condition on it.
+/// A part of a request in simulations, and the matcher for a condition on it.
 enum HoverflyField {
   struct Single: Sendable {
     let key: String
@@ -169,7 +169,7 @@ enum HoverflyField {
     ["headers", "headersWithMatchers"].map { key in
       Several(key: key) { name, condition in
         let field = HTTPHeaderName(name)
-        // Values are joined with semicolons, so a text without one is the only value.
+        // Values are joined with semicolons, so a text without a semicolon is the only value.
         let only = condition.exactText.flatMap { $0.contains(";") ? nil : $0 }
         let keys = only.map { [StubKey.header(field, $0)] } ?? []
         return RequestPartMatcher("header \(name)", condition.value, keys: keys) { request in
@@ -189,7 +189,7 @@ enum HoverflyField {
       }
     }
 
-  /// A host with its port, when there is one.
+  /// Returns the matcher for a host with an optional port.
   private static func destination(_ condition: HoverflyCondition) -> any HTTPStubMatcher {
     if let text = condition.exactText {
       let authority = Authority(text)

@@ -4,10 +4,10 @@ import StubPlatform
 /// A response of Hoverfly.
 struct HoverflyResponse: Sendable {
   var specification = ResponseSpecification()
-  /// The state after the response, if it changes one.
+  /// The state after the response; `nil` if it does not change.
   var next: HoverflySequence?
 
-  /// What answers, after the wait that the simulation adds to such requests.
+  /// Returns the responder, with the delay that the simulation adds.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
     let responder = try? specification.responder()
     guard specification.timing == .immediate, specification.trouble == .none else {
@@ -29,7 +29,7 @@ extension Reader {
       }
       if let headers = mapping.optional("headers", { fieldsOrNull($0) }) {
         response.specification.head.headers = headers
-        // The lengths are those of the message as it was recorded.
+        // The recorded lengths may not apply to the message sent now.
         if !isForHead { response.specification.head.headers.remove(.contentLength) }
         response.specification.head.headers.remove(.transferEncoding)
       }
@@ -67,7 +67,7 @@ extension Reader {
     }
   }
 
-  /// Whether there is anything to fill in: hoverfly-java calls all responses templates.
+  /// Whether there are tags to fill in: hoverfly-java declares all responses as templates.
   private func hasHoverflyTags(_ body: Data?) -> Bool {
     body.flatMap { ByteSearch.first("{{", in: Array($0)) } != nil
   }
@@ -76,7 +76,7 @@ extension Reader {
     head.headers.fields.contains { $0.value.contains("{{") }
   }
 
-  /// The one state that a response removes; `nil` for none.
+  /// Reads the one state that a response removes; `nil` if there is none.
   private func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
     guard let elements = value.elements, let first = elements.first else { return nil }
     guard elements.count == 1, let name = first.scalar?.text, name.hasPrefix("sequence:") else {
@@ -92,7 +92,7 @@ extension Reader {
     return headerFields(value)
   }
 
-  /// A delay between `min` and `max` with a given median and mean, all in milliseconds.
+  /// Reads a delay between `min` and `max` with a given median and mean, all in milliseconds.
   ///
   /// The mean of a lognormal distribution is its median times e^(σ²/2).
   func hoverflyLogNormal(_ value: Value) -> HTTPStubDelay? {

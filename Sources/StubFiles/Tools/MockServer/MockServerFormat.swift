@@ -12,13 +12,13 @@ enum MockServerFormat: DefinitionFormat {
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
     let scope = file.scope
     let stubs = reader.oneOrMore(document) { reader.mockServerExpectation($0, in: scope) }
-    // Of equal priorities the first expectation counts there, and the last stub here.
+    // In MockServer the first of equal priorities wins, here the last stub.
     file.append((stubs ?? []).reversed())
   }
 }
 
 extension Reader {
-  /// An expectation; `nil` when something is wrong with it, which was reported.
+  /// Reads an expectation; `nil` if it has an error, which is already reported.
   fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
     let draft = StubDraft(scope: scope, from: value)
     let members = value.members ?? []
@@ -27,7 +27,7 @@ extension Reader {
         mapping.settle(MockServerKeys.expectation)
         if let priority = mapping.optional("priority", { integer($0, in: -1_000_000...1_000_000) })
         {
-          // There the greatest number counts most, and 0 stands for none.
+          // In MockServer the greatest number has the highest priority, and 0 means none.
           draft.request.priority -= priority
         }
         for matcher in mapping.optional("httpRequest", { mockServerMatchers($0, in: scope) }) ?? []
@@ -58,7 +58,7 @@ extension Reader {
       conditions: .members(value["httpRequest"]?.members ?? []))
   }
 
-  /// How many requests are answered; `nil` for no limit.
+  /// Reads how many requests are answered; `nil` for no limit.
   private func mockServerTimes(_ value: Value) -> Int? {
     mapping(value) { mapping in
       let count = mapping.optional("remainingTimes") { integer($0, in: 0...Int.max) }
@@ -75,11 +75,10 @@ extension Reader {
 }
 
 extension Reader {
-  /// A condition on a text: equality in any case, or a regular expression for the whole text.
+  /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole text.
   ///
-  /// Every text fits a blank one.
-  /// A text that starts with `!`, and one in a mapping with `not`, means the opposite; `optional`
-  /// lets the part be missing.
+  /// A blank condition matches every text. A text that starts with `!`, or one in a mapping with `not`,
+  /// means the opposite. With `optional`, the part may be missing.
   func mockServerText(_ value: Value) -> ValueMatcher? {
     guard value.members != nil else { return mockServerScalar(value) }
     return mapping(value) { mapping in
@@ -109,7 +108,7 @@ extension Reader {
       })
   }
 
-  /// The text as a regular expression; a warning says if it is none, unless it is a media range.
+  /// Compiles the text as a regular expression; warns if it is invalid, unless it is a media range.
   private func mockServerPattern(_ text: String, in value: Value) -> RegularExpression? {
     do throws(PatternError) {
       return try RegularExpression(text, options: .wholeJava)
@@ -126,10 +125,10 @@ extension Reader {
     }
   }
 
-  /// Names with conditions on their values, in any of the three layouts.
+  /// Reads names with conditions on their values, in any of the three layouts.
   ///
-  /// These are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name without values only
-  /// has to be there.
+  /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name without
+  /// values only has to exist.
   func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
     func addAll(_ name: MockServerMarks, _ value: Value) {
       let isEmpty = value.elements?.isEmpty ?? false
@@ -172,7 +171,7 @@ extension Reader {
   }
 }
 
-/// A text of MockServer with what its first characters mean: `!` the opposite, `?` that it may be missing.
+/// A text of MockServer with its prefixes: `!` means the opposite, `?` means that it may be missing.
 struct MockServerMarks {
   private(set) var text: String
   private var isNegated = false
@@ -190,12 +189,12 @@ struct MockServerMarks {
     }
   }
 
-  /// The condition of a name with these marks, `!` asking that there is no such value.
+  /// Returns the condition of a name with these prefixes; `!` requires that there is no such value.
   func applied(to condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// The condition of a value with these marks, `!` asking for another value, which has to be there.
+  /// Returns the condition of a value with these prefixes; `!` requires that there is another value.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }
@@ -204,15 +203,15 @@ struct MockServerMarks {
     isOptional ? .any(of: condition, .absent) : condition
   }
 
-  /// Whether it has characters that mean something in regular expressions.
+  /// Whether it has special characters of regular expressions.
   var hasSigns: Bool { text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) } }
 
-  /// The text, if nothing but its case is open.
+  /// The text, if it is compared only for equality ignoring case.
   var plainText: String? {
     isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// Whether it stands for several names; a dot and `[word]`, as in `filter[id]`, do not.
+  /// Whether it can match several names; a dot and `[word]`, as in `filter[id]`, do not count.
   var isPattern: Bool {
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
     return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }
@@ -230,7 +229,7 @@ struct MockServerMarks {
 }
 
 extension ValueMatcher {
-  /// A value that is there and does not meet the condition.
+  /// Returns a condition for a value that exists and does not match.
   fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }

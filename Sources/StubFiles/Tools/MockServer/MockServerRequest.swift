@@ -1,7 +1,7 @@
 import StubCore
 
 extension Reader {
-  /// The matchers of `httpRequest`.
+  /// Reads the matchers of `httpRequest`.
   func mockServerMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
     var match = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
@@ -47,11 +47,11 @@ extension Reader {
   }
 }
 
-/// Accepts requests for a path in any case; of many stubs with such paths, few are asked.
+/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are tried.
 struct MockServerPathMatcher: HTTPStubMatcher {
   private static let key = DerivedPart { [$0.target.readablePath.foldingCase()] }
 
-  /// The path as it is written, whose mistakes and example these are.
+  /// The matcher for the path as written, which provides problems and an example.
   private let written: HTTPStubPathMatcher
   private let matcher: HTTPStubPathMatcher
   let keys: [StubKey]
@@ -74,14 +74,15 @@ struct MockServerPathMatcher: HTTPStubMatcher {
 }
 
 extension Value {
-  /// A text that is compared as it is but for its case; `nil` for patterns, opposites and the like.
+  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and similar
+  /// texts.
   fileprivate var mockServerPlainText: String? {
     scalar.flatMap { MockServerMarks($0.text).plainText }
   }
 }
 
 extension Mapping {
-  /// The path as a text, a regular expression or, with path parameters, a template.
+  /// Reads the path: a text, a regular expression or, with path parameters, a template.
   fileprivate func mockServerPath(into match: inout MatchDraft) {
     guard has("pathParameters") else {
       return read("path") { value in
@@ -121,7 +122,8 @@ extension Mapping {
 }
 
 extension Reader {
-  /// A matcher on the body: text, a JSON value, or a mapping with a type; an empty text is any body.
+  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text matches any
+  /// body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
       if value.elements != nil { return mockServerJSON(value, lenient) }
@@ -134,7 +136,7 @@ extension Reader {
       let type = written.flatMap({ types.read.contains($0) || types.refused[$0] != nil ? $0 : nil })
         ?? implied
     else {
-      // A mapping without type is the JSON that the body has to hold.
+      // A mapping without a type is the JSON that the body must contain.
       return mockServerJSON(value, lenient)
     }
     return mapping(value) { mapping in
@@ -153,7 +155,7 @@ extension Reader {
     }
   }
 
-  /// A matcher on a JSON body, in which texts may be placeholders.
+  /// Reads a matcher on a JSON body, in which texts may be placeholders.
   fileprivate func mockServerJSON(
     _ value: Value, _ comparison: JSONComparison
   ) -> HTTPStubJSONMatcher? {
@@ -164,14 +166,14 @@ extension Reader {
   }
 }
 
-/// The types that follow from a key.
+/// The types implied by a key.
 private let implicitTypes: KeyValuePairs<String, String> = [
   "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
   "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
   "string": "STRING", "json": "JSON", "xml": "XML",
 ]
 
-/// What counts unless a body says STRICT.
+/// The comparison unless a body says STRICT.
 private let lenient = JSONComparison(
   ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
 
@@ -200,7 +202,7 @@ extension Mapping {
       return required("xml") { reader.xmlBody($0, comparison: comparison) }
     case "XPATH":
       let namespaces = optional("namespacePrefixes") { reader.texts($0) } ?? [:]
-      // As in WireMock, those of documents do not count where none are declared.
+      // As in WireMock, a document's namespaces are ignored if the expression declares none.
       let options: XPathQuery.Options =
         namespaces.isEmpty ? [.isTruth, .ignoresNamespaces] : .isTruth
       return required("xpath") {

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// What `httpResponse` answers.
+  /// Reads the response of `httpResponse`.
   func mockServerResponse(_ value: Value, toHead isForHead: Bool) -> (any HTTPStubResponder)? {
     mapping(value) { mapping in
       var response = ResponseSpecification()
@@ -18,7 +18,7 @@ extension Reader {
         for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
           response.head.headers.append(HTTPHeaderName(name), text)
         }
-        // It is that of the message as it was recorded.
+        // The recorded length may not apply to the message sent now.
         if !isForHead { response.head.headers.remove(.contentLength) }
       }
       mapping.read("trailers") { value in
@@ -28,7 +28,7 @@ extension Reader {
         if let problem = response.head.trailerProblem { report(value, found: problem) }
       }
       mapping.read("cookies") { value in
-        // Those of recorded responses are among the header fields too.
+        // The cookies of recorded responses are also in their header fields.
         let fields = response.head.headers.values(of: .setCookie).map { SetCookie($0) }
         for (name, text) in mockServerPairs(value) where !fields.contains(SetCookie(name, text)) {
           response.head.headers.append(.setCookie, "\(name)=\(text)")
@@ -53,7 +53,7 @@ extension Reader {
     }
   }
 
-  /// What `httpError` does.
+  /// Reads the effect of `httpError`.
   func mockServerError(_ value: Value) -> (any HTTPStubResponder)? {
     mapping(value) { mapping in
       var response = ResponseSpecification()
@@ -73,7 +73,7 @@ extension Reader {
     }
   }
 
-  /// Names with texts, in any of the three layouts.
+  /// Reads names with texts, in any of the three layouts.
   private func mockServerPairs(_ value: Value) -> [(String, String)] {
     var pairs: [(String, String)] = []
     guard value.elements != nil else {
@@ -97,7 +97,7 @@ extension Reader {
     return pairs
   }
 
-  /// A time in the unit that stands beside it.
+  /// Reads a time with a separate unit.
   private func mockServerDelay(_ value: Value) -> Duration? {
     mapping(value) { mapping in
       let units: KeyValuePairs<String, Double> = [
@@ -111,7 +111,7 @@ extension Reader {
     }
   }
 
-  /// The body: text, JSON, or a mapping with a type.
+  /// Reads the body: text, JSON, or a mapping with a type.
   private func mockServerContent(_ value: Value, of response: inout ResponseSpecification) {
     guard let members = value.members else {
       if value.elements != nil {
@@ -122,7 +122,7 @@ extension Reader {
       }
       return
     }
-    // A type that MockServer does not know is a member of the JSON that is sent.
+    // If MockServer does not know the type, it is a member of the JSON to send.
     let isTyped = MockServerKeys.bodyTypes.has(value["type"]?.scalar?.text ?? "")
     let keys = ["base64Bytes", "string", "json", "xml"]
     guard isTyped || members.contains(where: { keys.contains($0.key) }) else {
@@ -159,7 +159,7 @@ extension Reader {
   }
 }
 
-/// The name and the value of a cookie that a response sets, as MockServer compares them.
+/// The name and the value of a response cookie, as MockServer compares them.
 private struct SetCookie: Equatable {
   private let name: String
   private let value: String
@@ -168,7 +168,7 @@ private struct SetCookie: Equatable {
     (self.name, self.value) = (name.lowercasedASCII(), value.lowercasedASCII())
   }
 
-  /// That of a `Set-Cookie` field, in which the value may be in quotes (RFC 6265 §4.1.1).
+  /// Parses a `Set-Cookie` field, in which the value may be in quotes (RFC 6265 §4.1.1).
   init(_ field: String) {
     let pair = field.prefix { $0 != ";" }.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

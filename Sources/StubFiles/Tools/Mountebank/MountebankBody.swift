@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Accepts requests of whose body a selector finds what the predicate asks for, by default in lower case.
+/// Accepts requests in whose body a selector finds matching values, by default ignoring case.
 struct MountebankSelectedMatcher: HTTPStubMatcher {
   enum Selector: Sendable {
     case json(JSONPath, lowersNames: Bool)
@@ -9,12 +9,12 @@ struct MountebankSelectedMatcher: HTTPStubMatcher {
   }
 
   let selector: Selector
-  /// The condition on the texts that are selected.
+  /// The condition on the selected texts.
   let part: RequestPartMatcher
   let lowersTexts: Bool
-  /// Whether a list has to be selected, or one value; `nil` where either will do.
+  /// Whether a list must be selected (`true`) or one value (`false`); `nil` for either.
   var wantsList: Bool?
-  /// Whether a list without elements will do.
+  /// Whether an empty list matches.
   var acceptsEmptyList = false
 
   var description: String { part.description }
@@ -43,13 +43,13 @@ struct MountebankSelectedMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Nothing is found in a body that is not there or is something else.
+  /// Returns the result for a body that is missing or cannot be parsed: nothing is selected.
   private func nothing(_ obstacle: UnreadableBody) -> MatchResult {
     obstacle.isTooLarge
       ? .undecided(expected: part.expected, found: obstacle.description) : part.result([])
   }
 
-  /// The result for selected values, or for the elements of the only one; each byte takes a step.
+  /// Returns the result for selected values, or for the elements of a single list; each byte takes a step.
   private func result(
     _ selected: [JSONValue], _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> MatchResult {
@@ -88,7 +88,7 @@ struct MountebankSelectedMatcher: HTTPStubMatcher {
   }
 }
 
-/// What a predicate does with a text, and what does not count.
+/// The comparison of a predicate, with its exceptions and options.
 struct MountebankTest: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case equals
@@ -104,16 +104,16 @@ struct MountebankTest: Sendable {
   var isKeyCaseSensitive = false
   /// The parts of a text that are removed before comparison.
   var exception: MatchRemoval?
-  /// What in the body is looked at.
+  /// The selector of values in the body.
   var selector: MountebankSelector?
 
-  /// Whether every part has to be named: nothing more, nothing less.
+  /// Whether the predicate must list all parts, so that further parts do not match.
   var isDeep: Bool { kind == .deepEquals }
 
-  /// Whether texts, and all of an XML body, are compared in lower case; patterns ignore case themselves.
+  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case themselves.
   var lowersTexts: Bool { !isCaseSensitive && kind != .matches }
 
-  /// A condition on one text, of which neither side has what is excepted; a pattern stays whole.
+  /// Returns a condition on one text; the exception is removed from both texts, but not from a pattern.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
     guard let exception else { return try plainCondition(expected) }
     let kept = kind == .matches ? expected : exception.text(without: expected) ?? expected
@@ -151,21 +151,21 @@ struct MountebankTest: Sendable {
     }
   }
 
-  /// Whether two names are the same.
+  /// Whether two names are equal under the options of the predicate.
   func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
 
-  /// A name in the form in which it is compared.
+  /// Returns a name in the form in which it is compared.
   func comparable(_ name: String) -> ScalarText {
     ScalarText(isKeyCaseSensitive ? name : name.foldingCase())
   }
 }
 
-/// What a predicate looks at in the body.
+/// Selects the compared values in the body.
 enum MountebankSelector: Sendable {
   case jsonPath(JSONPath)
   case xpath(String, namespaces: [String: String])
 
-  /// The key of predicates that it is given by.
+  /// The key of this selector in predicates.
   var key: String {
     switch self {
     case .jsonPath: "jsonpath"

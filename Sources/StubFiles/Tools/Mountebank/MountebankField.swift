@@ -1,10 +1,10 @@
 import StubCore
 
-/// A field of requests that predicates name.
+/// A field of requests that predicates can name.
 struct MountebankField: Sendable {
   enum Value: Sendable {
     case text(@Sendable (ReceivedRequest) -> String)
-    /// Names with a value each, some of them several times.
+    /// Names with one value each; names may be repeated.
     case items(@Sendable (ReceivedRequest) -> [QueryItem])
     case body
   }
@@ -27,7 +27,7 @@ struct MountebankField: Sendable {
 }
 
 extension Reader {
-  /// The matchers for what a predicate says about a field.
+  /// Reads the matchers for a predicate's condition on a field.
   func mountebankField(
     _ value: Value, _ field: MountebankField, _ test: MountebankTest, isExistence: Bool
   ) -> [any HTTPStubMatcher] {
@@ -46,7 +46,7 @@ extension Reader {
     }
   }
 
-  /// A condition on one text.
+  /// Reads a condition on one text.
   private func condition(_ value: Value, _ test: MountebankTest) -> ValueMatcher? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
@@ -94,7 +94,7 @@ extension Reader {
     return matchers
   }
 
-  /// A condition on the body: on its text, on what a selector finds, or on its JSON.
+  /// Reads a condition on the body: on its text, on selected values, or on its JSON.
   private func mountebankBody(
     _ value: Value, _ test: MountebankTest, _ isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
@@ -142,19 +142,19 @@ extension Reader {
 }
 
 extension ReceivedRequest {
-  /// Whether there is a form in the body, with fields or without.
+  /// Whether the body is a form, with or without fields.
   fileprivate var isForm: Bool {
     contentType?.essence == HTTPContentType.formURLEncoded.rawValue && body?.isEmpty == false
   }
 }
 
 extension ValueMatcher {
-  /// The same condition, for which a part that is not there is an empty text.
+  /// A condition that treats a missing part as an empty text.
   fileprivate var orEmpty: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
   }
 
-  /// What `exists` asks for: a text that is not empty, or several.
+  /// The condition of `exists`: a text that is not empty, or several texts.
   fileprivate static let given = ValueMatcher(description: "is there and not empty") {
     $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
   }
@@ -165,10 +165,10 @@ extension ValueMatcher {
 }
 
 extension JSONValue {
-  /// The text that JavaScript makes of a string, a number, a truth value or null; JSON of others.
+  /// JavaScript's text for a string, a number, a truth value or null; JSON for other values.
   var javaScriptText: String { string ?? number?.javaScriptText ?? text() }
 
-  /// Whether JavaScript takes it for true.
+  /// Whether JavaScript treats it as true.
   var isTruthy: Bool {
     switch self {
     case .null, .bool(false), .string(""): false
@@ -177,7 +177,7 @@ extension JSONValue {
     }
   }
 
-  /// The value with its numbers as JavaScript writes them again.
+  /// The value with its numbers in JavaScript's notation.
   var withJavaScriptNumbers: JSONValue {
     switch self {
     case .number(let number):
@@ -196,13 +196,13 @@ extension JSONNumber {
     let value = double
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }
     if value == 0 { return "0" }
-    // The shortest digits that stand for it, such as `1.5e-07`.
+    // The shortest digits that represent it exactly, such as `1.5e-07`.
     let parts = value.magnitude.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let all = mantissa.joined(separator: "")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     let digits = all.drop { $0 == "0" }
-    // Its value is `0.digits × 10^point`.
+    // The number is `0.digits × 10^point`.
     let point = mantissa[0].count + exponent - (all.count - digits.count)
     let sign = value < 0 ? "-" : ""
     return sign + Self.text(of: String(digits.reversed().drop { $0 == "0" }.reversed()), point)

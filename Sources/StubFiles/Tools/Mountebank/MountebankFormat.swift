@@ -23,13 +23,13 @@ enum MountebankFormat: DefinitionFormat {
         reader.list($0) { reader.mountebankImposter($0, in: scope) }
       }
     }
-    // Of imposters that answer the same request the first counts.
+    // If several imposters can answer a request, the first one does.
     file.append((imposters ?? []).reversed().flatMap { $0 })
   }
 }
 
 extension Reader {
-  /// The stubs of an imposter, the one that is asked first at the end.
+  /// Reads the stubs of an imposter; the stub that is tried first comes last.
   fileprivate func mountebankImposter(_ value: Value, in scope: RuleScope) -> [StubOutline]? {
     let imposter = value
     return mapping(value) { mapping in
@@ -108,17 +108,17 @@ extension Reader {
   }
 }
 
-/// The priority of default responses: they answer what nothing else does.
+/// The priority of default responses, which answer only otherwise unmatched requests.
 private let mountebankLastPriority = 1_000_000
 
 extension Reader {
-  /// A predicate: the compared part, and the comparison.
+  /// Reads a predicate: the compared part, and the comparison.
   func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)
       let isCaseSensitive = mapping.optional("caseSensitive") { boolean($0) } ?? false
       let keyCase = mapping.optional("keyCaseSensitive") { boolean($0) }
-      // With patterns the case of the exception counts always, and that of names as that of texts.
+      // For patterns, exceptions are always case-sensitive, and names are as case-sensitive as texts.
       let isPattern = mapping.has("matches")
       let isKeyCaseSensitive = isPattern ? isCaseSensitive : keyCase ?? isCaseSensitive
       let exception = mapping.optional("except") {
@@ -163,7 +163,7 @@ extension Reader {
     }
   }
 
-  /// The fields of a request that a predicate names, all of which must hold.
+  /// Reads the fields of a request in a predicate, all of which must match.
   private func mountebankFields(
     _ value: Value, _ test: MountebankTest, isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
@@ -173,7 +173,7 @@ extension Reader {
       for field in MountebankField.all {
         mapping.read(field.key) { value in
           if field.key != "body", let selector = test.selector {
-            // What a selector finds in another field is nothing, so no request would match.
+            // A selector finds nothing in other fields, so no request would match.
             return report(
               keyOf: value,
               found: "\(Quotation.of(field.key)) cannot be used with \(Quotation.of(selector.key))",
@@ -188,7 +188,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// What in the body is looked at, with an expression for a body in lower case where it is compared so.
+  /// Reads the selector of a predicate; it becomes lower case if the body is compared in lower case.
   fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
       reader.mapping(value) { mapping in
@@ -211,13 +211,13 @@ extension Mapping {
 }
 
 extension Value {
-  /// The same value with its text in lower case, if it is one.
+  /// The value with its text in lower case; other values stay the same.
   fileprivate var lowered: Value {
     scalar?.kind == .string ? replaced(by: scalar?.text.foldingCase() ?? "") : self
   }
 }
 
-/// Imposters with tags of the template language EJS, which is JavaScript and is not run here.
+/// Imposters with tags of the template language EJS, which contain JavaScript and are not supported.
 enum MountebankTemplate: TextFormat {
   static let title = "mountebank with EJS"
   static let fileExtensions: Set<String> = ["ejs"]
@@ -239,7 +239,7 @@ enum MountebankTemplate: TextFormat {
         remedy: "use mb save, which writes the imposters without them"))
   }
 
-  /// Warns of tags that mountebank would fill in.
+  /// Warns about tags that mountebank would replace.
   static func warn(of source: SourceText, _ reader: Reader) {
     guard let offset = place(of: "<%", in: source) else { return }
     reader.findings.add(

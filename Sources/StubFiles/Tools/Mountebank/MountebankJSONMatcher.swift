@@ -2,7 +2,7 @@ import StubCore
 
 /// Accepts requests whose JSON body has the members that a predicate names, at every level.
 struct MountebankJSONMatcher: HTTPStubMatcher {
-  /// What is expected of a value, with the conditions on its texts.
+  /// The expected form of a value, with the conditions on its texts.
   private indirect enum Expectation: Sendable {
     case object([(name: ScalarText, value: Expectation)])
     case array([Expectation])
@@ -43,7 +43,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     case .success(let json): found = json
     case .failure(let obstacle) where obstacle.isTooLarge || request.body?.isEmpty ?? true:
       return .unreadable(obstacle, expected: description)
-    // It has no members.
+    // The body is not JSON and has no members.
     case .failure: found = .string(request.bodyText)
     }
     do throws(EvaluationGaveUp) {
@@ -59,11 +59,11 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// One comparison of a body, of which each value, and each byte of a text, takes a step.
+  /// The comparison of one body; each value, and each byte of a text, takes a step.
   private struct Comparison {
     let test: MountebankTest
     var steps: StepBudget
-    /// Why a condition on a text could not be decided.
+    /// Why a condition on a text could not be decided; `nil` if it could.
     var doubt: String?
 
     private var isDeep: Bool { test.isDeep }
@@ -80,7 +80,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       case (.object(let wanted), .object(let object)): return try has(object, wanted)
       case (.array(let wanted), .array(let elements)):
         if isDeep { return try haveSame(elements, wanted) }
-        // The order of elements does not count.
+        // The order of elements is ignored.
         for value in wanted where try !anyFits(elements, value) { return false }
         return true
       case (_, .array(let elements)) where !isDeep: return try anyFits(elements, expected)
@@ -133,7 +133,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       }
     }
 
-    /// Whether a member that is not there will do: it counts as an empty text.
+    /// Whether a missing member is accepted: it counts as an empty text.
     private mutating func acceptsNothing(
       _ expected: Expectation
     ) throws(EvaluationGaveUp) -> Bool {
@@ -141,9 +141,10 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return try accepts("", condition)
     }
 
-    /// Whether each value has a counterpart of its own; what fits the same value is the same.
+    /// Whether each wanted value has a different matching element.
     ///
-    /// It is searched for from behind the last one on, where lists in the same order have it.
+    /// Elements that match the same value are treated as equal. The search continues after the last match,
+    /// which is fast for lists in the same order.
     private mutating func haveSame(
       _ elements: [JSONValue], _ wanted: [Expectation]
     ) throws(EvaluationGaveUp) -> Bool {

@@ -1,14 +1,14 @@
 import StubCore
 import StubPlatform
 
-/// What an `is` says; a default response gives what it leaves out.
+/// The response in `is`; its missing parts come from the default response.
 struct MountebankAnswer: Sendable {
   var status: HTTPStatusCode?
   var headers: HTTPHeaders?
-  /// `nil` for an empty one too.
+  /// The body; `nil` if it is missing or empty.
   var body: Data?
 
-  /// The answer with what it leaves out taken from the default one.
+  /// Returns the answer with its missing parts taken from the default one.
   func completed(by standard: MountebankAnswer) -> MountebankAnswer {
     var answer = self
     answer.status = status ?? standard.status
@@ -26,10 +26,10 @@ struct MountebankAnswer: Sendable {
 }
 
 extension Reader {
-  /// The value of `defaultResponse`.
+  /// Reads the value of `defaultResponse`.
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
-  /// One element of `responses`, and how often it is given.
+  /// Reads one element of `responses`, and how often it is repeated.
   func mountebankResponse(
     _ value: Value, _ standard: MountebankAnswer
   ) -> (responder: any HTTPStubResponder, count: Int)? {
@@ -61,7 +61,7 @@ extension Reader {
     }
   }
 
-  /// A number of milliseconds; functions, which come as text, are refused.
+  /// Reads a number of milliseconds; functions, which are texts, are refused.
   private func mountebankWait(_ value: Value) -> Duration? {
     guard value.scalar?.kind != .string || Double(value.scalar?.text ?? "") != nil else {
       return mismatch(
@@ -79,7 +79,7 @@ extension Reader {
       mapping.settle(ToolKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
       answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
       answer.headers = mapping.optional("headers") { headerFields($0) }
-      // The lengths are those of the message as it was recorded.
+      // The recorded lengths may not apply to the message sent now.
       answer.headers?.remove(.contentLength)
       answer.headers?.remove(.transferEncoding)
       let modes: KeyValuePairs<String, Bool> = ["text": false, "binary": true]
@@ -101,7 +101,7 @@ extension Reader {
     }
   }
 
-  /// A status code as a number or as text.
+  /// Reads a status code as a number or as text.
   private func mountebankStatus(_ value: Value) -> HTTPStatusCode? {
     guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
       return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")

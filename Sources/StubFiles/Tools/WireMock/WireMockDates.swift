@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Operators of WireMock on texts that say a time.
+/// Operators of WireMock on texts that contain a time.
 extension WireMockOperator {
   static let ofTimes: [WireMockOperator] = [
     WireMockOperator("before") { $0.wireMockTime("before", "is a time before") { $0 < 0 } },
@@ -13,7 +13,7 @@ extension WireMockOperator {
   ]
 }
 
-/// A time that is expected: a fixed one, or one that depends on when it is asked for.
+/// An expected time: fixed, or relative to the time of the request.
 private struct ExpectedTime: Sendable {
   enum Kind {
     case fixed(DateTimeText)
@@ -25,9 +25,9 @@ private struct ExpectedTime: Sendable {
 }
 
 extension Mapping {
-  /// The operator with the keys that change its meaning.
+  /// Reads the operator and the keys that change its meaning.
   ///
-  /// As in WireMock, a fixed time is neither cut off nor moved.
+  /// As in WireMock, a fixed time is neither truncated nor shifted.
   fileprivate func wireMockTime(
     _ name: String, _ words: String, _ accepts: @escaping @Sendable (Int) -> Bool
   ) -> ValueMatcher? {

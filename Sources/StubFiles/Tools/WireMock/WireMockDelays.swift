@@ -1,7 +1,7 @@
 import StubCore
 
 extension Reader {
-  /// The delays of all responses, as settings have them.
+  /// Reads the delays of all responses from settings.
   func wireMockDelays(_ value: Value) -> CommonDelays? {
     mapping(value) { mapping in
       mapping.settle(WireMockKeys.settings)
@@ -21,7 +21,7 @@ extension Reader {
     }
   }
 
-  /// How a delay is drawn, with times in milliseconds.
+  /// Reads a random delay, with times in milliseconds.
   func wireMockDistribution(_ value: Value) -> HTTPStubDelay? {
     mapping(value) { mapping in
       let kinds: KeyValuePairs<String, String> = [
@@ -48,7 +48,7 @@ extension Reader {
       case "fixed":
         return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0) }
       default:
-        // The keys of an unknown kind are unknown too.
+        // The keys of an unknown distribution cannot be checked.
         _ = mapping.rest { _, _ in true }
         return nil
       }

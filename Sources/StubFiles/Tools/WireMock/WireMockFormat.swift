@@ -12,7 +12,7 @@ enum WireMockFormat: DefinitionFormat {
       || document["grpcResponse"]?.members != nil || isStubOfAnyRequest(document)
   }
 
-  /// Whether it is a stub without `request`: a response, and only keys that stubs have.
+  /// Whether it is a stub without `request`: it has a response, and only keys of stubs.
   private static func isStubOfAnyRequest(_ document: Value) -> Bool {
     guard document["response"]?.members != nil else { return false }
     return (document.members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
@@ -35,7 +35,7 @@ enum WireMockFormat: DefinitionFormat {
 }
 
 extension Reader {
-  /// A stub; `nil` when something is wrong with it, which was reported.
+  /// Reads a stub; `nil` if it has an error, which is already reported.
   func wireMockStub(
     _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates, named name: String? = nil
   ) -> StubOutline? {
@@ -79,11 +79,11 @@ extension Reader {
   }
 }
 
-/// The fields by which responses of WireMock name their stub.
+/// The header fields with which WireMock's responses name their stub.
 struct StubMarks {
   private(set) var fields = HTTPHeaders()
 
-  /// None.
+  /// Creates marks without any field.
   init() {}
 
   init(id: String?, name: Value?) {
@@ -91,7 +91,7 @@ struct StubMarks {
     if let name = name?.scalar?.text, name.isFieldValue { fields["Matched-Stub-Name"] = name }
   }
 
-  /// A response with nothing but them.
+  /// An empty response with these fields.
   var response: ResponseSpecification {
     var response = ResponseSpecification()
     response.head.headers = fields
@@ -100,7 +100,7 @@ struct StubMarks {
 }
 
 extension String {
-  /// Whether a field of a response can have it as its value (RFC 9110 §5.5).
+  /// Whether the text is a valid value of a header field (RFC 9110 §5.5).
   fileprivate var isFieldValue: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
   }
@@ -121,7 +121,7 @@ extension Value {
 }
 
 extension Mapping {
-  /// The required and the next state of a stub's scenario; `nil` if it has none.
+  /// Reads the required and the next state of a stub's scenario; `nil` if it has none.
   func wireMockScenario(_ states: ScenarioStates) -> ScenarioCondition? {
     let isNeeded = has("requiredScenarioState") || has("newScenarioState")
     let name =
@@ -138,19 +138,19 @@ extension Mapping {
 struct WireMockFolder: Sendable {
   let path: String
 
-  /// The one beside the nearest folder named `mappings` above the file, or else beside the file.
+  /// Finds the folder beside the nearest folder named `mappings` above the file, otherwise beside the file.
   init(of file: String) {
     var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     if let place = folders.lastIndex(of: "mappings") { folders = folders[..<place] }
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// The path, without links, of a body file inside the folder; `nil` if there is none.
+  /// Returns the path of a body file inside the folder, with links resolved; `nil` if there is none.
   func path(inside name: String) -> String? {
     FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }
 
-  /// The path of a body file; reported when no file is there.
+  /// Returns the path of a body file; reports a missing file.
   func path(_ name: String?, _ value: Value, _ reader: Reader) -> String? {
     guard let name else { return nil }
     let steps = Self.steps(of: name)
@@ -168,7 +168,7 @@ struct WireMockFolder: Sendable {
       value, expected: "a path inside \(self.path)", remedy: "use a file instead of the link")
   }
 
-  /// The names of folders and file; a slash before the first one means nothing.
+  /// Returns the names of the folders and the file; a leading slash is ignored.
   private static func steps(of name: String) -> [Substring] {
     name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }

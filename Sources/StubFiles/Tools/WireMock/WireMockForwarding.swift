@@ -1,14 +1,14 @@
 import StubCore
 
-/// Responses of WireMock that come from a real server.
+/// Responses of WireMock that are forwarded from a real server.
 extension Mapping {
-  /// What a stub that forwards has instead of an answer of its own.
+  /// The keys for a stub's own response, which a forwarding stub does not have.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
     "chunkedDribbleDelay",
   ]
 
-  /// Where requests are forwarded, and what is changed on the way; `nil` without a valid `proxyBaseUrl`.
+  /// Reads where requests are forwarded, with the changes to them; `nil` without a valid `proxyBaseUrl`.
   func wireMockForwarding(
     adding headers: HTTPHeaders, usesTemplates: Bool
   ) -> Forwarding? {
@@ -39,7 +39,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// The base URL of a server, without a slash at its end.
+  /// Reads the base URL of a server, and removes a trailing slash.
   fileprivate func serverURL(_ value: Value) -> String? {
     guard let text = string(value) else { return nil }
     if text.contains("{{") {

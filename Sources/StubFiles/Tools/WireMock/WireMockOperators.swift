@@ -11,21 +11,21 @@ struct WireMockOperator: Sendable {
     self.read = read
   }
 
-  /// An operator whose meaning is in its operand alone.
+  /// Creates an operator whose meaning depends only on its operand.
   private init(
     _ name: String, operand read: @escaping @Sendable (Reader, Value) -> ValueMatcher?
   ) {
     self.init(name) { mapping in mapping.optional(name) { read(mapping.reader, $0) } }
   }
 
-  /// An operator on a number.
+  /// Creates an operator on a number.
   private init(
     _ name: String, number condition: @escaping @Sendable (JSONNumber) -> ValueMatcher
   ) {
     self.init(name, operand: { $0.exactNumber($1).map(condition) })
   }
 
-  /// An operator beside which WireMock ignores `caseInsensitive`.
+  /// Creates an operator for which WireMock ignores `caseInsensitive`.
   private init(
     _ name: String, inOneCase read: @escaping @Sendable (Reader, Value) -> ValueMatcher?
   ) {
@@ -88,9 +88,9 @@ struct WireMockOperator: Sendable {
 }
 
 extension Reader {
-  /// A condition on a text: one operator and what goes with it.
+  /// Reads a condition on a text: one operator and the keys that belong to it.
   ///
-  /// A part that may have several values also takes operators on all of them.
+  /// For a part with several values, there are also operators on all of them.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
     mapping(value) { mapping in
       let onAll = ofSeveral ? WireMockOperator.ofSeveral : []
@@ -104,17 +104,17 @@ extension Reader {
     list(value) { wireMockCondition($0) }
   }
 
-  /// A regular expression of Java for the whole text.
+  /// Reads a regular expression of Java for the whole text.
   func wholePattern(_ value: Value) -> RegularExpression? {
     pattern(value, .wholeJava)
   }
 
-  /// The operand of `equalToJson`.
+  /// Reads the operand of `equalToJson`.
   func wireMockJSON(_ value: Value) -> JSONValue? {
     jsonWithPlaceholders(value, remedy: "use matchesJsonPath on the parts that matter")
   }
 
-  /// JSON in which texts may be placeholders of JsonUnit; reports those that are not known.
+  /// Reads JSON in which texts may be placeholders of JsonUnit; reports unknown placeholders.
   func jsonWithPlaceholders(_ value: Value, remedy: String) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
@@ -124,7 +124,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// The keys beside `equalToJson`.
+  /// Reads the keys next to `equalToJson`.
   func wireMockComparison() -> JSONComparison {
     let ignoresExtra = optional("ignoreExtraElements") { reader.boolean($0) } ?? false
     var comparison = JSONComparison(
@@ -136,7 +136,7 @@ extension Mapping {
   }
 }
 
-/// An operator of WireMock that has a meaning of its own on bodies.
+/// An operator of WireMock that has a special meaning on bodies.
 struct WireMockBodyOperator: Sendable {
   let name: String
   let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?
@@ -160,7 +160,7 @@ struct WireMockBodyOperator: Sendable {
         return mapping.reader.wireMockQuery(value).map { HTTPStubJSONPathMatcher($0, .present) }
       }
     },
-    // What stubr, a native server for the same files, writes for matchesJsonPath.
+    // The form of matchesJsonPath in stubr, a native server for the same files.
     WireMockBodyOperator("expression") { mapping in mapping.wireMockJSONPath() },
     WireMockBodyOperator("equalToXml") { mapping in
       let comparison = mapping.wireMockXMLComparison()
@@ -207,7 +207,7 @@ struct WireMockBodyOperator: Sendable {
 }
 
 extension Reader {
-  /// A matcher on the body: one operator and what goes with it.
+  /// Reads a matcher on the body: one operator and the keys that belong to it.
   func wireMockBodyMatcher(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       guard let name = mapping.wireMockOperator() else { return nil }
@@ -218,12 +218,12 @@ extension Reader {
     }
   }
 
-  /// A query as Jayway's library understands it.
+  /// Reads a query in the dialect of Jayway's library.
   fileprivate func wireMockQuery(_ value: Value) -> JSONPath? { jsonPathQuery(value, .jayway) }
 
-  /// A matcher on what an XPath expression selects.
+  /// Returns a matcher on the values that an XPath expression selects.
   ///
-  /// If it declares no namespaces, those of documents do not count.
+  /// If it declares no namespaces, the namespaces of documents are ignored.
   fileprivate func wireMockXPath(
     _ value: Value, _ condition: ValueMatcher?, namespaces: [String: String]
   ) -> HTTPStubXPathMatcher? {
@@ -234,13 +234,13 @@ extension Reader {
 }
 
 extension Mapping {
-  /// The name of the one operator; reports none, and all but the first.
+  /// Returns the name of the only operator; reports a missing one, and all but the first.
   fileprivate func wireMockOperator(or others: [String] = []) -> String? {
     settle(WireMockKeys.operators)
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
-  /// The condition of the operator with that name; those on bodies are on the value as a body.
+  /// Reads the condition of the operator with that name; operators on bodies treat the value as a body.
   fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
     if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
       return plain.read(self)
@@ -248,7 +248,7 @@ extension Mapping {
     return WireMockBodyOperator.all.first { $0.name == name }?.read(self).map { .body($0) }
   }
 
-  /// A query with a condition on what it selects.
+  /// Reads a query with a condition on the selected values.
   fileprivate func wireMockJSONPath() -> HTTPStubJSONPathMatcher? {
     settle(WireMockKeys.operators)
     guard let path = required("expression", { reader.wireMockQuery($0) }) else {
@@ -263,7 +263,7 @@ extension Mapping {
       .map { HTTPStubJSONPathMatcher(path, equals: $0, comparison: comparison) }
   }
 
-  /// The condition next to `expression`; `nil` if there is none.
+  /// Reads the condition next to `expression`; `nil` if there is none.
   fileprivate func wireMockNestedCondition() -> ValueMatcher? {
     guard !remaining.isEmpty else { return nil }
     return wireMockOperator().flatMap { wireMockCondition($0) }?.ofOneResult

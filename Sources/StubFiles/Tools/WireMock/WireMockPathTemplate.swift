@@ -1,17 +1,17 @@
 import StubCore
 
-/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and with `**` for any
+/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for any
 /// number of segments.
 struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
   private let names: [String]
-  /// What each path has that the template matches; nothing where the number of segments is open.
+  /// The keys that all matching paths have; empty if the number of segments varies.
   fileprivate let keys: [StubKey]
-  /// A path that fits.
+  /// A matching path.
   fileprivate let example: String
 
-  /// - Throws: `PatternError` for what cannot be compiled.
+  /// - Throws: `PatternError` if the template cannot be compiled.
   init(_ text: String) throws(PatternError) {
     self.text = text
     var names: [String] = []
@@ -44,7 +44,7 @@ struct WireMockPathTemplate: Sendable {
     pattern = try RegularExpression(source, options: [.fullMatch])
   }
 
-  /// The values of the variables; `nil` for a path that does not match.
+  /// Returns the values of the variables; `nil` if the path does not match.
   func match(_ path: String) -> [String: String]? {
     guard let groups = ValueMatcher.matches(pattern).groups(in: path) else { return nil }
     var values: [String: String] = [:]
@@ -53,7 +53,7 @@ struct WireMockPathTemplate: Sendable {
   }
 }
 
-/// Accepts requests whose path a template of WireMock matches; its variables are captured.
+/// Accepts requests whose path matches a template of WireMock; captures its variables.
 struct WireMockPathTemplateMatcher: HTTPStubMatcher {
   let template: WireMockPathTemplate
 
@@ -73,7 +73,7 @@ struct WireMockPathTemplateMatcher: HTTPStubMatcher {
 }
 
 extension ValueMatcher {
-  /// A path that the template matches.
+  /// Returns a condition that paths match the template.
   static func matches(_ template: WireMockPathTemplate) -> ValueMatcher {
     ValueMatcher(description: "matches the path template \(template.text.quoted)") { values in
       values.contains { template.match($0) != nil } ? .accepted(groups: [:]) : .rejected
@@ -86,7 +86,7 @@ extension ValueMatcher {
 }
 
 extension Reader {
-  /// A path with variables such as `{id}`, and maybe with `**`.
+  /// Reads a path with variables such as `{id}`, and possibly `**`.
   func wireMockPathTemplate(_ value: Value) -> WireMockPathTemplate? {
     guard let text = string(value) else { return nil }
     do throws(PatternError) {

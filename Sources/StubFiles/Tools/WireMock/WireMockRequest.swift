@@ -1,7 +1,7 @@
 import StubCore
 
 extension Reader {
-  /// The matchers of a request pattern.
+  /// Reads the matchers of a request pattern.
   func wireMockMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
     var match = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
@@ -87,7 +87,7 @@ extension Mapping {
       match.add(HTTPStubFormMatcher(name, condition), from: value)
     }
     wireMockEntries("cookies") { name, condition, value in
-      // Other than a header or a parameter, a cookie that is missing meets no condition but its absence.
+      // Unlike a missing header or parameter, a missing cookie matches only `absent`.
       let condition = value["absent"] == nil ? condition.ofPresent : condition
       match.add(HTTPStubCookieMatcher(name, condition), from: value)
     }
@@ -134,7 +134,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// The methods that a name stands for; `nil` for any.
+  /// Reads the methods that a name means; `nil` for any method.
   fileprivate func wireMockMethods(_ value: Value) -> [HTTPMethod]? {
     guard let method = methodName(value) else { return nil }
     switch method.rawValue {
@@ -144,7 +144,7 @@ extension Reader {
     }
   }
 
-  /// A path, with or without query.
+  /// Reads a path, with or without a query.
   fileprivate func pathText(_ value: Value) -> String? {
     guard let text = string(value) else { return nil }
     return text.hasPrefix("/")
@@ -153,7 +153,7 @@ extension Reader {
         value, expected: "a path that starts with \"/\"", remedy: "use \(Quotation.of("/\(text)"))")
   }
 
-  /// A condition on a part of a multipart body.
+  /// Reads a condition on a part of a multipart body.
   fileprivate func wireMockPart(_ value: Value) -> HTTPStubMultipartMatcher? {
     mapping(value) { mapping in
       mapping.settle(WireMockKeys.part)

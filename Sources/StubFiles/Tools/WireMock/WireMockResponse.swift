@@ -1,21 +1,21 @@
 import StubCore
 import StubPlatform
 
-/// A response of WireMock, gathered while its keys are read.
+/// A response of WireMock while its keys are read.
 private struct WireMockResponseDraft {
   var specification = ResponseSpecification()
   var usesTemplates = false
   /// The folder with body files.
   let files: WireMockFolder
-  /// Whether all requests that are answered are for a head.
+  /// Whether the stub answers only HEAD requests.
   let isForHead: Bool
   let marks: StubMarks
-  /// The texts that have tags when templates are used, in the order of their keys.
+  /// The texts that have tags if templates are used, in the order of their keys.
   var parameters = JSONValue.object(JSONObject())
 }
 
 extension Reader {
-  /// A response definition.
+  /// Reads a response definition.
   func wireMockResponse(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool, marks: StubMarks = StubMarks()
   ) -> (any HTTPStubResponder)? {
@@ -143,14 +143,14 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
   "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
 ]
 
-/// How long a recorded response took, in whole milliseconds.
+/// The duration of a recorded response, in whole milliseconds.
 struct WireMockDelay {
   private let wait: Int
   private let receive: Int
-  /// How many equal pieces the body comes in.
+  /// The number of equal pieces of the body.
   private let pieces: Int
 
-  /// The time of a piece of a body that is only known to have come little by little.
+  /// The time for each piece of a body whose recorded times are unknown.
   private static let usualPiece = Duration.milliseconds(10)
 
   init(_ interaction: Interaction) {
@@ -208,7 +208,7 @@ extension Loss {
 }
 
 extension Interaction {
-  /// The size of the body that clients see; 0 where there is an error in its place.
+  /// The size of the body that clients see; 0 if there is an error instead.
   fileprivate var playedBodyCount: Int {
     guard failure == nil, let response else { return 0 }
     return response.played(for: request.method).body.count
@@ -216,7 +216,7 @@ extension Interaction {
 }
 
 extension RecordedTiming {
-  /// From the head to the end of the played body.
+  /// The time from the head to the end of the played body.
   fileprivate var bodyTime: Duration { chunks.last?.at ?? receive }
 }
 
@@ -228,7 +228,7 @@ extension Duration {
   }
 }
 
-/// A fault that stands for an error.
+/// A fault that represents an error.
 enum WireMockFault: String {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
@@ -247,7 +247,7 @@ enum WireMockFault: String {
     }
   }
 
-  /// The error that the fault looks like to a client.
+  /// The error code that a client sees.
   fileprivate var code: Int {
     switch self {
     case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue

@@ -2,9 +2,9 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// A template with only known names and helpers; reports the others.
+  /// Compiles a template; reports unknown names and helpers.
   ///
-  /// The root is what the template calls the request: `originalRequest` in webhooks.
+  /// `root` is the template's name for the request: `originalRequest` in webhooks.
   func wireMockTemplate(
     _ value: Value, _ text: String?, root: String = "request"
   ) -> Template? {
@@ -20,7 +20,7 @@ extension Reader {
     }
   }
 
-  /// A JSON value whose names and texts are templates.
+  /// Reads a JSON value whose names and texts are templates.
   func wireMockTree(_ value: Value) -> WireMockTree? {
     if let scalar = value.scalar {
       guard scalar.kind == .string else { return .plain(scalar.json) }
@@ -46,7 +46,7 @@ extension Reader {
     return wireMockTemplate(name, member.key)
   }
 
-  /// Reports a name of the request's parts, or any other, that a template cannot use here.
+  /// Whether a template uses only known names; reports other names.
   private func knowsNames(_ value: Value, of template: Template, _ root: String) -> Bool {
     let text = template.source
     if template.isPlain { return true }
@@ -82,13 +82,13 @@ extension Reader {
   }
 }
 
-/// A value of several that is chosen by a word or counted from the end.
+/// A value selected with `first` or `last`, or counted from the end.
 private let placeFromTheEnd = try? RegularExpression(
   "(?:originalR|r)equest\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
 )
 
 extension WireMockFolder {
-  /// A body file with templates in its name and, unless these are kept as they are, its contents.
+  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents.
   func body(
     _ name: String?, _ value: Value, _ reader: Reader, root: String = "request",
     fillsContents: Bool = true
@@ -116,19 +116,19 @@ extension WireMockFolder {
   }
 }
 
-/// Answers with a response whose tags are filled in with what WireMock calls the parts of requests.
+/// Answers with a response whose tags are filled in, using WireMock's names for the parts of requests.
 struct WireMockTemplateResponder: HTTPStubResponder {
   enum Body: Sendable {
     case none
     case text(Template)
     case json(WireMockTree)
     case bytes(Data)
-    /// A file whose name is a template, and whose contents may be one.
+    /// A file whose name is a template, and whose contents may be a template.
     case file(Template, in: WireMockFolder, fillsContents: Bool)
   }
 
   let specification: ResponseSpecification
-  /// What templates see as `parameters`.
+  /// The value of `parameters` in templates.
   let parameters: JSONValue
   var headers: [(name: HTTPHeaderName, value: Template)] = []
   var body = Body.none
@@ -163,7 +163,7 @@ extension WireMockTemplateResponder {
 }
 
 extension WireMockTemplateResponder.Body {
-  /// The bytes with their tags filled in, in a charset; `nil` for no body.
+  /// Returns the bytes with their tags filled in, in a charset; `nil` if there is no body.
   func data(_ rendering: WireMockRendering, in charset: TextCharset) throws -> Data? {
     switch self {
     case .none: return nil
@@ -211,12 +211,12 @@ indirect enum WireMockTree: Sendable {
   }
 }
 
-/// Renders templates for one request with the names that WireMock gives to its parts.
+/// Renders templates for one request, using WireMock's names for its parts.
 struct WireMockRendering {
   let request: ReceivedRequest
   let parameters: JSONValue
   let environment: TemplateEnvironment
-  /// What templates call the request.
+  /// The name of the request in templates.
   var root = "request"
 
   func text(of template: Template) throws(TemplateError) -> String {
@@ -231,7 +231,7 @@ struct WireMockRendering {
 
   typealias Part = @Sendable (ReceivedRequest) -> TemplateData
 
-  /// The members of `request` that templates can name.
+  /// The members of `request` that templates can use.
   static let parts: KeyValuePairs<String, Part> = [
     "method": { .text($0.method.rawValue) },
     "url": { .text($0.target.pathAndQuery) },
@@ -251,7 +251,7 @@ struct WireMockRendering {
     "bodyAsBase64": { .text($0.body?.base64EncodedString() ?? "") },
   ]
 
-  /// The path, which is also the list of its segments, with its variables by name.
+  /// Returns the path as text, as a list of segments, and with its variables by name.
   private static func path(of request: ReceivedRequest) -> TemplateData {
     let variables = request.captures.uri.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return .texts(

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// The webhooks among what is told of a stub's responses; other listeners are refused.
+  /// Reads the webhooks among a stub's listeners; other listeners are refused.
   func wireMockListeners(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     if value.isNull { return [] }
     return list(value) { value in
@@ -18,7 +18,7 @@ extension Reader {
     }
   }
 
-  /// The same in the older form, which is a list or has the parameters by the names of listeners.
+  /// Reads the webhooks in the older form: a list, or a mapping with parameters by listener.
   func wireMockActions(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     guard value.members != nil else { return wireMockListeners(value, in: scope) }
     return mapping(value) { mapping in
@@ -41,7 +41,7 @@ extension Reader {
     return nil
   }
 
-  /// Reports phases that a webhook has nothing to do in.
+  /// Reports phases in which a webhook cannot run.
   private func checkPhases(_ value: Value) {
     let phases: KeyValuePairs<String, Bool> = [
       "BEFORE_MATCH": false, "AFTER_MATCH": false, "BEFORE_RESPONSE_SENT": false,
@@ -54,7 +54,7 @@ extension Reader {
       remedy: "use [\"AFTER_COMPLETE\"], or remove it")
   }
 
-  /// A request to send after a response, all of whose texts are templates.
+  /// Reads a request to send after a response; all of its texts are templates.
   private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
     var draft = WireMockWebhook(parameters: value.json)
     _ = mapping(value) { mapping in
@@ -71,7 +71,7 @@ extension Reader {
           WireMockFolder(of: scope.file).body(string($0), $0, self, root: WireMockWebhook.root)
         } ?? .none
       draft.delay = mapping.optional("delay") { wireMockDistribution($0) }
-      // The others are for templates.
+      // Other parameters are only for templates.
       return mapping.rest { _, _ in true }
     }
     guard let url = draft.url else { return nil }
@@ -110,7 +110,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// Whether a webhook can have this URL, as far as that can be told before its tags are filled in.
+  /// Whether the URL is valid for a webhook, as far as known before its tags are filled in.
   func isWebhookURL(_ value: Value, _ text: String, hasTags: Bool) -> Bool {
     if hasTags {
       let start = text.firstRange(of: "{{").map { text[..<$0.lowerBound] } ?? text[...]
@@ -127,12 +127,12 @@ extension Reader {
 
 /// A webhook of WireMock, with its templates.
 private struct WireMockWebhook: Sendable {
-  /// What its templates call the request that was answered.
+  /// The name of the answered request in its templates.
   static let root = "originalRequest"
 
-  /// What templates see as `parameters`: all that is written.
+  /// The value of `parameters` in templates: everything as written.
   let parameters: JSONValue
-  /// `nil` for GET.
+  /// The method; `nil` for GET.
   var method: Template?
   var url: Template?
   var headers: [(name: HTTPHeaderName, value: Template)] = []

@@ -2,7 +2,7 @@ package import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// One file with all mappings, as WireMock's recorder makes them; it is read as stubs.
+  /// Writes one file with all mappings, like WireMock's recorder; it is read as stubs.
   package static let wireMock = WritableFormat(
     "WireMock", name: "wiremock", fileExtensions: ["json"],
     losses: [
@@ -21,7 +21,7 @@ extension WritableFormat {
 }
 
 extension WritableFormat {
-  /// The stubs for interactions, one for each.
+  /// Returns the stubs for interactions, one for each.
   package static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {
     var scenarios = RecordedScenarios(interactions)
     return interactions.map { scenarios.mapping(for: $0) }
@@ -33,7 +33,7 @@ extension Loss {
     $0 = [:]
   }
 
-  /// WireMock itself stands in the place of the only server of a recording.
+  /// WireMock replaces the only server of a recording.
   fileprivate static let singleServer = Loss("the address of the server") { cassette in
     let urls = cassette.interactions.map { RequestURL($0.request.url) }
     let servers = Set(urls.map { "\($0.scheme ?? "")://\($0.authority ?? "")" })
@@ -42,8 +42,9 @@ extension Loss {
   }
 }
 
-/// Equal requests in a row, each answered in its turn and the last for good; which placeholders they have makes
-/// no difference, as patterns do not see it either.
+/// Series of equal requests: each request gets the next response, and the last response repeats.
+///
+/// Requests that differ only in placeholders are equal, because patterns do not distinguish them.
 private struct RecordedScenarios {
   private struct Turns {
     let number: Int?
@@ -52,7 +53,7 @@ private struct RecordedScenarios {
   }
 
   private var turns: [RecordedRequest: Turns] = [:]
-  /// Requests that come with a body too, without it.
+  /// Requests for which there is also an equal request with a body, stored without it.
   private let withBody: Set<RecordedRequest>
 
   init(_ interactions: [Interaction]) {
@@ -78,7 +79,7 @@ private struct RecordedScenarios {
       ("name", .string("\(request.method) \(RequestURL(interaction.request.url).path)")),
       ("request", request.pattern), ("response", interaction.definition),
     ]
-    // A pattern without a body fits requests with one too, so it is asked after those that have it.
+    // A pattern without a body also matches requests with a body, so it gets a lower priority.
     if request.body?.isEmpty ?? true, withBody.contains(request.bodiless) {
       members.append(("priority", 6))
     }
@@ -132,14 +133,14 @@ extension RecordedRequest {
     }
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
     let isJSON = (first == "{" || first == "[") && (try? JSONValue(parsing: body)) != nil
-    // Only JSON has numbers that stand for others.
+    // Only JSON has placeholders that are numbers.
     if SecretPlaceholder.occurs(in: text) || (isJSON && SecretPlaceholder.numberOccurs(in: body)) {
       return ["matches": .string(Self.expression(text, numbers: isJSON))]
     }
     return isJSON ? ["equalToJson": .string(text)] : ["equalTo": .string(text)]
   }
 
-  /// A regular expression for the text, in which placeholders of secrets stand for anything.
+  /// Returns a regular expression for the text, in which placeholders of secrets match anything.
   private static func expression(_ text: String, numbers: Bool) -> String {
     SecretPlaceholder.literals(of: text, numbers: numbers)
       .map { $0.isEmpty ? "" : $0.asPattern }.joined(separator: ".*")
@@ -168,7 +169,7 @@ extension Interaction {
 }
 
 extension HTTPHeaders {
-  /// Names with a value, or with the list of several.
+  /// One member for each name: its value, or a list of its values.
   package var multimap: JSONValue {
     .object(
       JSONObject(
@@ -180,9 +181,9 @@ extension HTTPHeaders {
 }
 
 extension RecordingConfiguration {
-  /// Interactions with their secrets hidden and all bodies in memory, for which stubs can be made.
+  /// Returns the interactions with hidden secrets and all bodies in memory, for conversion to stubs.
   ///
-  /// One whose body cannot be read any more is left out.
+  /// An interaction whose body cannot be read any more is left out.
   package func hidingSecrets(of interactions: [Interaction]) -> [Interaction] {
     var interactions = interactions.compactMap { interaction -> Interaction? in
       guard let response = interaction.response, response.bodyFile != nil else {
