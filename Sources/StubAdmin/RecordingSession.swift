@@ -4,12 +4,6 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The recording that clients start and stop while the server runs.
 ///
 /// A listener has one at a time, for the server or for a session.

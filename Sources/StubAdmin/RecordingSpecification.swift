@@ -4,12 +4,6 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The selection of requests to record, and how they become stubs, in the form of WireMock's clients.
 struct RecordingSpecification: Sendable {
   /// The base URL of the server; empty if none is needed.

@@ -4,12 +4,6 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The admin page: one HTML file that contains its script and its style.
 struct AdminPage: Sendable {
   static let current = AdminPage(String(cString: admin_page()))

@@ -3,14 +3,6 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Metrics for a monitoring system.
 extension AdminRoute {
   static let metrics: [AdminRoute] = [

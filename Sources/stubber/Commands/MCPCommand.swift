@@ -4,12 +4,6 @@ import StubFiles
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// `stubber mcp`: lets a coding agent control stubs through the Model Context Protocol on standard input and
 /// output.
 struct MCPCommand: Command {

@@ -4,14 +4,6 @@ import StubFiles
 import StubPlatform
 import StubServer
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The stub files of `serve`: read at the start, and again after changes or on request.
 final class ServedFiles: Sendable {
   /// The result of reading the files again.

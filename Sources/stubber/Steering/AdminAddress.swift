@@ -2,12 +2,6 @@ import StubCore
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The address of a running server's admin API, and how to trust it.
 struct AdminAddress: Sendable, Hashable {
   /// The URL of the API, with its path and without a trailing slash.

@@ -2,12 +2,6 @@ import StubCore
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Sends requests to the admin API of a running server.
 struct AdminConnection: Sendable {
   let address: AdminAddress

@@ -3,12 +3,6 @@ import StubCore
 import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The events of a server, read as they are sent (HTML Standard §9.2).
 struct EventStream {
   struct Message: Hashable {

@@ -179,7 +179,7 @@ public enum RequestPart: Sendable, Hashable {
   case query
   /// Scheme, host, port, path and query.
   case url
-  /// All header fields except those of a connection: see ``connectionHeaders``.
+  /// All header fields except those of a connection, such as `Connection`.
   case headers
   /// All values of one header field.
   case header(HTTPHeaderName)

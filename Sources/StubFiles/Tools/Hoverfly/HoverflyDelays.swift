@@ -51,7 +51,7 @@ struct HoverflyDelays: Sendable {
 }
 
 /// Answers with another responder after a delay that depends on the request's URL.
-private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder, OutlinedResponder {
+private struct HoverflyDelayedResponder: HTTPStubResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays
 
