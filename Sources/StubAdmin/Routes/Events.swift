@@ -156,7 +156,7 @@ final class EventFeed: Sendable {
 
   /// The most requests that are reported at once.
   private static let batch = 256
-  /// After this long without an event, an empty line is sent, to notice when the client has left.
+  /// After this long without an event, a comment line is sent, to notice when the client has left.
   private static let silence = Duration.seconds(15)
 
   private let admin: Admin

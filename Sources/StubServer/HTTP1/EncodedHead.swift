@@ -88,7 +88,7 @@ private struct FramingChoice {
   var addsChunking = false
   var addedConnection: String?
   private var dropsTransferEncoding = false
-  /// Whether the connection would become a tunnel, which has no length (RFC 9110 §9.3.6).
+  /// Whether the connection would become a tunnel, whose head has no length (RFC 9110 §9.3.6).
   private let isTunnel: Bool
 
   init(_ head: ResponseHead, _ context: EncodedHead.Context) {

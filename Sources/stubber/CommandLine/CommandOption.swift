@@ -68,7 +68,7 @@ struct OptionValue: Sendable {
   let option: String
   let text: String
 
-  /// The text; throws if it is blank, because an empty token or name would mean none, or all.
+  /// The text; throws if it is blank, because a blank token or name could mean "none" or "all".
   var filled: String {
     get throws(UsageError) {
       if text.allSatisfy(\.isWhitespace) { throw UsageError("\(option) is empty") }

@@ -67,7 +67,7 @@ final class ServedFiles: Sendable {
   ///
   ///
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
-    // The request log uses the terminal, so no progress is shown.
+    // The request log is written at the same time, so no progress is shown.
     let rules: RuleSet
     switch keepsAdded ? readWhole() : readAsTheyAre() {
     case .rules(let read): rules = read

@@ -136,7 +136,7 @@ struct AdminEvent: Event {
   let name: String
   /// The JSON object from the server.
   let value: JSONValue
-  /// The text for people; `nil` for none.
+  /// The text for people; `nil` to print nothing.
   let shown: String?
 
   init(_ name: String, _ value: JSONValue, _ shown: String?) {

@@ -132,7 +132,9 @@ public struct RecordingConfiguration: Sendable {
 
   static let inlineBodyLimit = 1 << 20
 
-  /// Creates a configuration with a mode; by default secrets are hidden and times kept.
+  /// Creates a configuration with a mode, even if `CI` is set.
+  ///
+  /// By default secrets are hidden and times kept.
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true

@@ -6,7 +6,7 @@ struct InteractionReplacements: Sendable {
   /// The replacements of tokens, which also apply to paths of URLs.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// Request URLs that would be equal to each other if all texts were replaced.
+  /// Replaced URLs that several different request URLs have in common.
   private var ambiguous: Set<ScalarText> = []
 
   /// `requestURLs` are the URLs of all requests in which texts are replaced.

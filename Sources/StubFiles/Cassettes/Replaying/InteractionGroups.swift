@@ -98,7 +98,7 @@ struct InteractionGroup {
     interactions = [interaction]
   }
 
-  /// The number of compared characters that are not hidden.
+  /// The number of compared bytes outside of placeholders.
   var literalCount: Int {
     let headers = (key.headers ?? [:]).values.joined()
     return headers.reduce(SecretPlaceholder.literalCount(request.url)) {
@@ -150,7 +150,8 @@ struct InteractionGroups {
 
   /// The groups in the order in which they are tried.
   ///
-  /// Of groups that may answer the same request, the group with the fewest hidden characters comes first.
+  /// Of groups that may answer the same request, the group with the most bytes outside of placeholders
+  /// comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {
