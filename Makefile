@@ -24,7 +24,7 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz harden soak build format lint docs bench \
+.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz harden soak build format lint docs ci bench \
 	packages test-packages clean
 
 help: ## Show this list
@@ -91,6 +91,9 @@ lint: packages ## Check style, files and warnings; changes nothing
 
 docs: packages ## Build the documentation into docs/
 	$(CHECKED) .make/docs
+
+ci: ## Run everything that CI runs (STEP="lint docs": only these steps; .ci/run --list shows all)
+	.ci/run $(STEP)
 
 bench: packages ## Run the measurements described in Benchmarks/README.md
 	.make/bench

@@ -52,41 +52,51 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
 
+    // The values of Foundation and the C library, whatever their modules are called here.
+    .target(name: "StubPlatform"),
     // JSON, JSONPath, patterns, URI templates, response templates and XML; nothing about stubs.
     .target(
       name: "StubLanguages",
-      dependencies: usesFoundationRegex ? ["CLibXML2"] : ["CLibXML2", "CPCRE2"]),
+      dependencies: usesFoundationRegex
+        ? ["StubPlatform", "CLibXML2"] : ["StubPlatform", "CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["StubLanguages", "CZlib"]),
+    .target(name: "StubCore", dependencies: ["StubPlatform", "StubLanguages", "CZlib"]),
     // Rule files, recordings and stub files of other tools.
     .target(
       name: "StubFiles",
       dependencies: [
-        "StubCore", .target(name: "CLibYAML", condition: .when(platforms: [.macOS, .linux])),
+        "StubPlatform", "StubCore",
+        .target(name: "CLibYAML", condition: .when(platforms: [.macOS, .linux])),
       ]),
     // The hosts; they never import each other.
-    .target(name: "HTTPStubber", dependencies: ["StubCore"]),
+    .target(name: "HTTPStubber", dependencies: ["StubPlatform", "StubCore"]),
     .target(
       name: "StubServer",
-      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+      dependencies: [
+        "StubPlatform", "StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL",
+      ]),
     // The page of the admin API, put into the program by the C compiler.
     .target(name: "CAdminPage", exclude: ["page.html"], publicHeadersPath: "."),
     // The admin API: steers a server while it runs. Apart from the server, as it reads stub files.
     .target(
-      name: "StubAdmin", dependencies: ["StubCore", "StubFiles", "StubServer", "CAdminPage"]),
+      name: "StubAdmin",
+      dependencies: ["StubPlatform", "StubCore", "StubFiles", "StubServer", "CAdminPage"]),
     // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
-    .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
+    .target(
+      name: "StubTesting",
+      dependencies: ["StubPlatform", "HTTPStubber", "StubCore", "StubFiles"]),
     // The listener in tests: apart, so that tests of `URLSession` alone do not compile the listener.
     .target(
       name: "StubServerTesting",
       dependencies: ["HTTPStubber", "StubCore", "StubServer", "StubTesting"]),
     // The command; nothing imports it.
     .executableTarget(
-      name: "stubber", dependencies: ["StubAdmin", "StubCore", "StubFiles", "StubServer"]),
+      name: "stubber",
+      dependencies: ["StubPlatform", "StubAdmin", "StubCore", "StubFiles", "StubServer"]),
 
     // Decides on requests; Benchmarks/instructions counts its instructions.
     .executableTarget(
-      name: "match-cost", dependencies: ["StubCore", "StubFiles"],
+      name: "match-cost", dependencies: ["StubPlatform", "StubCore", "StubFiles"],
       path: "Benchmarks/instructions/match-cost"),
 
     // Shared by the tests of several targets.
@@ -163,7 +173,9 @@ if Context.environment["FUZZ"] == "1" {
   package.targets.append(
     .executableTarget(
       name: "fuzz",
-      dependencies: ["StubLanguages", "StubCore", "StubFiles", "StubServer", "StubAdmin"],
+      dependencies: [
+        "StubPlatform", "StubLanguages", "StubCore", "StubFiles", "StubServer", "StubAdmin",
+      ],
       path: "Tests/Fuzz", exclude: ["run", "seeds"]))
 }
 
@@ -189,8 +201,8 @@ if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty 
 // Set for simulators: only what they can have is left, so that a scheme of the whole package builds.
 if Context.environment["MOBILE"] == "1" {
   let kept: Set = [
-    "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting", "StubCoreTests",
-    "SeedExamplesTests", "ExampleSupport", "CLibXML2", "CZlib", "CLibYAML",
+    "StubPlatform", "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting",
+    "StubCoreTests", "SeedExamplesTests", "ExampleSupport", "CLibXML2", "CZlib", "CLibYAML",
   ]
   package.targets.removeAll { !kept.contains($0.name) }
   // Each product has the name of its target.

@@ -1,22 +1,23 @@
 import StubCore
 import StubLanguages
 
-/// The stubs that were added over HTTP, with the text that was sent of each.
+/// The stubs that were added over HTTP, each with the text that was sent.
 final class AddedStubs: Sendable {
-  /// How a stub was sent.
+  /// The form in which a stub was sent.
   enum Form: Sendable {
-    /// In WireMock's form, with its identifier.
+    /// A mapping in WireMock's form, with its identifier.
     case mapping(JSONValue)
-    /// As a stub of a rule file.
+    /// A stub of a rule file.
     case rule(JSONValue)
   }
 
-  /// A stub of a file in whose place another was put.
+  /// A stub of a file that an added stub has replaced.
   struct Replaced: Sendable {
     let origin: HTTPStub.Origin
-    /// Whether it is all that its file has, in WireMock's form, so that the other can be saved there.
+    /// Whether it is the only contents of its file, in WireMock's form, so that its replacement can be
+    /// saved there.
     let isAlone: Bool
-    /// Whether a server has saved it there, so that the file goes with the other.
+    /// Whether a server has saved it there, so that the file is deleted together with the replacement.
     let isSaved: Bool
   }
 
@@ -24,9 +25,9 @@ final class AddedStubs: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
-    /// The file in which it was saved, maybe as it was before; `nil` for a stub that ends with the server.
+    /// The file in which the stub is saved, possibly in an older form; `nil` if it is not saved.
     var file: String?
-    /// What it took the place of; `nil` for a stub that was added.
+    /// The stub that it has replaced; `nil` for an additional stub.
     var replaced: Replaced?
   }
 
@@ -34,12 +35,12 @@ final class AddedStubs: Sendable {
     var byName: [ScalarText: Entry] = [:]
     var names: [HTTPStub.ID: String] = [:]
     var ignoreRules: [HTTPStubIgnoreRule] = []
-    /// Files of saved stubs as they were written.
+    /// Files of saved stubs, with their state after they were written.
     var files: [String: FileStamp] = [:]
   }
 
   private let state = Lock(State())
-  /// Those of the server, for those of a session.
+  /// The added stubs of the server; `nil` unless these belong to a session.
   private let outer: AddedStubs?
 
   init(in outer: AddedStubs? = nil) { self.outer = outer }
@@ -53,10 +54,10 @@ final class AddedStubs: Sendable {
       ?? outer?[stub]
   }
 
-  /// Those that were added here.
+  /// The stubs that were added here.
   var all: [Entry] { state.withLock { Array($0.byName.values) } }
 
-  /// Keeps an entry in the place of another of that name.
+  /// Adds an entry, which replaces an entry with the same name.
   func set(_ entry: Entry) {
     state.withLock { state in
       if let old = state.byName[ScalarText(entry.name)] { state.names[old.stub] = nil }
@@ -76,9 +77,9 @@ final class AddedStubs: Sendable {
 
   func add(_ rules: [HTTPStubIgnoreRule]) { state.withLock { $0.ignoreRules += rules } }
 
-  /// Forgets the ignore rules.
+  /// Removes the ignore rules.
   ///
-  /// - Returns: those there were.
+  /// - Returns: the removed rules.
   func takeIgnoreRules() -> [HTTPStubIgnoreRule] {
     state.withLock { state in
       defer { state.ignoreRules = [] }
@@ -91,7 +92,7 @@ final class AddedStubs: Sendable {
   /// Notes that stubs have just been saved in a file.
   func noteWriting(of file: String) { state.withLock { $0.files[file] = FileStamp(path: file) } }
 
-  /// The files that have stubs which were added, and nothing that was written by others.
+  /// The files that contain only added stubs and were not changed by other programs.
   var ownFiles: Set<String> {
     let (entries, stamps) = state.withLock { (Array($0.byName.values), $0.files) }
     let shared = Set(entries.filter { $0.replaced != nil }.compactMap(\.file))

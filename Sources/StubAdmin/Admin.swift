@@ -3,27 +3,27 @@ package import StubFiles
 package import StubLanguages
 package import StubServer
 
-/// Steers a stub server over HTTP while it runs: stubs, journal, scenarios, network and faults.
+/// Controls a running stub server over HTTP: its stubs, journal, scenarios, network and faults.
 ///
-/// It answers below a path of the listener's own, in WireMock's way where WireMock has the route, so
-/// that WireMock's clients can speak to it.
+/// It answers below a reserved path of the listener. Routes that WireMock has are compatible with it, so
+/// that WireMock's clients can use them.
 package final class Admin: Sendable {
   package struct Configuration: Sendable {
     /// The path under which it answers.
     package var prefix = "/__admin"
-    /// What requests have to show; `nil` where everybody may.
+    /// The token that requests must send; `nil` if none is needed.
     package var token: String?
-    /// Whether pages of other origins may use it.
+    /// Whether pages of other origins may use the API.
     package var allowsOtherOrigins = false
-    /// Host names that requests may ask for, in addition to addresses and `localhost`.
+    /// Host names that requests may use, in addition to addresses and `localhost`.
     package var hosts: Set<String> = []
-    /// The folder that names of files count from, and where stubs are saved.
+    /// The folder to which names of files are relative, and in which stubs are saved.
     package var folder = ""
-    /// The folders that are served, and those of the files that are served on their own.
+    /// The served folders, and the folders of files that are served individually.
     package var servedFolders: [String] = []
-    /// Where rule files are saved; `nil` for that folder.
+    /// The folder in which rule files are saved; `nil` for ``folder``.
     package var ruleFolder: String?
-    /// How files of saved mappings are called, as a template; `nil` for WireMock's usual names.
+    /// The template for names of files with saved mappings; `nil` for WireMock's usual names.
     package var fileNames: Template?
     /// The version of the program.
     package var version = "0.0.0"
@@ -31,14 +31,15 @@ package final class Admin: Sendable {
     package init() {}
   }
 
-  /// What the program around the server does for it.
+  /// The functions of the surrounding program.
   package struct Program: Sendable {
-    /// Reads the stub files again, and keeps what was added or removes it; returns the errors that are in the
-    /// way, with which nothing changes.
+    /// Reads the stub files again, and keeps or removes added stubs.
+    ///
+    /// If there are errors, it returns them and changes nothing.
     package var reload: @Sendable (_ keepsAdded: Bool) -> DiagnosticList?
-    /// Told of a file that the API changes, before and after that.
+    /// Called before and after the API changes a file.
     package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
-    /// Ends the server.
+    /// Stops the server.
     package var shutDown: @Sendable () -> Void
 
     package init(
@@ -54,32 +55,32 @@ package final class Admin: Sendable {
 
   package let configuration: Configuration
   let stubs: StubSet
-  /// What stubs share, whether they come from files or were added.
+  /// The states and settings that all stubs share, both added stubs and stubs of files.
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
-  /// Where the stubs are changed; one for the server and its sessions, which share files.
+  /// The queue of changes to stubs, shared by the server and its sessions, which share files.
   let changes: ChangeQueue
-  /// Those of the server that no file of stubs has, such as that of a folder of files.
+  /// Stubs of the server that are not in a stub file, such as the stub for a folder of static files.
   private let unwritten = Lock<Set<HTTPStub.ID>>([])
   /// The sessions of the server.
   package let sessions: StubSessions
-  /// The name of the session that this API speaks of, which has it; `nil` for the server.
+  /// The name of the session that this API controls; `nil` for the server.
   let session: String?
-  /// The API of the server, for that of a session.
+  /// The API of the server, if this is the API of a session.
   let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
-  /// The recording of the server, which is also that of all sessions: they share its listener.
+  /// The recording of the server and all its sessions, which share its listener.
   let recording: RecordingSession
-  /// Whether requests were recorded here.
+  /// Whether requests were recorded for this stub set.
   let hasRecorded = AtomicBool(false)
   let start = ContinuousClock.now
   private let access: AdminAccess
-  /// The answers under way.
+  /// The answers that are being sent.
   private let streams = Lock<[ObjectIdentifier: AdminStream]>([:])
   private let surroundings = Lock<(listener: Listener?, program: Program?)>((nil, nil))
 
-  /// An API for a set of stubs; it serves when a listener asks it.
+  /// Creates an API for a set of stubs; it answers once a listener calls it.
   package init(
     _ stubs: StubSet, context: RuleContext = RuleContext(),
     configuration: Configuration = Configuration(), sessions: StubSessions? = nil
@@ -97,7 +98,7 @@ package final class Admin: Sendable {
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
 
-  /// The API of a session.
+  /// Creates the API of a session.
   private init(_ session: StubSession, of server: Admin) {
     stubs = session.stubs
     context = server.context.session(session.scenarios)
@@ -112,9 +113,9 @@ package final class Admin: Sendable {
     session.whenOver(Observer { [gates = context.gates] in gates.openAll() })
   }
 
-  /// The API that a request speaks of: that of its session, or this one.
+  /// Returns the API for a request: the API of its session, or this one.
   ///
-  /// - Throws: a refusal when there is no such session.
+  /// - Throws: a refusal if the session does not exist.
   private func part(for request: ReceivedRequest) throws(AdminRefusal) -> Admin {
     guard request.headers.contains(sessions.configuration.field) else { return self }
     switch sessions.select(request) {
@@ -127,12 +128,12 @@ package final class Admin: Sendable {
     }
   }
 
-  /// The session itself; `nil` for the server, and once it has ended.
+  /// The session; `nil` for the server, or if the session has ended.
   var liveSession: StubSession? {
     session.flatMap { sessions[$0] }.flatMap { $0.stubs === stubs ? $0 : nil }
   }
 
-  /// The listener that is steered, and what the program around it does.
+  /// Sets the listener to control, and the functions of the surrounding program.
   package func attach(_ listener: Listener, _ program: Program? = nil) {
     surroundings.withLock { $0 = (listener, program) }
   }
@@ -140,31 +141,31 @@ package final class Admin: Sendable {
   /// The scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
-  /// Where the stubs are served, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.
+  /// The base URL of the stubs, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.
   var url: String? { listener.map(\.url).flatMap { $0.isEmpty ? nil : $0 } }
   var program: Program? { surroundings.withLock { $0.program } }
 
-  /// What a listener answers itself.
+  /// The path that a listener reserves for this API.
   package var reservedPath: ReservedPath {
     ReservedPath(configuration.prefix, isQuestion: isQuestion) { [self] in answer($0) }
   }
 
-  /// How stubs are read that come with a request.
+  /// The reader for stubs that requests contain.
   var sentRules: SentRules { SentRules(folder: configuration.folder, context: context) }
 
-  /// Reads the files again, as something has changed there.
+  /// Reads the files again because they have changed.
   package func reload() { changes.wait { _ = program?.reload(true) } }
 
-  /// Puts what files say now in the place of what they said before; what was added goes, or stays, also in the
-  /// place of a file's stub, unless the file has another stub there.
+  /// Replaces the contents of files by their new contents.
   ///
-  /// The other stubs come with those of the files; they are none of ``mappings``.
+  /// Added stubs are kept or removed. A kept stub still replaces a stub of a file, unless the file now has
+  /// another stub there. The `others` are added to the stubs of the files, but are not ``mappings``.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
   ) {
     let saved = added.all.filter { $0.file != nil }
-    // Stubs stay as they are whose files say what was saved; what the other files say is new.
+    // Stubs stay unchanged if their files were only changed by saving; stubs of other files are new.
     let read = saved.isEmpty ? [] : Set(rules.stubs.map(\.origin.file))
     let kept = keepsAdded ? added.ownFiles.intersection(read) : []
     let left = saved.filter { $0.file.map(kept.contains) != true }
@@ -178,14 +179,14 @@ package final class Admin: Sendable {
     names.forgetFiles()
   }
 
-  /// The stubs that WireMock would call so, in the order they are asked: files that are served as they are
-  /// are none of them.
+  /// The stubs that WireMock calls mappings, in the order in which they are tried; stubs for static files
+  /// are not included.
   var mappings: [HTTPStub] {
     let others = (server ?? self).unwritten.withLock { $0 }
     return others.isEmpty ? stubs.stubs : stubs.stubs.filter { !others.contains($0.id) }
   }
 
-  /// The answer to a request, made on no event loop.
+  /// Answers a request outside of the event loops.
   private func answer(_ request: ReceivedRequest) -> ListenerAnswer {
     let stream = AdminStream()
     streams.withLock { $0[ObjectIdentifier(stream)] = stream }
@@ -196,7 +197,7 @@ package final class Admin: Sendable {
     }
   }
 
-  /// Ends answers that would go on for as long as somebody listens.
+  /// Ends answers that would otherwise continue as long as their clients listen.
   package func stop() {
     for stream in streams.withLock({ Array($0.values) }) {
       stream.end()
@@ -221,7 +222,7 @@ package final class Admin: Sendable {
     return answer
   }
 
-  /// Whether a request asks if the server lives, which probes may without a token and by any name.
+  /// Whether a request is for `/health`, which needs no token and may use any host name.
   private func isForHealth(_ request: ReceivedRequest) -> Bool {
     let rest = request.target.path.dropFirst(configuration.prefix.count)
     return (rest == "/health" || rest == "/health/") && [.get, .head].contains(request.method)
@@ -232,7 +233,7 @@ package final class Admin: Sendable {
     return (rest.isEmpty || rest == "/") && [.get, .head].contains(request.method)
   }
 
-  /// Whether a request asks for something that may take long, and changes nothing.
+  /// Whether a request may take long and changes nothing.
   @Sendable private func isQuestion(_ request: ReceivedRequest) -> Bool {
     let path = request.target.path.dropFirst(configuration.prefix.count)
     return request.method == .post && AdminRoute.questions.contains(path)
@@ -243,7 +244,7 @@ package final class Admin: Sendable {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
     let method = request.method == .head ? .get : request.method
     var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    // A slash more at the end changes nothing, unless the name of what is to be changed is missing there.
+    // A trailing slash is ignored, unless the name of the resource to change is missing after it.
     if segments.last?.isEmpty == true, [.get, .post, .options].contains(method) {
       segments.removeLast()
     }

@@ -1,17 +1,12 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Who may use the admin API.
+/// Decides who may use the admin API.
 ///
-/// A page of a foreign site must not: browsers send requests to servers on this machine for any page,
-/// under a name of the attacker's choice if its DNS says so. So the `Host` has to be an address,
-/// `localhost` or a name that was given, and an `Origin` has to be the server itself, scheme included.
+/// Pages of foreign sites may not. Browsers send their requests to servers on this machine, even under a
+/// name of the attacker's choice if its DNS resolves to this machine. So the `Host` must be an address,
+/// `localhost` or a configured name, and an `Origin` must be the server itself, including the scheme.
 struct AdminAccess: Sendable {
   private let configuration: Admin.Configuration
 
@@ -19,9 +14,9 @@ struct AdminAccess: Sendable {
 
   /// Refuses a request that may not use the API.
   ///
-  /// The page itself holds nothing secret, and asks its user for the token.
+  /// The admin page itself contains no secrets, and asks its user for the token.
   ///
-  /// - Throws: a refusal that says what to do.
+  /// - Throws: a refusal with what to do.
   func check(_ request: ReceivedRequest, isForPage: Bool) throws(AdminRefusal) {
     let host = request.target.host ?? ""
     guard isKnown(host) else {
@@ -44,7 +39,7 @@ struct AdminAccess: Sendable {
     }
   }
 
-  /// The fields that let pages of other origins read an answer, where they may (Fetch standard, CORS).
+  /// Adds the fields that let pages of other origins read an answer, if allowed (Fetch standard, CORS).
   func addFields(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
     if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     guard configuration.allowsOtherOrigins, let origin = request.headers[.origin] else { return }
@@ -62,25 +57,26 @@ struct AdminAccess: Sendable {
       || configuration.hosts.contains(name)
   }
 
-  /// Whether it is an IPv4 or IPv6 address, which no DNS can redirect; or none, as on a unix socket.
+  /// Whether the host is an IPv4 or IPv6 address, which DNS cannot redirect, or missing, as on a Unix socket.
   private static func isAddress(_ host: String) -> Bool {
     if host.isEmpty || host.contains(":") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether that is the origin of the server's own pages (RFC 6454 §4).
+  /// Whether it is the origin of the server's own pages (RFC 6454 §4).
   ///
-  /// A proxy that ends TLS says so; pages cannot, as that field is none that they may send unasked.
+  /// A proxy that terminates TLS reports the scheme in a header field, which pages may not send without
+  /// permission.
   private static func isOwn(_ origin: RequestURL, of request: ReceivedRequest) -> Bool {
     let scheme = request.target.scheme ?? request.headers["X-Forwarded-Proto"]?.lowercasedASCII()
     return origin.scheme == scheme ?? "http" && origin.host == request.target.host
       && origin.port == request.target.port
   }
 
-  /// Compares in a time that does not tell where the texts differ.
+  /// Compares in constant time, so that the duration does not reveal where the texts differ.
   ///
-  /// An empty token, which is as good as none, is equal to nothing.
+  /// An empty token is equal to nothing, because it protects nothing.
   private static func isEqual(_ sent: String, _ token: String) -> Bool {
     if token.isEmpty { return false }
     let (sent, token) = (Array(sent.utf8), Array(token.utf8))
@@ -93,8 +89,10 @@ struct AdminAccess: Sendable {
 }
 
 extension ReceivedRequest {
-  /// The token of `Bearer TOKEN` (RFC 6750 §2.1); of `Basic …` (RFC 7617 §2) the password, and the user
-  /// with it, as a token may name both.
+  /// The tokens in the credentials.
+  ///
+  /// Of `Bearer TOKEN` (RFC 6750 §2.1), the token. Of `Basic …` (RFC 7617 §2), the password, and also
+  /// `user:password`, because a token may have this form.
   fileprivate var adminTokens: [String] {
     if let token = credentials(of: "Bearer") { return [token] }
     guard let basic = credentials(of: "Basic"), let bytes = Data(base64Encoded: basic),

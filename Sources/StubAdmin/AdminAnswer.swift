@@ -1,17 +1,12 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// What the admin API answers.
+/// An answer of the admin API.
 struct AdminAnswer: Sendable {
   enum Body: Sendable {
     case data(Data)
-    /// Written while it is sent, as much at a time as the client takes.
+    /// A body that is written while it is sent, at the speed of the client.
     case stream(@Sendable (AdminStream) async -> Void)
   }
 
@@ -39,7 +34,7 @@ struct AdminAnswer: Sendable {
     AdminAnswer(status, type: nil, .data(Data()))
   }
 
-  /// A JSON object with one long list, which is made while it is sent.
+  /// Returns a JSON object with one long list, which is encoded while it is sent.
   static func list<Elements: Sequence & Sendable>(
     _ name: String, _ elements: Elements, then others: [(String, JSONValue)],
     _ form: @escaping @Sendable (Elements.Element) -> JSONValue
@@ -64,7 +59,7 @@ struct AdminAnswer: Sendable {
       })
   }
 
-  /// The plan by which a listener plays it; what is streamed goes through the stream.
+  /// Returns the plan for a listener; a streamed body is sent through `stream`.
   func plan(_ stream: AdminStream) -> ResponsePlan {
     switch body {
     case .data(let data):
@@ -83,18 +78,18 @@ struct AdminAnswer: Sendable {
   }
 }
 
-/// The way of an answer that is written while it is sent.
+/// The connection between a streamed answer and its client.
 final class AdminStream: Sendable {
-  /// About how many bytes are worth writing at once.
+  /// The approximate number of bytes to write at once.
   static let piece = 32 * 1_024
 
   let tail = BodyTail()
   private let isOver = AtomicBool(false)
   private let onEnd = Lock<Observer<Void>?>(nil)
 
-  /// Writes bytes when the client has taken most of those before.
+  /// Writes bytes after the client has received most of the previous ones.
   ///
-  /// - Returns: whether the client is still there.
+  /// - Returns: whether the client is still connected.
   func write(_ bytes: Data) async -> Bool {
     await withCheckedContinuation { continuation in
       if tail.hasRoom({ continuation.resume() }) { continuation.resume() }
@@ -104,13 +99,13 @@ final class AdminStream: Sendable {
     return true
   }
 
-  /// Tells the observer when the client has left.
+  /// Calls the observer when the stream ends.
   func whenOver(_ observer: Observer<Void>) {
     onEnd.withLock { $0 = observer }
     if isOver.load() { observer.tell(()) }
   }
 
-  /// Ends the stream: the client has left, or the server stops.
+  /// Ends the stream because the client has left or the server stops.
   func end() {
     isOver.store(true)
     tail.openWindow()

@@ -1,29 +1,29 @@
 import StubCore
 import StubLanguages
 
-/// The identifiers under which the admin API speaks of stubs and requests.
+/// The identifiers of stubs and requests in the admin API.
 ///
-/// They are UUIDs as in WireMock: the one that a file or a client gave, or else one that is made of
-/// the number of the stub or request, so that nothing has to be kept for it.
+/// They are UUIDs as in WireMock. If a file or a client gives no identifier, it is computed from the number
+/// of the stub or request, so that nothing has to be stored.
 final class AdminNames: Sendable {
   enum Kind: String {
     case stub = "4000"
     case request = "4001"
   }
 
-  /// Stubs of files by the identifier that is given there, and by their titles, which say where they are
-  /// written.
+  /// Stubs of files by the identifiers in the files, and by their titles, which contain their place in the
+  /// file.
   private struct FileStubs: Sendable {
     var names: [ScalarText: HTTPStub.ID] = [:]
     var titles: [ScalarText: HTTPStub.ID] = [:]
   }
 
-  /// Those of the server, once one was asked for; `nil` before that and after files were read again.
+  /// The file stubs of the server, found on demand; `nil` before, and after files were read again.
   private let given = Lock<FileStubs?>(nil)
-  /// Stubs of unmatched requests; `nil` for one that is not in WireMock's form.
+  /// A cache of stubs for unmatched requests; `nil` for a stub that is not in WireMock's form.
   private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
   private static let mostShown = 256
-  /// Tells the names of this process from those of others.
+  /// The part that distinguishes the names of this process from other processes'.
   private let first: String
 
   init() {
@@ -36,13 +36,13 @@ final class AdminNames: Sendable {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// The identifier of what has that number.
+  /// Returns the identifier for a number.
   func name(_ kind: Kind, _ number: Int) -> String {
     let digits = Self.hexadecimal(UInt64(truncatingIfNeeded: number), count: 16)
     return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
   }
 
-  /// The number of what was given that name here.
+  /// Returns the number of a name that was created here.
   func number(_ kind: Kind, of name: String) -> Int? {
     let parts = name.lowercasedASCII().split(separator: "-")
     guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"
@@ -50,24 +50,24 @@ final class AdminNames: Sendable {
     return Int("\(parts[1])\(parts[4])", radix: 16)
   }
 
-  /// Whether it is a UUID (RFC 9562 §4).
+  /// Whether the text is a UUID (RFC 9562 §4).
   static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
       && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
-  /// The stub of the server that its file gives the name.
+  /// Returns the stub of the server that has this identifier in its file.
   func stub(_ name: String, in server: Admin) -> HTTPStub.ID? {
     given(in: server).names[ScalarText(name)]
   }
 
-  /// The stub of the server that is written where another was before its file was read again.
+  /// Returns the stub that is now at the place of an earlier stub, after its file was read again.
   func stub(inPlaceOf stub: HTTPStub, in server: Admin) -> HTTPStub.ID? {
     stub.written == nil ? nil : given(in: server).titles[ScalarText(stub.title)]
   }
 
-  /// Always of the server: a session may have removed some of them.
+  /// Always uses the server's stubs, because a session may have removed some of them.
   private func given(in server: Admin) -> FileStubs {
     if let given = given.withLock({ $0 }) { return given }
     var stubs = FileStubs()
@@ -80,7 +80,7 @@ final class AdminNames: Sendable {
     return stubs
   }
 
-  /// The stub in WireMock's form as the table for an unmatched request shows it; read at most once.
+  /// Returns the stub in WireMock's form for the table of an unmatched request; reads it at most once.
   func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
     if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
     let mapping = read()
@@ -91,7 +91,7 @@ final class AdminNames: Sendable {
     return mapping
   }
 
-  /// Forgets what files have said, as they were read again.
+  /// Clears the caches because files were read again.
   func forgetFiles() {
     given.withLock { $0 = nil }
     shown.withLock { $0 = [:] }

@@ -2,13 +2,13 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Questions that are asked of everything that a server keeps, such as which requests a pattern fits.
+/// Searches through all stubs or requests of a server, for example for requests that match a pattern.
 ///
-/// All that one of them does has one limit, whatever the number of kept requests or stubs.
+/// The total work of one search has a limit, however many requests or stubs there are.
 extension Admin {
-  /// What a question has found at the entries; none where the answer to it is `nil`.
+  /// Calls `ask` for each entry and returns the answers, without `nil`.
   ///
-  /// - Throws: a refusal when it takes too long, as part of the answer would be a wrong one.
+  /// - Throws: a refusal if it takes too long, because a partial answer would be wrong.
   func asking<Answer>(
     of entries: [JournalEntry],
     _ ask: (JournalEntry, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer?
@@ -26,9 +26,9 @@ extension Admin {
     return answers
   }
 
-  /// The stubs whose metadata meets a condition.
+  /// Returns the stubs whose metadata meets a condition.
   ///
-  /// - Throws: a refusal when it takes too long.
+  /// - Throws: a refusal if it takes too long.
   func stubs(
     _ stubs: [HTTPStub], whose condition: MetadataCondition, _ forms: StubForms
   ) throws(AdminRefusal) -> [HTTPStub] {
@@ -45,7 +45,7 @@ extension Admin {
     return found
   }
 
-  /// The condition on metadata in the body of a request.
+  /// Reads the condition on metadata in the body of a request.
   func metadataCondition(_ request: AdminRequest) throws(AdminRefusal) -> MetadataCondition {
     _ = try request.neededObject()
     do throws(DiagnosticList) {
@@ -69,7 +69,7 @@ struct MetadataCondition {
 }
 
 extension AdminRefusal {
-  /// The question would take more work than one may.
+  /// Creates a refusal for a search that exceeds its limit.
   fileprivate init(tooCostly reason: String) {
     self.init(
       unprocessable: "this takes too long: \(reason)",

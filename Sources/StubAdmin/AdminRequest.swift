@@ -1,13 +1,8 @@
 import StubCore
 import StubFiles
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// A request for an operation of the admin API, with what its path and its query say.
+/// A request for an operation of the admin API, with the variables of its path and its query parameters.
 struct AdminRequest: Sendable {
   let message: ReceivedRequest
   private let variables: [String: String]
@@ -20,10 +15,10 @@ struct AdminRequest: Sendable {
   /// The value of a variable of the route's path.
   subscript(variable: String) -> String { variables[variable] ?? "" }
 
-  /// The body in UTF-8 and without compression.
+  /// The body in UTF-8, decompressed.
   var body: Data { message.readableBody ?? Data() }
 
-  /// The body as JSON.
+  /// Parses the body as JSON.
   func json() throws(AdminRefusal) -> JSONValue {
     do throws(JSONSyntaxError) {
       return try message.json.get()
@@ -32,7 +27,7 @@ struct AdminRequest: Sendable {
     }
   }
 
-  /// The body as a JSON object; an empty body is an empty object.
+  /// Parses the body as a JSON object; an empty body is an empty object.
   func object() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty { return JSONObject() }
     guard let object = try json().object else {
@@ -42,7 +37,7 @@ struct AdminRequest: Sendable {
     return object
   }
 
-  /// The body as a JSON object, which has to be there.
+  /// Parses the body as a JSON object, and refuses an empty body.
   func neededObject() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty {
       throw AdminRefusal(
@@ -52,12 +47,12 @@ struct AdminRequest: Sendable {
     return try object()
   }
 
-  /// A parameter of the query.
+  /// Returns a parameter of the query.
   func parameter(_ name: String) -> String? {
     message.target.queryItems.last { $0.name == name }?.value
   }
 
-  /// A whole number of the query.
+  /// Returns a query parameter that is a whole number.
   func number(_ name: String, in range: ClosedRange<Int>) throws(AdminRefusal) -> Int? {
     guard let text = parameter(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -70,7 +65,7 @@ struct AdminRequest: Sendable {
     return number
   }
 
-  /// A switch of the query: `true` or `false`.
+  /// Returns a query parameter that is `true` or `false`.
   func flag(_ name: String) throws(AdminRefusal) -> Bool {
     switch parameter(name) {
     case nil, "false": return false
@@ -82,13 +77,13 @@ struct AdminRequest: Sendable {
   }
 }
 
-/// Why the admin API does not do what it is asked for; the errors have the form that WireMock gives them.
+/// Why the admin API refuses a request; the errors have WireMock's form.
 struct AdminRefusal: Error, Sendable {
   let status: HTTPStatusCode
-  /// What is wrong; none for a 404 of what is not there.
+  /// The errors; empty if a resource is missing (404).
   let errors: [JSONValue]
 
-  /// One error.
+  /// Creates a refusal with one error.
   init(
     _ status: HTTPStatusCode, code: Int = 10, _ title: String, detail: String? = nil,
     pointer: String? = nil
@@ -105,12 +100,12 @@ struct AdminRefusal: Error, Sendable {
     ]
   }
 
-  /// What was sent can be read, but does not make sense.
+  /// Creates a refusal of a body that can be parsed but is invalid.
   init(unprocessable title: String, _ detail: String, pointer: String? = nil) {
     self.init(422, title, detail: detail, pointer: pointer)
   }
 
-  /// Everything that is wrong with a rule file that was sent.
+  /// Creates a refusal with all errors of a rule file that was sent.
   init(_ diagnostics: DiagnosticList) {
     status = 422
     errors =
@@ -118,7 +113,7 @@ struct AdminRefusal: Error, Sendable {
       + diagnostics.omission
   }
 
-  /// Everything that is wrong with a text in WireMock's form, or with the part that the pointer says.
+  /// Creates a refusal with all errors of a text in WireMock's form, or of the part at the pointer.
   init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
     status = 422
     errors =
@@ -126,7 +121,7 @@ struct AdminRefusal: Error, Sendable {
       + diagnostics.omission
   }
 
-  /// What several refusals say; `nil` for none.
+  /// Joins several refusals; `nil` if there are none.
   init?(_ refusals: [AdminRefusal]) {
     guard let first = refusals.first else { return nil }
     status = first.status
@@ -140,7 +135,7 @@ struct AdminRefusal: Error, Sendable {
 
   static let notFound = AdminRefusal(status: 404)
 
-  /// What is wrong, in one line.
+  /// The errors in one line.
   var reason: String {
     errors.map { error in
       [error["title"]?.string, error["detail"]?.string].compactMap(\.self).joined(separator: ": ")
@@ -154,14 +149,14 @@ struct AdminRefusal: Error, Sendable {
 }
 
 extension DiagnosticList {
-  /// How many findings are not among the errors, as one more error; none if all are.
+  /// An additional error with the number of omitted findings; empty if none were omitted.
   fileprivate var omission: [JSONValue] {
     omittedCount == 0 ? [] : [["code": 10, "title": .string("and \(omittedCount) more")]]
   }
 }
 
 extension FileDiagnostic {
-  /// The finding in a whole rule file in the form of an error of the admin API.
+  /// The finding about a whole rule file, in the form of an error of the admin API.
   var adminError: JSONValue {
     var source = JSONObject([("pointer", .string(pointer ?? "/"))])
     if let line { source["line"] = .number(JSONNumber(line)) }
@@ -171,10 +166,10 @@ extension FileDiagnostic {
     ]
   }
 
-  /// The finding in a mapping, or in a part of one, as WireMock's clients can read it: only a pointer as
-  /// its source.
+  /// Returns a finding about a mapping, or a part of one, in a form that WireMock's clients can read: its
+  /// source has only a pointer.
   ///
-  /// Line and column are those in the whole text, and left out for a part of it.
+  /// Line and column refer to the whole text; they are left out for a part of it.
   fileprivate func mappingError(at outer: String) -> JSONValue {
     let inner = outer + (pointer ?? "")
     let place = [line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)

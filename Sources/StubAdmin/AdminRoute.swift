@@ -2,10 +2,10 @@ import Dispatch
 import StubCore
 import StubLanguages
 
-/// One operation of the admin API: how it is asked for, what it answers, and how that is described.
+/// One operation of the admin API: its request, its answer, and its description.
 ///
-/// The routes and the OpenAPI document are made of the same values. A new operation is a value in a
-/// file of `Routes` and, for a new resource, a word in ``all``.
+/// The routes and the OpenAPI document are generated from these values. To add an operation, write a value in
+/// a file of `Routes` and, for a new resource, add its name to ``all``.
 struct AdminRoute: Sendable {
   /// A parameter of the query.
   struct Parameter: Sendable {
@@ -18,10 +18,10 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// What a request or an answer has as its body.
+  /// The body of a request or an answer.
   enum Content: Sendable {
     case json(AdminSchema)
-    /// Of any of these media types.
+    /// A body of any of these media types.
     case other([String])
     case none
   }
@@ -29,18 +29,19 @@ struct AdminRoute: Sendable {
   typealias Run = @Sendable (AdminRequest, Admin) async throws(AdminRefusal) -> AdminAnswer
 
   let method: HTTPMethod
-  /// The segments of the path behind the prefix; one in braces stands for any, `{name...}` for the rest.
+  /// The segments of the path after the prefix; one in braces matches any segment, `{name...}` matches the
+  /// rest.
   let segments: [Substring]
-  /// What it does, in a few words.
+  /// A short description of the operation.
   let summary: String
   /// The resource under which documentation lists it.
   let tag: String
   let parameters: [Parameter]
   let body: Content
-  /// What it answers, by status.
+  /// The possible answers, by status.
   let answers: [(status: Int, content: Content)]
   let run: Run
-  /// Whether it takes no time to speak of, so that it need not wait for a thread of ``AdminThreads``.
+  /// Whether it is so quick that it need not wait for a thread of ``AdminThreads``.
   private(set) var isBrief = false
 
   init(
@@ -53,20 +54,22 @@ struct AdminRoute: Sendable {
     segments = path.split(separator: "/")
   }
 
-  /// The operation for servers that are busy with others.
+  /// A copy that runs at once, without waiting for a thread of ``AdminThreads``.
   var brief: AdminRoute {
     var route = self
     route.isBrief = true
     return route
   }
 
-  /// The paths to which questions are posted: those change nothing, and end with their clients.
+  /// Paths whose POST requests change nothing; they are canceled when their clients leave.
   static let questions: Set<Substring> = [
     "/requests/count", "/requests/find", "/near-misses/request", "/near-misses/request-pattern",
     "/mappings/find-by-metadata", "/explain", "/explain/draft", "/check", "/convert",
   ]
 
-  /// One that changes stubs: no other such operation runs at the same time, on the server or in a session.
+  /// Creates an operation that changes stubs.
+  ///
+  /// Only one of them runs at a time, for the server and all sessions.
   static func changing(
     _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
     parameters: [Parameter] = [], body: Content = .none,
@@ -80,16 +83,16 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// All operations, resource by resource.
+  /// All operations, sorted by resource.
   static let all: [AdminRoute] =
     mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
     + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions
     + clock + events + sessions + agents + metrics + documents + server + page
 
-  /// The path behind the prefix.
+  /// The path after the prefix.
   var path: String { "/" + segments.joined(separator: "/") }
 
-  /// The values of the variables of the path; `nil` when it is the path of another route.
+  /// Returns the values of the path's variables; `nil` if the path belongs to another route.
   func variables(in path: [String]) -> [String: String]? {
     var variables: [String: String] = [:]
     for (place, segment) in segments.enumerated() {
@@ -109,10 +112,10 @@ struct AdminRoute: Sendable {
     return segments.count == path.count ? variables : nil
   }
 
-  /// Whether it has no variables, so that it comes before routes that have some.
+  /// Whether it has no variables, so that it is tried before routes with variables.
   private var isFixed: Bool { !segments.contains { $0.hasPrefix("{") } }
 
-  /// What the path is for, whatever the method.
+  /// Returns the routes for a path, for all methods.
   static func matches(_ path: [String]) -> [(route: AdminRoute, variables: [String: String])] {
     let matches = all.compactMap { route in
       route.variables(in: path).map { (route: route, variables: $0) }
@@ -122,14 +125,16 @@ struct AdminRoute: Sendable {
   }
 }
 
-/// Where stubs and their files are changed: one change after another, each as a whole.
+/// A queue for changes of stubs and their files: one change after the other, each complete.
 ///
-/// A change looks at what is there, writes files and changes several tables, so that two at once would lose
-/// some of it. It may take long, and those that wait for it hold no thread that answers requests.
+/// A change reads the current state, writes files and updates several tables, so concurrent changes would
+/// lose data. It may take long; waiting changes do not block threads that answer requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 
-  /// Makes a change when it is its turn, and whole, also for a client that has left.
+  /// Runs a change in its turn.
+  ///
+  /// It is completed even if the client has left.
   func run<Outcome: Sendable>(
     _ change: @escaping @Sendable () throws(AdminRefusal) -> Outcome
   ) async throws(AdminRefusal) -> Outcome {
@@ -144,6 +149,8 @@ struct ChangeQueue: Sendable {
     return try result.get()
   }
 
-  /// Makes a change on a thread that may wait; never from within another change.
+  /// Runs a change on a thread that may block.
+  ///
+  /// Never call it within another change.
   func wait(for change: () -> Void) { queue.sync(execute: change) }
 }

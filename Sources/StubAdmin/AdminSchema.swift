@@ -1,6 +1,6 @@
 import StubCore
 
-/// What a JSON value of the admin API looks like, in the terms of OpenAPI 3.0.
+/// The schema of a JSON value in the admin API, in the form of OpenAPI 3.0.
 struct AdminSchema: Sendable {
   let value: JSONValue
 
@@ -12,7 +12,7 @@ struct AdminSchema: Sendable {
   static let flag = AdminSchema(["type": "boolean"])
   static let always = AdminSchema(["type": "boolean", "enum": [true]])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
-  /// A count of what is listed or passed over.
+  /// Returns the schema of a number of listed or skipped items.
   static func count(upTo most: Int) -> AdminSchema {
     AdminSchema([
       "type": "integer", "minimum": 0, "maximum": .number(JSONNumber(most)),
@@ -25,14 +25,14 @@ struct AdminSchema: Sendable {
   static let integer = AdminSchema(["type": "integer"])
   /// A time in milliseconds or another number that is not negative.
   static let amount = AdminSchema(["type": "number", "minimum": 0])
-  /// A path, with or without query.
+  /// A path, with or without a query.
   static let path = AdminSchema(["type": "string", "pattern": "^/"])
 
   static func list(_ element: AdminSchema) -> AdminSchema {
     AdminSchema(["type": "array", "items": element.value])
   }
 
-  /// A whole number in a range.
+  /// Returns the schema of a whole number in a range.
   static func range(_ least: Int, _ most: Int) -> AdminSchema {
     AdminSchema([
       "type": "integer", "minimum": .number(JSONNumber(least)),
@@ -40,22 +40,22 @@ struct AdminSchema: Sendable {
     ])
   }
 
-  /// One of these words.
+  /// Returns the schema of one of these words.
   static func choice(_ words: [String]) -> AdminSchema {
     AdminSchema(["type": "string", "enum": .array(words.map { .string($0) })])
   }
 
-  /// What a schema says, or `null`.
+  /// Returns the schema of a value that may also be `null`.
   static func nullable(_ schema: AdminSchema) -> AdminSchema {
     AdminSchema(["nullable": true, "allOf": [schema.value]])
   }
 
-  /// An object of which only words can say more.
+  /// Returns the schema of an object whose contents are only described in words.
   static func described(_ summary: String) -> AdminSchema {
     AdminSchema(["type": "object", "description": .string(summary)])
   }
 
-  /// An object that has at least these members, and may have others.
+  /// Returns the schema of an object with these members, and possibly others.
   static func object(
     _ members: KeyValuePairs<String, AdminSchema>,
     optional: KeyValuePairs<String, AdminSchema> = [:]
@@ -63,7 +63,7 @@ struct AdminSchema: Sendable {
     object(members.map(\.self), optional: optional.map(\.self))
   }
 
-  /// An object that may have these members.
+  /// Returns the schema of an object that may have these members.
   static func optional(_ members: KeyValuePairs<String, AdminSchema>) -> AdminSchema {
     object([], optional: members.map(\.self))
   }
@@ -83,9 +83,9 @@ struct AdminSchema: Sendable {
   }
 }
 
-/// What routes that have WireMock's paths take and answer, in the terms of WireMock's own description.
+/// The bodies of routes with WireMock's paths, named as in WireMock's own description.
 extension AdminSchema {
-  /// The schemas that others refer to by name.
+  /// The schemas to which other schemas refer by name.
   static let components: KeyValuePairs<String, AdminSchema> = [
     "Errors": .object([
       "errors": .list(
@@ -145,7 +145,7 @@ extension AdminSchema {
       "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
       "proxyPassThrough": .nullable(.always),
     ]),
-    // What stands for nothing is ignored, whatever it is.
+    // Members that mean nothing are ignored, whatever their type is.
     "RequestDescription": .optional([
       "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
       "headers": .nullable(.object), "body": .nullable(.text), "bodyAsBase64": .nullable(.text),
@@ -211,11 +211,11 @@ extension AdminSchema {
     ("serveEventListeners", .list(webhook)), ("postServeActions", .list(webhook)),
   ]
 
-  /// What a stub sends after its response.
+  /// A webhook of a stub.
   private static let webhook = AdminSchema.object(
     ["name": .choice(["webhook"]), "parameters": .named("Webhook")])
 
-  /// Conditions by the name of what they are for.
+  /// Conditions, by the name of the compared header field or parameter.
   private static let conditions = AdminSchema([
     "type": "object", "additionalProperties": named("Condition").value,
   ])

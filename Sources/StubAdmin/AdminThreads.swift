@@ -2,10 +2,11 @@ import Dispatch
 import StubCore
 import StubLanguages
 
-/// The threads on which the admin API works, so that what takes long there keeps none from requests, large
-/// bodies and `/health`.
+/// The threads of the admin API.
 ///
-/// A task that waits leaves its thread to others; tasks begin in the order in which they come.
+/// Its slow operations run on them, so that requests, large bodies and `/health` do not have to wait.
+///
+/// A waiting task does not block its thread; tasks begin in the order in which they arrive.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class AdminThreads: TaskExecutor {
   private struct State {
@@ -17,7 +18,7 @@ final class AdminThreads: TaskExecutor {
   private let state: Lock<State>
 
   private init(count: Int) {
-    // Each serial queue has a thread of its own, as long as there is something to do.
+    // Each serial queue has its own thread while it has work.
     state = Lock(
       State(idle: (1...count).map { DispatchQueue(label: "admin API \($0)", qos: .utility) }))
   }
@@ -31,7 +32,7 @@ final class AdminThreads: TaskExecutor {
     queue?.async { self.run(job, on: queue) }
   }
 
-  /// Runs a job, and then those that wait.
+  /// Runs a job, and then the waiting ones.
   private func run(_ job: UnownedJob, on queue: DispatchQueue?) {
     var next: UnownedJob? = job
     while let job = next {
@@ -47,10 +48,11 @@ final class AdminThreads: TaskExecutor {
 
 /// Work of the admin API.
 enum AdminWork {
-  /// The processor time that all searches of one request may take together: that of four that give up.
+  /// The processor time for all searches of one request together, enough for four searches that hit their
+  /// limit.
   private static let searchTime = Duration.seconds(1)
 
-  /// Works on threads of its own, where the system lets tasks choose them, and within one limit on searches.
+  /// Runs work on separate threads, if the system supports it, and within one limit on searches.
   static func run<Outcome: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Outcome
   ) async throws(Failure) -> Outcome {

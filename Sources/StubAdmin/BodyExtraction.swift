@@ -1,23 +1,18 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Which bodies of recorded responses go to files of their own, as WireMock's clients say it.
+/// Decides which bodies of recorded responses get separate files, in the form of WireMock's clients.
 struct BodyExtraction: Sendable, Hashable {
-  /// The most bytes of a text that stay in the stub; `nil` for any number.
+  /// The largest text, in bytes, that stays in the stub; `nil` for no limit.
   private let textLimit: Int?
-  /// The most bytes of any other body that stay in the stub; `nil` for any number.
+  /// The largest other body, in bytes, that stays in the stub; `nil` for no limit.
   private let binaryLimit: Int?
 
   /// Reads `extractBodyCriteria`.
   ///
-  /// - Throws: a refusal where a size is none, or where there is no folder for the files.
+  /// - Throws: a refusal if a size is invalid, or if there is no folder for the files.
   init?(_ criteria: JSONValue, _ admin: Admin) throws(AdminRefusal) {
     textLimit = try Self.size(criteria, "textSizeThreshold")
     binaryLimit = try Self.size(criteria, "binarySizeThreshold")
@@ -30,7 +25,7 @@ struct BodyExtraction: Sendable, Hashable {
     }
   }
 
-  /// A number of bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`.
+  /// Reads a number of bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`.
   private static func size(_ criteria: JSONValue, _ name: String) throws(AdminRefusal) -> Int? {
     guard let value = criteria[name], !value.isNull else { return nil }
     if let size = size(value.string ?? value.text()) { return size }
@@ -40,7 +35,7 @@ struct BodyExtraction: Sendable, Hashable {
       pointer: "/extractBodyCriteria")
   }
 
-  /// The number of bytes that a text says, in WireMock's way; `nil` if it says none.
+  /// Parses a number of bytes in WireMock's form; `nil` if it is invalid.
   static func size(_ text: String) -> Int? {
     let text = text.trimmingWhitespace().replacing(",", with: ".").lowercasedASCII()
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -58,17 +53,19 @@ struct BodyExtraction: Sendable, Hashable {
     return Int(exactly: (number * factor).rounded(.down))
   }
 
-  /// As much of a text as leaves room in the name of a file for what follows it: file systems take 255 bytes,
-  /// of which a UUID, an extension and the mark of a file that is being written need up to 62.
+  /// Shortens a text for the name of a file.
+  ///
+  /// File systems allow 255 bytes, of which a UUID, an extension and the mark of an unfinished file need up
+  /// to 62.
   private static func start(of text: String) -> String {
     var start = String(text.prefix(190))
     while start.utf8.count > 190 { start.removeLast() }
     return start
   }
 
-  /// Takes the body out of a stub that is to have that identifier, if it is too large for it.
+  /// Removes the body from a stub with this identifier, if it is too large.
   ///
-  /// - Returns: the name of the file and its bytes; `nil` for a body that stays.
+  /// - Returns: the name of the file and its bytes; `nil` if the body stays.
   func take(
     from mapping: inout JSONObject, named id: String
   ) -> (name: String, bytes: Data)? {
@@ -93,11 +90,11 @@ struct BodyExtraction: Sendable, Hashable {
   }
 }
 
-/// What WireMock makes of a body that is to be a file.
+/// The form of a body file in WireMock.
 struct WireMockBodyFile: Sendable, Hashable {
-  /// Without a dot.
+  /// The extension without a dot.
   let fileExtension: String
-  /// Whether the size that texts may have counts for it.
+  /// Whether the limit for texts applies to it.
   let isText: Bool
 
   private static let extensions = [

@@ -1,6 +1,6 @@
 import StubCore
 
-/// The description of the admin API in the form of OpenAPI 3.0, made of its routes.
+/// The description of the admin API as OpenAPI 3.0, generated from its routes.
 struct OpenAPI {
   private let prefix: String
   private let version: String
@@ -59,7 +59,7 @@ struct OpenAPI {
     var answers = route.answers.map { answer in
       (String(answer.status), response(answer.status, answer.content))
     }
-    // What has no form of its own: there is nothing of that name.
+    // A missing resource (404) has no body in the API's form of errors.
     if !variables.isEmpty { answers.append(("404", ["description": "Not Found"])) }
     answers.append(
       ("default", response(400, .json(.named("Errors")), "Why it was not done")))

@@ -1,16 +1,12 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The recording that clients start and stop while the server runs; a listener has one at a time, of the
-/// server or of a session.
+/// The recording that clients start and stop while the server runs.
+///
+/// A listener has one at a time, for the server or for a session.
 final class RecordingSession: Sendable {
   /// The states of WireMock's recorder.
   enum Status: String {
@@ -19,7 +15,7 @@ final class RecordingSession: Sendable {
     case stopped = "Stopped"
   }
 
-  /// What was recorded, as stubs, and why some of it could not become one.
+  /// The result of a recording as stubs, and why some interactions could not become stubs.
   struct Recorded {
     let specification: RecordingSpecification
     let mappings: [JSONObject]
@@ -31,25 +27,25 @@ final class RecordingSession: Sendable {
     let recorder: CassetteRecorder
     let selection: SelectiveRecorder
     let folder: String
-    /// Those whose unmatched requests are recorded.
+    /// The stub set whose unmatched requests are recorded.
     let stubs: StubSet
     let listener: Listener
-    /// The real server, whose answers under way are waited for.
+    /// The real server; its open requests are awaited at the end.
     let server: Upstream
-    /// The number of the last request before it.
+    /// The number of the last request before the recording.
     let lastBefore: Int
-    /// What it was like before.
+    /// The upstream server before the recording.
     let upstream: Upstream?
     let unhandledMode: HTTPUnhandledMode
 
-    /// Lets new requests go where they went before.
+    /// Restores the previous target of new requests.
     func restore() {
       stubs.remove(recorder: selection)
       stubs.unhandledMode = unhandledMode
       _ = listener.exchange(upstream: upstream)
     }
 
-    /// Waits for the requests under way.
+    /// Waits for open requests.
     func finish() async {
       _ = try? await recorder.finish()
       withExtendedLifetime(server) {}
@@ -72,16 +68,16 @@ final class RecordingSession: Sendable {
     return admin.hasRecorded.load() ? .stopped : .neverStarted
   }
 
-  /// What is recorded of these requests now; `nil` for nothing.
+  /// Returns the current recording of the API's stub set; `nil` if there is none.
   private func active(_ admin: Admin) -> Active? {
     phase.withLock { phase in
       if case .recording(let active) = phase, active.stubs === admin.stubs { active } else { nil }
     }
   }
 
-  /// Lets unmatched requests go to a server, and records what it answers; does nothing while it does.
+  /// Forwards unmatched requests to a server and records its responses; does nothing if that is already so.
   ///
-  /// - Throws: a refusal while something else is recorded, and where that server cannot be used.
+  /// - Throws: a refusal if another recording is running, or if the server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {
     guard let listener = admin.listener else {
       throw AdminRefusal(
@@ -153,9 +149,9 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Records no more, once the requests under way have ended.
+  /// Stops recording after open requests have ended.
   ///
-  /// - Throws: a refusal when nothing is recorded.
+  /// - Throws: a refusal if nothing is being recorded.
   func stop(_ admin: Admin) async throws(AdminRefusal) -> Recorded {
     let active = try phase.withLock { phase throws(AdminRefusal) in
       guard case .recording(let active) = phase, active.stubs === admin.stubs else {
@@ -172,7 +168,7 @@ final class RecordingSession: Sendable {
     return recorded
   }
 
-  /// Ends a recording whose session has ended, with all that was recorded.
+  /// Stops a recording whose session has ended, and discards it.
   private func abandon(of stubs: StubSet) {
     let active: Active? = phase.withLock { phase in
       guard case .recording(let active) = phase, active.stubs === stubs else { return nil }
@@ -187,8 +183,8 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Stubs for all requests that real servers have answered, as far as the journal or the recording under
-  /// way has their responses.
+  /// Returns stubs for all requests that real servers have answered, if the journal or the current recording
+  /// has their responses.
   func snapshot(_ specification: RecordingSpecification, _ admin: Admin) -> Recorded {
     if let active = active(admin) { return active.recorded(specification, admin, isOver: false) }
     let snapshot = RecordingSnapshot(specification, admin)
@@ -199,9 +195,9 @@ final class RecordingSession: Sendable {
 }
 
 extension RecordingSession.Active {
-  /// Stubs for what was recorded, and also for what the specification wants of the journal.
+  /// Returns stubs for the recorded requests, and for requests of the journal that the specification selects.
   ///
-  /// A recording has responses whole of which the journal may have a part.
+  /// Recorded responses are preferred, because the journal may contain only a part of a response.
   fileprivate func recorded(
     _ specification: RecordingSpecification, _ admin: Admin, isOver: Bool
   ) -> RecordingSession.Recorded {
@@ -215,7 +211,7 @@ extension RecordingSession.Active {
       return entry.stubID == nil && self.specification.wants(entry.request)
     }
     exchanges += snapshot.exchanges
-    // Stable, as equal requests are answered in their order.
+    // The sort is stable, because equal requests are answered in their order.
     let order = exchanges.enumerated().sorted { one, two in
       let times = (one.element.recordedAt ?? .distantPast, two.element.recordedAt ?? .distantPast)
       return times.0 == times.1 ? one.offset < two.offset : times.0 < times.1
@@ -227,7 +223,7 @@ extension RecordingSession.Active {
 }
 
 extension Interaction {
-  /// As if the client had asked for it at a server without a path of its own.
+  /// Returns the interaction with a URL relative to the base, as if the server had no base path.
   fileprivate func moved(from base: String) -> Interaction {
     guard !base.isEmpty, request.url.hasPrefix(base) else { return self }
     let path = request.url.dropFirst(base.count)
@@ -237,7 +233,7 @@ extension Interaction {
   }
 }
 
-/// Records the requests that a pattern fits, as another recorder does.
+/// Passes the requests that match a pattern to another recorder.
 private final class SelectiveRecorder: ExchangeRecorder {
   private let specification: RecordingSpecification
   private let recorder: CassetteRecorder

@@ -1,51 +1,47 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// What is recorded and how it becomes stubs, as WireMock's clients say it.
+/// The selection of requests to record, and how they become stubs, in the form of WireMock's clients.
 struct RecordingSpecification: Sendable {
-  /// The base URL of the server; empty where none is needed.
+  /// The base URL of the server; empty if none is needed.
   let target: String
-  /// The target as requests for it begin.
+  /// The target as a prefix of request URLs.
   var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
-  /// The conditions of requests that are recorded.
+  /// The conditions that recorded requests must meet.
   let filters: [any HTTPStubMatcher]
-  /// The requests of the journal that stubs are made of; `nil` for all.
+  /// The requests of the journal to convert; `nil` for all.
   let ids: Set<String>?
-  /// Whether stubs are also made of what stubs have answered.
+  /// Whether requests that stubs have answered are also converted.
   let allowsStubbed: Bool
-  /// Which bodies go to files of their own; `nil` for none.
+  /// Decides which bodies get separate files; `nil` for none.
   let extraction: BodyExtraction?
-  /// The header fields of requests that become conditions; whether letter case of their values counts.
+  /// The header fields of requests that become conditions, and whether letter case of their values is
+  /// ignored.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
-  /// Whether a request that comes again gets the next response, and not the first.
+  /// Whether a repeated request gets the next recorded response instead of the first one.
   private let repeatsAsScenarios: Bool
-  /// Whether stubs are told by their identifiers only.
+  /// Whether the answer lists only the identifiers of stubs.
   let listsNames: Bool
-  /// Whether the stubs are saved; `nil` where nothing was said.
+  /// Whether the stubs are saved; `nil` if the client did not say.
   let isPersistent: Bool?
 
   private static let members: Set = [
     "targetBaseUrl", "filters", "captureHeaders", "requestBodyPattern", "extractBodyCriteria",
     "outputFormat", "persist", "repeatsAsScenarios", "transformers", "transformerParameters",
-    // What WireMock's Java client calls it, which sends it always.
+    // The name in WireMock's Java client, which always sends it.
     "requestBodyPatternFactory",
   ]
 
-  /// How a body can become a condition; `auto` goes by its type.
+  /// The kinds of condition for a body; `auto` chooses by its type.
   private static let matchers = ["auto", "equalTo", "equalToJson", "equalToXml"]
 
-  /// Reads what was sent.
+  /// Reads the body of a request.
   ///
-  /// - Throws: a refusal where something is wrong or cannot be done.
+  /// - Throws: a refusal if a member is invalid or not supported.
   init(_ object: JSONObject, _ admin: Admin) throws(AdminRefusal) {
     for (name, _) in object.members where !Self.members.contains(name) {
       throw AdminRefusal(
@@ -100,26 +96,26 @@ struct RecordingSpecification: Sendable {
     return ids
   }
 
-  /// Whether a request is one that is recorded.
+  /// Whether a request is selected for recording.
   func wants(_ request: ReceivedRequest) -> Bool {
     request.verdict(of: filters).isMatch
   }
 
-  /// Whether a request of a journal, which is asked for many, is one that is recorded.
+  /// Whether a request of the journal is selected, within a limit for the whole journal.
   func wants(
     _ request: ReceivedRequest, within limit: inout QuestionLimit
   ) throws(EvaluationGaveUp) -> Bool {
     try limit.verdict(of: filters, on: request).isMatch
   }
 
-  /// The stubs for exchanges with a real server, whose secrets are hidden.
+  /// Returns the stubs for exchanges with a real server; their secrets are already hidden.
   func mappings(of exchanges: [Interaction]) -> [JSONObject] {
     var seen: Set<JSONValue> = []
     let recorded = RecordingConfiguration().hidingSecrets(of: exchanges).map { exchange in
       var exchange = exchange
-      // The stubs answer in the place of any server.
+      // The stubs replace any server.
       exchange.request.url = RequestURL(exchange.request.url).pathAndQuery
-      // Requests that differ in other fields are repeats.
+      // Requests that differ only in other fields count as equal.
       exchange.request.headers = HTTPHeaders(
         exchange.request.headers.fields.filter { field in
           capturedFields.contains { HTTPHeaderName($0.name) == field.name }
@@ -156,7 +152,7 @@ struct RecordingSpecification: Sendable {
     return .object(JSONObject(fields))
   }
 
-  /// A condition on the body with what the specification says of it.
+  /// Returns a condition on the body, with the options of the specification.
   private func pattern(_ pattern: JSONValue) -> JSONValue {
     guard var object = pattern.object else { return pattern }
     let text = object["equalToJson"] ?? object["equalTo"]
@@ -176,7 +172,7 @@ struct RecordingSpecification: Sendable {
     return .object(object)
   }
 
-  /// A path as WireMock calls a stub by it: `/Users/7.json` gives `users_7json`.
+  /// Returns WireMock's stub name for a path: `/Users/7.json` becomes `users_7json`.
   private static func name(of path: String) -> String {
     let words = PercentEncoding.decode(String(path.drop { $0 == "/" })).lowercased()
       .replacing("/", with: "_").replacing(" ", with: "-")
@@ -185,17 +181,18 @@ struct RecordingSpecification: Sendable {
   }
 }
 
-/// The exchanges of a journal that stubs can be made of.
+/// The exchanges of a journal that can become stubs.
 struct RecordingSnapshot: Sendable {
   private(set) var exchanges: [Interaction] = []
-  /// Those that were asked for and cannot become stubs, each with the reason.
+  /// The selected exchanges that cannot become stubs, each with the reason.
   private(set) var leftOut: [JSONValue] = []
   private let specification: RecordingSpecification
   private let admin: Admin
   private var limit: QuestionLimit
 
-  /// Takes what the specification asks for, in the order of arrival, without the entries that are left to
-  /// others.
+  /// Selects entries by the specification, in the order of arrival.
+  ///
+  /// Entries for which `others` returns true are skipped.
   init(
     _ specification: RecordingSpecification, _ admin: Admin,
     leaving others: (JournalEntry) -> Bool = { _ in false }
@@ -242,6 +239,6 @@ struct RecordingSnapshot: Sendable {
 }
 
 extension JournalEntry {
-  /// Whether a real server has answered it.
+  /// Whether a real server has answered the request.
   fileprivate var wasForwarded: Bool { relayed != nil }
 }

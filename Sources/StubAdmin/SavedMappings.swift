@@ -1,24 +1,19 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The files of stubs in WireMock's form that are to outlive the server, one file for each.
+/// The files of saved stubs in WireMock's form, one file for each stub.
 struct SavedMappings: Sendable {
   /// The folder `mappings` of the served folder.
   let folder: String
-  /// Called with a path before and after its file is changed, so that a watch need not read it again.
+  /// Called with a path before and after its file is changed, so that a file watch can ignore the change.
   private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
-  /// How files are called; `nil` for the usual names.
+  /// The template for file names; `nil` for the usual names.
   private let names: Template?
   private let added: AddedStubs
 
-  /// - Throws: a refusal when the server has no folder, and for a session.
+  /// - Throws: a refusal if the server has no folder, or in a session.
   init(_ admin: Admin) throws(AdminRefusal) {
     if let session = admin.session {
       throw AdminRefusal(
@@ -41,14 +36,14 @@ struct SavedMappings: Sendable {
     }
   }
 
-  /// Whether a file is one of its own.
+  /// Whether the file is in this folder.
   func has(_ file: String) -> Bool {
     DurableFile.folder(of: file) == DurableFile.folder(of: path("_"))
   }
 
-  /// Writes a stub, in one step, into the file that it has or into a new one.
+  /// Writes a stub atomically, into its existing file or into a new one.
   ///
-  /// - Throws: a refusal when the file cannot be written.
+  /// - Throws: a refusal if the file cannot be written.
   /// - Returns: the path.
   func save(_ mapping: JSONObject, in file: String? = nil) throws(AdminRefusal) -> String {
     let path = file ?? newPath(for: mapping)
@@ -57,9 +52,9 @@ struct SavedMappings: Sendable {
     return path
   }
 
-  /// Writes a file of saved stubs, in whatever form, in one step.
+  /// Writes a file of saved stubs, in any form, atomically.
   ///
-  /// - Throws: a refusal when it cannot be written.
+  /// - Throws: a refusal if it cannot be written.
   func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
     onChange(path, false)
     defer { onChange(path, true) }
@@ -79,7 +74,7 @@ struct SavedMappings: Sendable {
 
   private func path(_ name: String) -> String { FileFolder(folder).path(of: name) ?? name }
 
-  /// The path of a file for a stub that has none: another than those that are there.
+  /// Returns an unused path for a stub without a file.
   private func newPath(for mapping: JSONObject) -> String {
     let usual = Self.fileName(of: mapping)
     guard let names, let name = Self.fileName(of: mapping, names) else { return path(usual) }
@@ -88,8 +83,8 @@ struct SavedMappings: Sendable {
     return path("\(name.dropLast(5))-\(mapping["id"]?.string ?? "").json")
   }
 
-  /// The name by a template with `id`, `name`, `method`, `url` and `path`; `nil` for one that fails or says
-  /// nothing.
+  /// Returns the name from a template with `id`, `name`, `method`, `url` and `path`; `nil` if the template
+  /// fails or its text is empty.
   static func fileName(of mapping: JSONObject, _ template: Template) -> String? {
     let url = url(of: mapping)
     let context = JSONValue.object([
@@ -111,7 +106,7 @@ struct SavedMappings: Sendable {
     return String(url.drop { $0 == "/" })
   }
 
-  /// The name that WireMock 3 gives to such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
+  /// Returns WireMock 3's name for such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
   static func fileName(of mapping: JSONObject) -> String {
     let name =
       mapping["name"]?.string
@@ -120,7 +115,7 @@ struct SavedMappings: Sendable {
     return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
   }
 
-  /// A text of letters, digits, `_`, `-` and `.` that does not start with a dot.
+  /// Converts a text to letters, digits, `_`, `-` and `.`, without a leading dot.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {

@@ -1,31 +1,27 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The rule files in which stubs in the form of rule files outlive the server.
+/// The rule files of saved stubs that were added in the form of rule files.
 struct SavedRules: Sendable {
   private let folder: String
   private let context: RuleContext
   private let files: SavedMappings
 
-  /// - Throws: a refusal when the server has no folder.
+  /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
-    // The same check, and the same way to write, as for mappings.
+    // Uses the checks and the writing of mappings.
     files = try SavedMappings(admin)
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
     context = RuleContext()
   }
 
-  /// Writes stubs, those that are asked first at the end, in one step: into the file that they have, or into
-  /// a new one, which is read after all others.
+  /// Writes stubs atomically, into their existing file, or into a new one that is read after all others.
   ///
-  /// - Throws: a refusal when the file cannot be written, or would not be read again.
+  /// The stubs that are tried first are at the end.
+  ///
+  /// - Throws: a refusal if the file cannot be written, or would not be read again.
   /// - Returns: the path.
   func save(_ rules: [JSONValue], in file: String?) throws(AdminRefusal) -> String {
     let path = file ?? newPath
@@ -40,9 +36,9 @@ struct SavedRules: Sendable {
     return FileFolder(folder).path(of: name) ?? name
   }
 
-  /// The rule file with these stubs.
+  /// Returns the rule file with these stubs.
   ///
-  /// - Throws: a refusal when it would not be read again.
+  /// - Throws: a refusal if it would not be read again.
   func text(of rules: [JSONValue]) throws(AdminRefusal) -> String {
     let text = WrittenRule(rules).text
     let findings = SentRules(folder: folder, context: context).findings(Data(text.utf8))
@@ -58,12 +54,12 @@ struct SavedRules: Sendable {
 }
 
 extension Admin {
-  /// Saves the stubs that were added in the form of rule files and are in no file yet, in one new file.
+  /// Saves the unsaved stubs that were added in the form of rule files, in one new file.
   ///
-  /// Those that cannot be saved are left out.
+  /// Stubs that cannot be saved are left out.
   ///
-  /// - Throws: a refusal when the file cannot be written.
-  /// - Returns: why some were left out.
+  /// - Throws: a refusal if the file cannot be written.
+  /// - Returns: why stubs were left out.
   func saveRules() throws(AdminRefusal) -> [AdminRefusal] {
     let saved = try SavedRules(self)
     var refusals: [AdminRefusal] = []
@@ -87,7 +83,7 @@ extension Admin {
     return refusals
   }
 
-  /// Writes a file of saved rules anew after its stubs have changed; one without any is removed.
+  /// Rewrites a file of saved rules after its stubs have changed; removes a file without stubs.
   func update(ruleFile path: String) throws(AdminRefusal) {
     let left = rules { $0.file == path }
     let saved = try SavedRules(self)
@@ -95,8 +91,9 @@ extension Admin {
     _ = try saved.save(left.map(\.rule), in: path)
   }
 
-  /// The stubs that were added in the form of rule files, those that are asked first at the end, as in a
-  /// rule file.
+  /// Returns the stubs that were added in the form of rule files.
+  ///
+  /// As in a rule file, the stub that is tried first is at the end.
   private func rules(
     where isWanted: (AddedStubs.Entry) -> Bool
   ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {
@@ -110,7 +107,7 @@ extension Admin {
 }
 
 extension AddedStubs.Replaced {
-  /// Why a stub cannot be saved in the place of it.
+  /// The refusal to save a stub that replaces this one.
   var refusal: AdminRefusal {
     AdminRefusal(
       409, code: 50, "a stub that took the place of the one at \(origin) cannot be saved there",
@@ -119,13 +116,12 @@ extension AddedStubs.Replaced {
 }
 
 extension AddedStubs.Entry {
-  /// The rule file in which it was saved; `nil` for a stub in another form, and for one that was not.
+  /// The rule file in which it was saved; `nil` if it is unsaved or in another form.
   var ruleFile: String? {
     if case .rule = form { file } else { nil }
   }
 
-  /// The file in which it was saved in WireMock's form; `nil` for a stub in another form, and for one that
-  /// was not.
+  /// The file in which it was saved in WireMock's form; `nil` if it is unsaved or in another form.
   var mappingFile: String? {
     if case .mapping = form { file } else { nil }
   }

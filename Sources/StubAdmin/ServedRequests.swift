@@ -1,19 +1,14 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Entries of the journal in WireMock's form.
 struct ServedRequests: Sendable {
   let entries: [JournalEntry]
   private let admin: Admin
   private let forms: StubForms
-  /// The stubs that answered, as they are now; `nil` for one that is gone.
+  /// The current versions of the stubs that answered; `nil` for a removed stub.
   private let stubs: [HTTPStub.ID: HTTPStub?]
 
   init(_ admin: Admin, _ entries: some Sequence<JournalEntry>) {
@@ -27,14 +22,14 @@ struct ServedRequests: Sendable {
     forms = StubForms(admin, for: stubs.values.compactMap(\.self))
   }
 
-  /// The stub that answered, in WireMock's form; `nil` where none did.
+  /// Returns the stub that answered, in WireMock's form; `nil` if none did.
   private func mapping(_ entry: JournalEntry) -> JSONValue? {
     entry.stub.map { stub in
       (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfGone(stub)
     }
   }
 
-  /// A request, what answered it, and what was answered.
+  /// Returns a request with its stub and its response.
   func event(_ entry: JournalEntry) -> JSONValue {
     var event = JSONObject([
       ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
@@ -50,14 +45,14 @@ struct ServedRequests: Sendable {
     event["wasMatched"] = .bool(wasMatched)
     event["timing"] = Self.timing(entry)
     if let mapping { event["stubMapping"] = mapping }
-    // WireMock 2 has none.
+    // WireMock 2 has no such member.
     if !entry.webhooks.isEmpty {
       event["subEvents"] = .array(entry.webhooks.flatMap { Self.subEvents($0, of: entry) })
     }
     return .object(event)
   }
 
-  /// The delay of the stub as far as it was waited for, and what came after it.
+  /// Returns the part of the stub's delay that has passed, and the time after it.
   private static func timing(_ entry: JournalEntry) -> JSONValue {
     let total = entry.duration ?? .zero
     let wait = entry.sent?.wait ?? .zero
@@ -69,7 +64,7 @@ struct ServedRequests: Sendable {
     ]
   }
 
-  /// What became of a webhook: that it was sent, and its response or why there is none.
+  /// Returns the events of a webhook: its request, and its response or the error.
   private static func subEvents(_ webhook: SentWebhook, of entry: JournalEntry) -> [JSONValue] {
     var events: [JSONValue] = []
     let start = max(0, (webhook.sent ?? entry.arrival) - entry.arrival)
@@ -103,7 +98,7 @@ struct ServedRequests: Sendable {
     return events
   }
 
-  /// The entries whose stub, in WireMock's form, is as the condition says.
+  /// Returns the entries whose stub, in WireMock's form, meets the condition.
   func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
     let answering = stubs.values.compactMap(\.self)
     let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))
@@ -113,7 +108,7 @@ struct ServedRequests: Sendable {
     }
   }
 
-  /// A request alone.
+  /// Returns a request without its response.
   func request(_ entry: JournalEntry) -> JSONValue {
     var object = Self.request(entry.request)
     let milliseconds = entry.arrival / 1_000_000
@@ -123,7 +118,7 @@ struct ServedRequests: Sendable {
     return .object(object)
   }
 
-  /// A request without its time.
+  /// Returns a request without its time.
   static func request(_ request: ReceivedRequest) -> JSONObject {
     let target = request.target
     let queries = Dictionary(grouping: target.queryItems, by: \.name)
@@ -156,15 +151,16 @@ struct ServedRequests: Sendable {
     ])
   }
 
-  /// What was sent, with as much of its body as the journal keeps of one.
+  /// Returns the sent response, with as much of its body as the journal keeps.
   ///
-  /// A response that is being sent is shown whole, as its client may have it a moment before its end is heard.
+  /// A response that is being sent is shown as complete, because the client may have it before its end is
+  /// noted.
   private func response(_ entry: JournalEntry) -> JSONValue {
     let (plan, isSound) = (entry.response, entry.isSound)
     if plan == nil, entry.sent == nil, !entry.isUnmatched { return [:] }
     var response = JSONObject()
     response["status"] = .number(JSONNumber(entry.status?.rawValue ?? 0))
-    // WireMock has no fields of the answer to an unmatched request.
+    // In WireMock, an answer to an unmatched request has no fields.
     if let plan {
       response["headers"] = entry.status == nil ? [:] : plan.head?.headers.multimap ?? [:]
     }
@@ -185,7 +181,7 @@ struct ServedRequests: Sendable {
     return .object(response)
   }
 
-  /// How a response ended that is not complete, or how far it has come; WireMock has no such member.
+  /// Returns how an incomplete response ended, or its progress; WireMock has no such member.
   private static func json(_ entry: JournalEntry) -> JSONValue {
     var object = JSONObject([
       ("state", .string(entry.state)),
@@ -196,9 +192,9 @@ struct ServedRequests: Sendable {
     return .object(object)
   }
 
-  /// Says that a body is only the start of one with so many bytes.
+  /// Notes that a body is only the start of a body with `count` bytes.
   ///
-  /// WireMock has no such members, so they are only there where they say something.
+  /// WireMock has no such members, so they are added only if needed.
   private static func note(cutFrom count: Int, in message: inout JSONObject) {
     message["bodyIsCut"] = true
     message["bodyBytes"] = .number(JSONNumber(count))
@@ -209,7 +205,7 @@ struct ServedRequests: Sendable {
   }
 }
 
-/// Times as WireMock writes and reads them: ISO 8601 in UTC.
+/// Times in WireMock's form: ISO 8601 in UTC.
 enum WireMockDate {
   static var now: String { text(Date()) }
 
@@ -221,7 +217,7 @@ enum WireMockDate {
     Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
   }
 
-  /// Nanoseconds since 1970, with or without fractions of a second.
+  /// Parses a time with or without fractions of a second; returns nanoseconds since 1970.
   static func nanoseconds(_ text: String) -> Int64? {
     let styles = [
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),

@@ -2,13 +2,13 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs as the admin API shows them: as they were sent or are written in their file.
+/// Stubs in the forms of the admin API: as sent, or as written in their files.
 struct StubForms: Sendable {
   let admin: Admin
-  /// The stubs of files that are shown, as they are written there; by file.
+  /// The contents of the stubs' files, by file.
   private let files: [String: WrittenStubs]
 
-  /// Reads the files that some stubs come from.
+  /// Reads the files that contain the stubs.
   init(_ admin: Admin, for stubs: some Sequence<HTTPStub>) {
     self.admin = admin
     var offsets: [String: [Int]] = [:]
@@ -22,8 +22,10 @@ struct StubForms: Sendable {
     }
   }
 
-  /// The stub in WireMock's form; one that has no such form with what is known of it as its metadata, the
-  /// only member that WireMock's clients take anything in.
+  /// Returns the stub in WireMock's form.
+  ///
+  /// A stub without such a form is described in `metadata`, the only member in which WireMock's clients
+  /// accept arbitrary contents.
   func mapping(_ stub: HTTPStub) -> JSONValue {
     let name = admin.name(of: stub)
     let written = written(stub)
@@ -31,7 +33,7 @@ struct StubForms: Sendable {
     return outline(stub, named: name, written)
   }
 
-  /// What is left to say of a stub that is not there any more.
+  /// Returns a description of a removed stub.
   func mappingOfGone(_ stub: HTTPStub) -> JSONValue {
     outline(stub, named: admin.name(of: stub), [])
   }
@@ -49,7 +51,7 @@ struct StubForms: Sendable {
     return .object(object)
   }
 
-  /// Whether a stub of a file is all that the file has, in WireMock's form.
+  /// Whether a file consists only of this stub, in WireMock's form.
   func isAlone(_ stub: HTTPStub) -> Bool {
     guard let file = files[stub.origin.file], let offset = stub.written?.offset else {
       return false
@@ -57,13 +59,15 @@ struct StubForms: Sendable {
     return file.format == "WireMock" && file.isAlone(offset)
   }
 
-  /// The stub in WireMock's form; `nil` for one that has no such form.
+  /// Returns the stub in WireMock's form; `nil` if it has no such form.
   func wireMock(_ stub: HTTPStub) -> JSONValue? {
     if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
   }
 
-  /// The stub as it was sent or is written, by what form that is: `mapping` for WireMock's, `rule` for
-  /// that of rule files, with a `format` for that of another tool; nothing for what is not written.
+  /// Returns the stub as sent or written, under the name of its form; empty if it is not written.
+  ///
+  /// The names are `mapping` for WireMock's form and `rule` for the form of rule files; for another tool's
+  /// stub, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
     switch admin.added[stub.id]?.form {
     case .mapping(let mapping)?: return [("mapping", mapping)]
@@ -79,7 +83,7 @@ struct StubForms: Sendable {
     return [("rule", value.json)] + (file.format.map { [("format", .string($0))] } ?? [])
   }
 
-  /// A mapping with what WireMock adds to one that leaves it out.
+  /// Returns a mapping with the members that WireMock adds by default.
   static func completed(_ mapping: JSONObject, name: String) -> JSONObject {
     var request = mapping["request"]?.object ?? JSONObject()
     if request["method"] == nil { request["method"] = "ANY" }
@@ -97,16 +101,16 @@ struct StubForms: Sendable {
 }
 
 extension Admin {
-  /// The identifier of a stub.
+  /// Returns the identifier of a stub.
   func name(of stub: HTTPStub) -> String {
     if let entry = added[stub.id] { return entry.name }
     if let name = stub.written?.id, AdminNames.isUUID(name) { return name }
     return names.name(.stub, stub.id.number)
   }
 
-  /// The stub with an identifier, or with a name that no other stub has.
+  /// Returns the stub with an identifier, or with a unique name.
   ///
-  /// - Throws: a refusal when there is none, or several have the name.
+  /// - Throws: a refusal if there is none, or if several have the name.
   func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
     guard AdminNames.isUUID(name) else {
       let named = stubs.stubs.filter { $0.name == name }
@@ -127,8 +131,10 @@ extension Admin {
     return stub
   }
 
-  /// What a stub of the journal is now: files that are read again give their stubs new identities, and a
-  /// stub that takes the place of another has its identifier.
+  /// Returns the current version of a stub in the journal.
+  ///
+  /// Files that are read again give their stubs new identities. A stub that replaces another has its
+  /// identifier.
   func current(_ stub: HTTPStub) -> HTTPStub? {
     if let stub = stubs.stub(stub.id) { return stub }
     let (name, server) = (name(of: stub), server ?? self)
@@ -138,14 +144,14 @@ extension Admin {
     return id.flatMap { stubs.stub($0) }
   }
 
-  /// Removes stubs until files are read again, whether they were added or come from files.
+  /// Removes stubs until files are read again; the stubs may be added ones or from files.
   func remove(_ removed: some Sequence<HTTPStub>) {
     let ids = Set(removed.map(\.id))
     stubs.exchange(ids, for: [])
     for id in ids { added.remove(id) }
   }
 
-  /// Removes stubs, and the files of those that were saved.
+  /// Removes stubs, and the files of saved stubs.
   func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
     let removed = Array(removed)
     let ruleFiles = Set(removed.compactMap(ruleFile))
@@ -157,13 +163,13 @@ extension Admin {
     for file in files { saved.remove(file) }
   }
 
-  /// The rule file in which a stub was saved; `nil` in a session, to which no file belongs.
+  /// Returns the rule file in which a stub was saved; `nil` in a session, which has no files.
   func ruleFile(of stub: HTTPStub) -> String? { session == nil ? added[stub.id]?.ruleFile : nil }
 
-  /// The files in which stubs in WireMock's form were saved, by this server or one before; none in a session,
-  /// which changes nothing for others.
+  /// Returns the files in which stubs in WireMock's form were saved, by this server or an earlier one.
   ///
-  /// A file with another stub in it is not among them: it belongs to its author.
+  /// The result is empty in a session, which must not change files. A file that also contains another stub
+  /// is not included, because it belongs to its author.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
     guard session == nil else { return [] }
     let files = stubs.compactMap { stub in

@@ -1,10 +1,5 @@
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension UnmatchedDiff {
   /// An operator of WireMock with its operand.
@@ -42,9 +37,9 @@ extension UnmatchedDiff {
     }
 
     var isEqual: Bool { name == "equalTo" }
-    /// As conditions on one value are shown.
+    /// The form of conditions on one value.
     var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
-    /// As conditions on bodies are shown.
+    /// The form of conditions on bodies.
     var sentence: String { value }
   }
 }

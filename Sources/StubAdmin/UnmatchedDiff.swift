@@ -1,33 +1,28 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// An unmatched request beside the stub that comes nearest, in the two columns of WireMock.
+/// An unmatched request next to its closest stub, in the two columns of WireMock.
 struct UnmatchedDiff {
-  /// What the stub asks for, what the request has, and what is wrong with it.
+  /// The condition of the stub, the value in the request, and the problem.
   struct Line: Equatable {
     var expected = ""
     var actual = ""
     var problem: String?
   }
 
-  /// The most of a body that is quoted, in characters.
+  /// The longest quoted part of a body, in characters.
   private static let longestBody = 2_048
 
   private(set) var lines: [Line] = []
   private let request: ReceivedRequest
   private let rules: SentRules
 
-  /// Compares a stub in WireMock's form, whose scenario is in that state, with a request.
+  /// Compares a stub in WireMock's form with a request; `state` is the current state of the stub's scenario.
   init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
     (self.request, self.rules) = (request, rules)
-    // A member that is null asks for nothing.
+    // A member that is null is not a condition.
     let members = mapping["request"]?.object?.members.filter { !$0.value.isNull } ?? []
     let pattern = JSONObject(members.map { ($0.name, $0.value) })
     if let name = mapping["name"]?.string { lines += [Line(expected: name), Line()] }
@@ -55,14 +50,14 @@ struct UnmatchedDiff {
     lines.append(line)
   }
 
-  /// Whether a condition ends with what looks like the value behind a name, but is other bytes.
+  /// Whether the expected text ends with the actual value by characters, but not by bytes.
   private static func looksAlike(_ expected: String, _ actual: String) -> Bool {
     let value = actual.firstRange(of: ": ").map { String(actual[$0.upperBound...]) } ?? actual
     return !value.isEmpty && expected.hasSuffix(value)
       && !expected.utf8.reversed().starts(with: value.utf8.reversed())
   }
 
-  /// Whether the request is as a part of the pattern says.
+  /// Whether the request meets a part of the pattern.
   private func meets(_ part: (String, JSONValue)...) -> Bool {
     let text = JSONValue.object(JSONObject(part)).data()
     let matchers = (try? rules.wireMockPattern(text)) ?? []
@@ -151,7 +146,7 @@ struct UnmatchedDiff {
     if !cookies.isEmpty { lines.append(Line()) }
   }
 
-  /// Only the conditions that are not met, as bodies may be long.
+  /// Adds only the conditions that are not met, because bodies may be long.
   private mutating func addBody(_ pattern: JSONObject) {
     let body = String(request.bodyText.prefix(Self.longestBody))
     for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {
@@ -175,10 +170,10 @@ struct UnmatchedDiff {
 }
 
 extension UnmatchedDiff {
-  /// The widths that a table can have; WireMock's own is 119.
+  /// The possible widths of a table; WireMock's own width is 119.
   private static let widths = 40...400
 
-  /// The table, in the width that a request may ask for.
+  /// Returns the table in the width that a request asks for.
   func text(width wanted: Int? = nil) -> String {
     let width = min(max(wanted ?? 119, Self.widths.lowerBound), Self.widths.upperBound)
     let middle = width / 2 - 1
@@ -213,7 +208,7 @@ extension UnmatchedDiff {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Lines of at most that width, broken at blanks where there are any.
+  /// Wraps lines at this width, at blanks if possible.
   private static func wrap(_ text: String, _ width: Int) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     return lines.flatMap { line -> [String] in
@@ -234,7 +229,7 @@ extension UnmatchedDiff {
 }
 
 extension JSONValue {
-  /// The text in the layout of Jackson: objects over several lines, arrays in one.
+  /// Formats the value like Jackson: objects on several lines, arrays on one.
   func spacedText(_ indentation: String = "") -> String {
     let inner = indentation + "  "
     if let members = object?.members {
@@ -250,7 +245,7 @@ extension JSONValue {
 }
 
 extension Admin {
-  /// The table for an unmatched request; `nil` unless the nearest stub is in WireMock's form.
+  /// Returns the table for an unmatched request; `nil` unless the closest stub is in WireMock's form.
   func unmatchedText(_ report: UnmatchedReport) -> String? {
     guard let stub = stubs.nearest(to: report.request, limit: 1).first?.stub,
       let mapping = names.shown(stub, read: { StubForms(self, for: [stub]).wireMock(stub) })

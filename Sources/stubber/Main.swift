@@ -1,33 +1,26 @@
 import StubFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 @main
 enum Main {
-  /// What `--version` prints; the newest version of the change log.
+  /// The version that `--version` prints, the newest one in the change log.
   static let version = "0.1.0"
 
   static func main() {
     openStandardDescriptors()
-    // A reader that goes away must not end the process; writing then fails instead.
+    // If the reader of the output ends, writing must fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
     let code = run(Array(CommandLine.arguments.dropFirst()), console)
     exit((console.finish() ? code : .cannotStart).rawValue)
   }
 
-  /// Opens the null device in the place of standard input and outputs that the parent process has closed.
+  /// Opens the null device in place of standard descriptors that the parent process has closed.
   ///
-  /// The next files and pipes would have their numbers, and get what is printed.
+  /// Otherwise the next files and pipes would get their numbers, and would receive the printed output.
   private static func openStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // It gets the lowest number that is free.
+      // The new descriptor has the lowest free number.
       _ = open("/dev/null", O_RDWR)
     }
   }
@@ -58,13 +51,13 @@ enum Main {
   }
 }
 
-/// How the process ended.
+/// The exit codes of the process.
 enum ExitCode: Int32, Sendable {
   case success = 0
   /// The files have errors, or no stub matches.
   case problems = 1
   case wrongUsage = 2
-  /// It cannot do its work, or not write all its output.
+  /// The command cannot do its work, or cannot write all its output.
   case cannotStart = 3
 }
 
@@ -74,7 +67,7 @@ enum Invocation {
   case version
   case run(any Command, isJSON: Bool)
 
-  /// - Throws: `UsageError` that names the command, if that much was understood.
+  /// - Throws: `UsageError` with the name of the command, if it is known.
   init(_ words: [String]) throws {
     switch words.first {
     case nil:

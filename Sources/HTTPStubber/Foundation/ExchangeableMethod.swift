@@ -1,12 +1,7 @@
 #if canImport(FoundationNetworking)
 import Foundation
 import FoundationNetworking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import StubPlatform
 
 /// A class method of another module's class that can be exchanged at run time.
 ///

@@ -2,12 +2,7 @@
 import Foundation
 import FoundationNetworking
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import StubPlatform
 
 /// A server on 127.0.0.1 that answers one request, for an unguessable path, and closes.
 final class LoopbackServer: Sendable {

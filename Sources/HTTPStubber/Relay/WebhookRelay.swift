@@ -1,16 +1,11 @@
 import StubCore
+import StubPlatform
 
 #if canImport(FoundationNetworking)
 import Foundation
 import FoundationNetworking
 #else
 import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
 #endif
 
 /// Sends webhooks to the network, in sessions that no stubber answers.

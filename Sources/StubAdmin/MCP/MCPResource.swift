@@ -14,10 +14,10 @@ struct MCPResource: Sendable {
     summary: "The JSON Schema of rule files: every key with its meaning and an example.",
     type: "application/schema+json", text: { RuleSchema.json.text() })
 
-  /// All resources; a new one is a word here.
+  /// All resources; to add one, write a value and add its name here.
   static let all = [ruleSchema]
 
-  /// The resource as `resources/list` shows it.
+  /// The resource in the form of `resources/list`.
   var form: JSONValue {
     [
       "uri": .string(uri), "name": .string(name), "description": .string(summary),
@@ -25,7 +25,7 @@ struct MCPResource: Sendable {
     ]
   }
 
-  /// The resource with its text, as `resources/read` gives it.
+  /// The resource with its text, in the form of `resources/read`.
   var contents: JSONValue {
     ["contents": [["uri": .string(uri), "mimeType": .string(type), "text": .string(text())]]]
   }

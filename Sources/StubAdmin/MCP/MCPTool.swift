@@ -4,7 +4,7 @@ import StubLanguages
 /// One tool of the Model Context Protocol: an operation of the admin API with a name and a description
 /// for a coding agent.
 struct MCPTool: Sendable {
-  /// A value that an agent gives a tool.
+  /// An argument of a tool.
   struct Argument: Sendable {
     let name: String
     let summary: String
@@ -18,7 +18,7 @@ struct MCPTool: Sendable {
       (self.schema, self.isRequired) = (schema, isRequired)
     }
 
-    /// Its schema, with what it means.
+    /// Its schema with a description.
     fileprivate var form: JSONValue {
       var form = schema.value.object ?? JSONObject()
       form["description"] = .string(summary)
@@ -26,20 +26,20 @@ struct MCPTool: Sendable {
     }
   }
 
-  /// What a tool does to the server, from which agents tell whether to ask first.
+  /// The effect of a tool on the server; agents use it to decide whether to ask first.
   enum Effect: Sendable {
-    /// Nothing changes.
+    /// Changes nothing.
     case reads
-    /// Something is added, or set to another value.
+    /// Adds something, or sets a value.
     case changes
-    /// Something is lost that the tool cannot bring back.
+    /// Removes something that the tool cannot restore.
     case destroys
   }
 
   /// A request to the admin API.
   struct Call: Sendable {
     var method: HTTPMethod = .get
-    /// Behind the prefix of the API.
+    /// The path after the prefix of the API.
     let path: String
     var body: String?
   }
@@ -47,7 +47,7 @@ struct MCPTool: Sendable {
   let name: String
   let summary: String
   let effect: Effect
-  /// Whether it reaches other servers than this one.
+  /// Whether it sends requests to other servers.
   let isOpenWorld: Bool
   let arguments: [Argument]
   let call: @Sendable (JSONObject) -> Call
@@ -62,7 +62,7 @@ struct MCPTool: Sendable {
 
   var required: [String] { arguments.filter(\.isRequired).map(\.name) }
 
-  /// The tool as `tools/list` shows it.
+  /// The tool in the form of `tools/list`.
   var form: JSONValue {
     [
       "name": .string(name), "description": .string(summary),
@@ -86,7 +86,7 @@ extension JSONObject {
 
   func number(_ name: String) -> Int? { self[name]?.number?.integer }
 
-  /// A value as a segment of a path: all but unreserved characters are encoded (RFC 3986 §2.3).
+  /// Returns an argument as a segment of a path: all but unreserved characters are encoded (RFC 3986 §2.3).
   func segment(_ name: String) -> String { Self.segment(text(name) ?? "") }
 
   static func segment(_ text: String) -> String {

@@ -13,7 +13,7 @@ extension MCPTool.Argument {
 }
 
 extension MCPTool {
-  /// All tools; a new one is a value here.
+  /// All tools; to add one, write a value here.
   static let all: [MCPTool] = [
     MCPTool(
       "get_server",
@@ -163,7 +163,7 @@ extension MCPTool {
     ) { _ in Call(method: .post, path: "/reset") },
   ]
 
-  /// A call that sets a value, given as text or as JSON, or removes it if it is `off`.
+  /// Returns a call that sets a value, given as text or as JSON, or removes it if it is `off`.
   private static func setting(_ path: String, _ arguments: JSONObject, _ name: String) -> Call {
     let value = arguments.text(name) ?? ""
     return value == "off"

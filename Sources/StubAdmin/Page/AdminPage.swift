@@ -1,22 +1,18 @@
 import CAdminPage
 import StubCore
 import StubLanguages
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The page for people: one HTML file with its script and its style in it.
+/// The admin page: one HTML file that contains its script and its style.
 struct AdminPage: Sendable {
   static let current = AdminPage(String(cString: admin_page()))
 
   let text: Data
-  /// What a browser may do for the page: run its one script, use its one style, ask its own server.
+  /// The content security policy: the page may run its one script, use its one style, and call its own
+  /// server.
   let policy: String
-  /// Changes with the page (RFC 9110 §8.8.3).
+  /// An entity tag that changes with the page (RFC 9110 §8.8.3).
   let tag: String
 
   init(_ text: String) {
@@ -33,7 +29,7 @@ struct AdminPage: Sendable {
     tag = "\"\(Data(sha256(text.utf8).prefix(12)).base64EncodedString())\""
   }
 
-  /// The text of the only element of that kind.
+  /// Returns the text of the only element with this name.
   private static func content(of element: String, in text: String) -> Substring? {
     guard let start = text.firstRange(of: "<\(element)>"),
       let end = text[start.upperBound...].firstRange(of: "</\(element)>")
@@ -41,12 +37,12 @@ struct AdminPage: Sendable {
     return text[start.upperBound..<end.lowerBound]
   }
 
-  /// A text as a policy names it (Content Security Policy Level 3, §2.3.1).
+  /// Returns the hash of a text for a policy (Content Security Policy Level 3, §2.3.1).
   private static func hash(_ text: Substring) -> String {
     "'sha256-\(Data(sha256(text.utf8)).base64EncodedString())'"
   }
 
-  /// The page; without its text for a browser that has it.
+  /// Returns the page, without a body if the browser has the current version.
   func answer(to request: ReceivedRequest) -> AdminAnswer {
     let isKnown = request.headers[.ifNoneMatch]?.contains(tag) ?? false
     var answer =

@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Routes for coding agents: the Model Context Protocol, unmatched requests and a check of rules.
 extension AdminRoute {
@@ -92,7 +87,7 @@ extension Admin {
 }
 
 extension AdminAnswer {
-  /// All that it writes, together.
+  /// Returns the whole body, even if it is streamed.
   fileprivate func wholeBody() async -> Data {
     switch body {
     case .data(let data): return data

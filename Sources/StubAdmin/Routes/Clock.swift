@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubServer
 
-/// The time that responses go by, and the seed of random values.
+/// The clock of responses, and the seed of random values.
 extension AdminRoute {
   static let clock: [AdminRoute] = [
     AdminRoute(
@@ -54,7 +54,7 @@ extension AdminRoute {
 }
 
 extension AdminSchema {
-  /// A time as rule files have it.
+  /// A duration in the form of rule files.
   fileprivate static let duration = AdminSchema([
     "oneOf": [
       ["type": "string", "pattern": "^[0-9]{1,6}(us|ms|s|m|min|h)$"],
@@ -65,7 +65,7 @@ extension AdminSchema {
 }
 
 extension AdminRequest {
-  /// The member of the body that is a time.
+  /// Reads a duration from a member of the body.
   fileprivate func duration(_ name: String) throws(AdminRefusal) -> Duration {
     let value = try object()[name]
     let text = value?.string ?? value?.number?.description
@@ -79,7 +79,7 @@ extension AdminRequest {
 }
 
 extension Admin {
-  /// The clock, which an API without a listener does not have.
+  /// Returns the clock; refuses if the API has no listener.
   fileprivate func clock() throws(AdminRefusal) -> ListenerClock {
     guard let listener else {
       throw AdminRefusal(409, code: 409, "there is no listener whose clock could be set")
@@ -87,7 +87,7 @@ extension Admin {
     return listener.clock
   }
 
-  /// The clock, which no session may change: all would have to wait with it.
+  /// Returns the clock for a change; refuses in a session, because the clock is shared by all sessions.
   fileprivate func clockToChange() throws(AdminRefusal) -> ListenerClock {
     if let session {
       throw AdminRefusal(

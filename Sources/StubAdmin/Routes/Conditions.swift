@@ -90,7 +90,7 @@ extension AdminRoute {
 }
 
 extension AdminRequest {
-  /// A value as rule files have it, in the body.
+  /// Reads a value in the form of rule files from the body.
   fileprivate func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(AdminRefusal) -> Rule {
@@ -107,7 +107,7 @@ extension Admin {
     ["network": stubs.network.map(\.form) ?? .null]
   }
 
-  /// The listener, which an API without one does not have.
+  /// Returns the listener; refuses if the API has none.
   fileprivate func steered() throws(AdminRefusal) -> Listener {
     guard let listener else {
       throw AdminRefusal(409, code: 409, "there is no listener whose connections could break")
@@ -115,7 +115,7 @@ extension Admin {
     return listener
   }
 
-  /// The gates that responses here may wait for: those of a session and of its server.
+  /// The gates for which responses may wait here: the session's and the server's.
   fileprivate var gates: [String: HTTPStubGate] {
     (server?.context.gates.all ?? [:]).merging(context.gates.all) { _, own in own }
   }
@@ -131,7 +131,7 @@ extension Admin {
 }
 
 extension NetworkProfile {
-  /// Its values: speeds in bytes per second, times in milliseconds.
+  /// The values of the profile: speeds in bytes per second, times in milliseconds.
   fileprivate var form: JSONValue {
     var object = JSONObject([("name", .string(name))])
     object["download"] = download.map { .number(JSONNumber($0.bytesPerSecond)) }

@@ -1,14 +1,9 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Recordings of one tool in the format of another.
+/// Converts recordings of one tool to the format of another.
 extension AdminRoute {
   static let converting: [AdminRoute] = [
     AdminRoute(

@@ -1,14 +1,9 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// What helps to write a stub: trying it before it is there, and the words to choose from.
+/// Help for writing a stub: a trial before it is added, and the words to choose from.
 extension AdminRoute {
   static let drafts: [AdminRoute] = [
     AdminRoute(
@@ -56,12 +51,12 @@ extension FaultKind {
 }
 
 extension Admin {
-  /// What stubs that are not there make of a request; their gates and scenarios are their own.
+  /// Returns how draft stubs would answer a request; they have separate gates and scenarios.
   fileprivate func trial(
     of rules: String, _ request: ReceivedRequest
   ) async throws(AdminRefusal) -> JSONValue {
     var environment = stubs.templateEnvironment
-    // The random values of real answers stay those of their seed.
+    // A copy of the random values, so that real answers still follow their seed.
     environment.random = SeededRandom(seed: environment.random.seed)
     let drafts = StubSet(templateEnvironment: environment)
     let reader = SentRules(folder: configuration.folder, context: RuleContext())

@@ -1,13 +1,8 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// What happens, as it happens.
+/// Events, sent as they happen.
 extension AdminRoute {
   static let events: [AdminRoute] = [
     AdminRoute(
@@ -46,7 +41,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// A request in short: what a list shows of it.
+  /// Returns a short form of a request for a list.
   func row(_ entry: JournalEntry) -> JSONValue {
     var row = JSONObject([
       ("id", .string(names.name(.request, entry.id))), ("number", .number(JSONNumber(entry.id))),
@@ -79,7 +74,7 @@ extension Admin {
     return .object(row)
   }
 
-  /// What was sent, and the times before and after its first byte.
+  /// Adds the sent bytes, and the times before and after the first byte.
   private static func add(_ sent: SentResponse, to row: inout JSONObject) {
     row["bytes"] = .number(JSONNumber(sent.bodyCount))
     row["plannedBytes"] = sent.plannedBodyCount.map { .number(JSONNumber($0)) }
@@ -95,7 +90,7 @@ extension Admin {
 }
 
 extension SentWebhook {
-  /// What lists show of it.
+  /// The short form for lists.
   fileprivate var json: JSONValue {
     var object = JSONObject([("method", .string(method)), ("url", .string(url))])
     switch outcome {
@@ -110,26 +105,26 @@ extension SentWebhook {
 }
 
 extension JournalEntry {
-  /// Whether more will be known of it: its response or something that follows has not ended.
+  /// Whether more will be known: the response or a webhook has not ended.
   fileprivate var isOpen: Bool {
     sent?.isOver != true || webhooks.contains { $0.outcome == .pending }
   }
 }
 
-/// What one client is told: requests when they arrive and when they end, and that stubs changed.
+/// The events for one client: the arrival and the end of requests, and changes of stubs.
 ///
-/// Nothing is kept for a client but how far it has been told: what it missed is in the journal.
+/// Only the position of the client is stored; missed events are read from the journal.
 final class EventFeed: Sendable {
-  /// How far a client has been told; the `id` of an event.
+  /// The position of a client in the events; the `id` of an event.
   struct Place: Sendable, Hashable {
-    /// The number of the last request.
+    /// The number of the last reported request.
     var last: Int
-    /// That of the oldest request of which more was to be known then.
+    /// The number of the oldest request that was still open.
     var oldestOpen: Int
 
     init(last: Int, oldestOpen: Int) { (self.last, self.oldestOpen) = (last, oldestOpen) }
 
-    /// Reads what the client has got.
+    /// Parses the position that a client sends.
     init?(_ text: String) {
       let parts = text.split(separator: "-").map { Int($0) }
       guard parts.count == 2, let last = parts[0], let oldest = parts[1], last >= 0, oldest >= 1
@@ -141,7 +136,7 @@ final class EventFeed: Sendable {
   }
 
   private struct News {
-    /// The numbers of requests of which more is known, such as their end.
+    /// The numbers of requests that have changed, for example because they ended.
     var ended: Set<Int> = []
     var hasArrivals = false
     var areStubsChanged = false
@@ -159,19 +154,19 @@ final class EventFeed: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  /// The most requests that are told at once.
+  /// The most requests that are reported at once.
   private static let batch = 256
-  /// After how long without an event a line is sent that means nothing, by which a client's end is seen.
+  /// After this long without an event, a comment line is sent, to notice when the client has left.
   private static let silence = Duration.seconds(15)
 
   private let admin: Admin
   private let start: Place?
   private let state = Lock(State())
 
-  /// Events after a place, or from now on.
+  /// Creates a feed of the events after a position; `nil` to start now.
   init(_ admin: Admin, after place: Place?) { (self.admin, start) = (admin, place) }
 
-  /// Writes events for as long as the client takes them.
+  /// Writes events until the client leaves.
   func run(_ stream: AdminStream) async {
     let journal = admin.stubs.journal
     let requests = Observer<Journal.Change> { [self] change in
@@ -188,7 +183,7 @@ final class EventFeed: Sendable {
     admin.stubs.add(stubs)
     let end = Observer<Void> { [self] in note { $0.isOver = true } }
     stream.whenOver(end)
-    // So that the client comes back, to the session that has the name then.
+    // The client will reconnect, to the session that has the name by then.
     let session = admin.liveSession
     session?.whenOver(end)
     if admin.session != nil, session == nil { end.tell(()) }
@@ -209,10 +204,10 @@ final class EventFeed: Sendable {
 
   private func write(to stream: AdminStream) async {
     let journal = admin.stubs.journal
-    // A place that this journal has not reached is that of a server before, or made up.
+    // A position that this journal has not reached is from an earlier server, or invalid.
     let start = start.flatMap { $0.last <= journal.receivedCount ? $0 : nil }
     var last = start?.last ?? journal.receivedCount
-    // Those that were told as not ended.
+    // Requests that were reported but had not ended.
     var open: Set<Int> = []
     if let start {
       for entry in journal.entries(from: start.oldestOpen, limit: .max) where entry.id <= last {
@@ -221,7 +216,7 @@ final class EventFeed: Sendable {
         else { return }
       }
     }
-    // So that the client sees at once that it is connected.
+    // Sent so that the client sees at once that it is connected.
     guard await stream.write(Data(":\n\n".utf8)) else { return }
     while true {
       while true {
@@ -267,7 +262,7 @@ final class EventFeed: Sendable {
     waiter?.resume()
   }
 
-  /// What has happened since the last call; waits until there is something.
+  /// Returns the events since the last call; waits if there are none.
   private func next() async -> News {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// Which stub would answer a request, and why the others would not.
+/// Explains which stub would answer a request, and why the others would not.
 extension AdminRoute {
   static let explaining: [AdminRoute] = [
     AdminRoute(
@@ -25,7 +25,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// A command line that sends the request of a report to the server.
+  /// Returns a command line that sends the request of a report to the server.
   func curlCommand(_ report: UnmatchedReport) -> String {
     var request = report.request
     if let session { request.headers[sessions.configuration.field] = session }
@@ -34,7 +34,7 @@ extension Admin {
     return report.curlCommand
   }
 
-  /// What the stubs of now make of a request.
+  /// Explains how the current stubs would answer a request.
   fileprivate func explanation(of request: ReceivedRequest) -> JSONValue {
     let explanation = stubs.explain(request, nearMissLimit: 3)
     let winner = explanation.isIgnored ? nil : explanation.winner

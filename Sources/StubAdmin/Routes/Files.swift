@@ -1,13 +1,8 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The files below `__files` of the served folder, which bodies of responses are read from.
+/// The files below `__files` of the served folder, which contain bodies of responses.
 extension AdminRoute {
   static let files: [AdminRoute] = [
     AdminRoute(
@@ -46,14 +41,15 @@ extension AdminRoute {
   ]
 }
 
-/// The folder `__files`, of which nothing outside can be read or written.
+/// The folder `__files`; files outside of it cannot be read or written.
 struct BodyFiles {
-  /// The most folders in a name, and the most bytes of each of its parts: file systems take 255, and a file
-  /// that is being written has 7 more.
+  /// The most folders in a name, and the most bytes of each part.
+  ///
+  /// File systems allow 255 bytes, of which the mark of an unfinished file needs 7.
   private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 
-  /// - Throws: a refusal when the server has no folder.
+  /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
     let served = admin.configuration.folder
     guard !served.isEmpty else {
@@ -61,7 +57,7 @@ struct BodyFiles {
         409, code: 50, "this server has no folder with files",
         detail: "start it with a folder, such as stubber serve Stubs")
     }
-    // That of stubs which name files, so beside a folder that is called `mappings`.
+    // The folder that stubs use: beside a folder named `mappings`.
     var names = served.split(separator: "/", omittingEmptySubsequences: false)
     while names.last == "", names.count > 1 { names.removeLast() }
     if names.last == "mappings" { names.removeLast() }
@@ -79,9 +75,9 @@ struct BodyFiles {
     }
   }
 
-  /// The path of a file that is there.
+  /// Returns the path of an existing file.
   ///
-  /// - Throws: a refusal when it is missing, outside of the folder, or a folder.
+  /// - Throws: a refusal if it is missing, outside of the folder, or a folder.
   func existing(_ name: String) throws(AdminRefusal) -> String {
     let steps = try steps(of: name)
     var isFolder = false
@@ -91,13 +87,13 @@ struct BodyFiles {
     return path
   }
 
-  /// Puts a file in the place of what was there, with the folders that it needs.
+  /// Writes or replaces a file, and creates the folders that it needs.
   func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
     let steps = try steps(of: name)
     if let problem = Self.problem(of: steps) {
       throw AdminRefusal(400, code: 51, problem, detail: "use a shorter name")
     }
-    // A link on the way must not lead out of the folder.
+    // A link in the path must not lead out of the folder.
     for count in 1...steps.count {
       let inner = steps[..<count].joined(separator: "/")
       guard let path = folder.path(of: inner), DurableFile.mode(of: path) != nil else { break }
@@ -111,12 +107,12 @@ struct BodyFiles {
     }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   func remove(_ name: String) {
     if let path = try? existing(name) { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// The problem with a name for a new file; `nil` if there is none.
+  /// Returns the problem with a name for a new file; `nil` if there is none.
   private static func problem(of steps: [Substring]) -> String? {
     if steps.count - 1 > mostFolders {
       return

@@ -76,13 +76,13 @@ extension AdminRoute {
   ]
 }
 
-/// Several stubs that are added in one step.
+/// Several stubs to add in one step.
 private struct MappingImport {
   private let mappings: [SentMapping]
   private let overwrites: Bool
   private let deletesOthers: Bool
 
-  /// Reads what was sent; changes nothing.
+  /// Reads the body without changing anything.
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
     let object = try request.neededObject()
     guard let sent = object["mappings"]?.array else {
@@ -112,12 +112,12 @@ private struct MappingImport {
       }
       mappings.append(try admin.sent(mapping.data(), object, at: pointer))
     }
-    // So that nothing is changed when the first of them cannot be saved.
+    // Checked here, so that nothing is changed if the first stub cannot be saved.
     if mappings.contains(where: \.isPersistent) { _ = try SavedMappings(admin) }
     self.mappings = mappings
   }
 
-  /// The first stub of the import is asked first.
+  /// Adds the stubs; the first one of the import is tried first.
   func run(_ admin: Admin) throws(AdminRefusal) {
     try checkFiles(admin)
     for mapping in mappings.reversed() {
@@ -132,7 +132,7 @@ private struct MappingImport {
     try admin.discard(admin.mappings.filter { !kept.contains(admin.name(of: $0)) })
   }
 
-  /// So that nothing is changed when one of them takes the place of a stub in a file of several.
+  /// Refuses a replacement of a stub in a file with several stubs, before anything is changed.
   private func checkFiles(_ admin: Admin) throws(AdminRefusal) {
     for mapping in mappings where overwrites && mapping.isPersistent {
       guard let old = try? admin.stub(named: mapping.name) else { continue }
@@ -143,9 +143,9 @@ private struct MappingImport {
 }
 
 extension Admin {
-  /// Saves the stubs that were added; those of files are saved already.
+  /// Saves the added stubs; stubs of files are already saved.
   ///
-  /// - Throws: a refusal for all that could not be saved, after the others were.
+  /// - Throws: a refusal for all stubs that could not be saved, after saving the others.
   fileprivate func saveMappings() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
     var refusals: [AdminRefusal] = []
@@ -167,7 +167,7 @@ extension Admin {
     if let refusal = AdminRefusal(refusals) { throw refusal }
   }
 
-  /// The stubs that have one of the identifiers, or else one of the requests.
+  /// Returns the stubs with one of the identifiers, or else with one of the requests.
   fileprivate func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
     var requests: Set<JSONValue> = []
     var found: [HTTPStub] = []

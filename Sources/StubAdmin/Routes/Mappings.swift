@@ -1,12 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Stubs in WireMock's form, one at a time.
 extension AdminRoute {
@@ -51,7 +46,7 @@ extension AdminRoute {
       answers: [(200, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       let name = request["stubMappingId"]
-      // What was sent is checked first, but not before its address.
+      // The address is checked first, then the body.
       if !AdminNames.isUUID(name) { _ = try admin.stub(named: name) }
       let mapping = try admin.sent(request, as: name.lowercasedASCII())
       return .json(try admin.replace(try admin.stub(named: name), with: mapping))
@@ -66,19 +61,19 @@ extension AdminRoute {
   ]
 }
 
-/// A stub in WireMock's form that was sent, and has been checked.
+/// A stub in WireMock's form that was sent and has been checked.
 struct SentMapping: Sendable {
-  /// Its identifier, which it came with or was given.
+  /// Its identifier, sent by the client or created here.
   let name: String
   let stub: HTTPStub
-  /// What was sent, with what WireMock adds.
+  /// The stub as sent, with the members that WireMock adds.
   let document: JSONObject
 
   var isPersistent: Bool { document["persistent"]?.bool == true }
 }
 
 extension Admin {
-  /// The list of some stubs in WireMock's form.
+  /// Returns a list of stubs in WireMock's form.
   func list(_ stubs: some Sequence<HTTPStub>, total: Int) -> AdminAnswer {
     let stubs = Array(stubs)
     let forms = StubForms(self, for: stubs)
@@ -87,14 +82,14 @@ extension Admin {
     ) { forms.mapping($0) }
   }
 
-  /// The stub that is the body of a request; one that takes the place of another gets its identifier.
+  /// Reads the stub in the body of a request; a replacement gets the identifier of the old stub.
   func sent(
     _ request: AdminRequest, as name: String? = nil
   ) throws(AdminRefusal) -> SentMapping {
     try sent(request.body, try request.neededObject(), as: name)
   }
 
-  /// A stub as it was sent, or as a part of what was sent, which the pointer says.
+  /// Reads a stub that was sent, or a part of the body at the pointer.
   func sent(
     _ text: Data, _ document: JSONObject, as name: String? = nil, at pointer: String = ""
   ) throws(AdminRefusal) -> SentMapping {
@@ -126,7 +121,7 @@ extension Admin {
     }
   }
 
-  /// Adds a stub that is asked before those of its priority.
+  /// Adds a stub that is tried before other stubs of its priority.
   ///
   /// - Returns: the mapping with its identifier.
   func add(mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
@@ -139,9 +134,9 @@ extension Admin {
     return keep(mapping, in: file)
   }
 
-  /// Puts a stub in the place of another, under the identifier of that.
+  /// Replaces a stub by another one with the same identifier.
   ///
-  /// If it is not to outlive the server, a file in which the other was saved stays as it is, as in WireMock.
+  /// If the new stub is not to be saved, a file of the old one stays unchanged, as in WireMock.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
     let (oldFile, replaced) = (savedFiles(of: [old]).first, replaced(by: old))
     let file = try savedFile(of: mapping, in: oldFile, replacing: replaced)
@@ -152,7 +147,7 @@ extension Admin {
     return keep(mapping, in: file ?? ownFile, replacing: replaced)
   }
 
-  /// What another stub takes the place of that takes the place of this one; `nil` unless a file has it.
+  /// Returns the file's stub that a replacement of this stub would replace; `nil` if no file has it.
   func replaced(by old: HTTPStub) -> AddedStubs.Replaced? {
     if let entry = added[old.id] { return entry.replaced }
     guard old.written != nil else { return nil }
@@ -172,9 +167,9 @@ extension Admin {
     return document
   }
 
-  /// Saves a stub that is to outlive the server, in the file that it has.
+  /// Saves a stub that is to be kept after the server ends, in its existing file if it has one.
   ///
-  /// - Returns: the file; `nil` for a stub that ends with the server.
+  /// - Returns: the file; `nil` for a stub that is not saved.
   private func savedFile(
     of mapping: SentMapping, in old: String? = nil, replacing replaced: AddedStubs.Replaced? = nil
   ) throws(AdminRefusal) -> String? {
@@ -183,10 +178,11 @@ extension Admin {
     return try saved.save(mapping.document, in: try Self.file(old, replacing: replaced))
   }
 
-  /// The file in which a mapping is saved that may have one, or take the place of a stub of a file; `nil` for
-  /// a new one.
+  /// Returns the file in which a mapping is saved; `nil` for a new one.
   ///
-  /// - Throws: a refusal for a file that has more than that stub.
+  /// It is the mapping's own file, or the file of the stub that it replaces.
+  ///
+  /// - Throws: a refusal if the file contains more than that stub.
   static func file(
     _ old: String?, replacing replaced: AddedStubs.Replaced?
   ) throws(AdminRefusal) -> String? {

@@ -1,16 +1,9 @@
 import StubCore
 import StubLanguages
+import StubPlatform
 import StubServer
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Figures for a monitoring system.
+/// Metrics for a monitoring system.
 extension AdminRoute {
   static let metrics: [AdminRoute] = [
     AdminRoute(
@@ -22,9 +15,9 @@ extension AdminRoute {
   ]
 }
 
-/// The figures in Prometheus' text format.
+/// The metrics in Prometheus' text format.
 struct Metrics {
-  /// The most stubs that are counted by name; more are counted together.
+  /// The most stubs that are counted by name; further stubs are counted together.
   private static let mostStubs = 100
 
   let text: String
@@ -85,7 +78,7 @@ struct Metrics {
     text = page.text
   }
 
-  /// Bytes of memory that the process has; `nil` where the system does not say.
+  /// The resident memory of the process in bytes; `nil` if the system does not report it.
   private static var residentMemory: Double? {
     guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }

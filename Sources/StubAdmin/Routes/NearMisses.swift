@@ -1,14 +1,9 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The stubs that come nearest to requests, and why they did not answer.
+/// The closest stubs of requests, and why they did not answer.
 extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
@@ -32,7 +27,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = try RequestDescription(object)
-      // What WireMock says of a request that was not received.
+      // WireMock's values for a request that was not received.
       let usual: KeyValuePairs<String, JSONValue> = [
         "browserProxyRequest": false, "port": -1, "queryParams": [:],
       ]
@@ -67,7 +62,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// The nearest stubs with their distances, in WireMock's form.
+  /// Returns the closest stubs with their distances, in WireMock's form.
   fileprivate func nearMisses(
     of request: ReceivedRequest, _ form: JSONValue, limit: Int
   ) -> [JSONValue] {
@@ -82,11 +77,11 @@ extension Admin {
   }
 }
 
-/// A request as somebody describes it in JSON: `{"method": …, "url": …, "headers": …, "body": …}`.
+/// A request described in JSON: `{"method": …, "url": …, "headers": …, "body": …}`.
 struct RequestDescription {
   let request: ReceivedRequest
 
-  /// - Throws: a refusal where a member is of another kind than it has to be.
+  /// - Throws: a refusal if a member has the wrong type.
   init(_ object: JSONObject) throws(AdminRefusal) {
     let absolute = try Self.text(object, "absoluteUrl")
     let url = try Self.text(object, "url")

@@ -1,14 +1,9 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Recording of what a real server answers, as stubs.
+/// Records the responses of a real server as stubs.
 extension AdminRoute {
   static let recordings: [AdminRoute] = [
     AdminRoute(
@@ -49,7 +44,8 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Waits a little for the ends of forwarded responses: the client may have all of one before they are noted.
+  /// Waits briefly for the ends of forwarded responses: a client may have a whole response before its end
+  /// is noted.
   fileprivate func waitForEnds() async {
     let end = ContinuousClock.now + .milliseconds(500)
     while ContinuousClock.now < end, stubs.journal.entries.contains(where: \.isBeingForwarded) {
@@ -57,7 +53,7 @@ extension Admin {
     }
   }
 
-  /// Adds recorded stubs, and tells what they are and which could not be made.
+  /// Adds recorded stubs; returns them, and why others could not be created.
   fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminAnswer {
     let specification = recorded.specification
     let isPersistent =
@@ -79,12 +75,12 @@ extension Admin {
       specification.listsNames
       ? JSONObject([("ids", .array(documents.map { $0["id"] ?? .null }))])
       : JSONObject([("mappings", .array(documents))])
-    // WireMock's clients know no such member, so it is only there where it says something.
+    // WireMock's clients do not know this member, so it is sent only if it is not empty.
     if !leftOut.isEmpty { answer["leftOut"] = .array(leftOut) }
     return .json(.object(answer))
   }
 
-  /// Adds a recorded stub, whose body may go to a file of its own.
+  /// Adds a recorded stub, whose body may get a separate file.
   private func add(
     recorded mapping: JSONObject, _ extraction: BodyExtraction?
   ) throws(AdminRefusal) -> JSONValue {

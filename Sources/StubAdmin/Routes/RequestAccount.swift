@@ -1,14 +1,9 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// All that is known of one request.
+/// All details of one request.
 extension AdminRoute {
   static let requestAccounts: [AdminRoute] = [
     AdminRoute(
@@ -24,7 +19,7 @@ extension AdminRoute {
 extension Admin {
   /// The most bytes of a body that are shown.
   private static let shownBytes = 64 * 1_024
-  /// The most bytes that are shown as digits.
+  /// The most bytes that are shown in hexadecimal digits.
   private static let shownDigits = 1_024
 
   fileprivate func account(of entry: JournalEntry) -> JSONValue {
@@ -58,13 +53,13 @@ extension Admin {
     return .object(account)
   }
 
-  /// An answer as it is planned.
+  /// Returns a planned answer.
   static func response(_ plan: ResponsePlan) -> JSONObject {
     let body: Data? = if case .data(let bytes) = plan.body { bytes } else { nil }
     return response(plan, true, body, count: plan.body.count)
   }
 
-  /// The head of a plan if it was sent, so many bytes of the body, and what goes wrong.
+  /// Returns the sent part of a plan: its head, `count` bytes of the body, and its fault.
   private static func response(
     _ plan: ResponsePlan, _ hasHead: Bool, _ body: Data?, count: Int
   ) -> JSONObject {
@@ -85,7 +80,7 @@ extension Admin {
     return response
   }
 
-  /// Fields in their order, and as much of the body as is worth showing.
+  /// Returns the fields in their order, and the start of the body.
   private static func message(
     _ headers: HTTPHeaders, _ body: Data?, count: Int, first: [(String, JSONValue)]
   ) -> JSONObject {
@@ -107,9 +102,9 @@ extension Admin {
     return message
   }
 
-  /// The bytes as text; `nil` for what is no text.
+  /// Returns the bytes as text; `nil` if they are not text.
   ///
-  /// A character that is cut at the end is left out.
+  /// An incomplete character at the end is left out.
   private static func text(_ bytes: Data, isCut: Bool, in charset: TextCharset) -> String? {
     if let text = charset.charset?.text(of: bytes) { return text }
     if bytes.contains(0) { return nil }
@@ -118,7 +113,7 @@ extension Admin {
     }.first
   }
 
-  /// Bytes as 16 to a line.
+  /// Formats bytes in hexadecimal, 16 per line.
   private static func hexadecimal(_ bytes: Data) -> String {
     var text = ""
     for (place, byte) in bytes.enumerated() {

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// What has arrived, in WireMock's form.
+/// Received requests in WireMock's form.
 extension AdminRoute {
   static let requests: [AdminRoute] = [
     AdminRoute(
@@ -112,7 +112,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Whether requests are kept, as WireMock's answers say it.
+  /// Whether requests are kept, in the form of WireMock's answers.
   var journalSwitch: (String, JSONValue) {
     ("requestJournalDisabled", .bool(stubs.journal.limits.keepNothing))
   }
@@ -130,7 +130,7 @@ extension Admin {
     return entry
   }
 
-  /// The requests that the query asks for.
+  /// Returns the requests that the query selects.
   fileprivate func entries(_ request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     var entries = newest
     if let text = request.parameter("since") {
@@ -158,7 +158,7 @@ extension Admin {
     return entries
   }
 
-  /// The requests that the pattern in the body fits, the oldest first.
+  /// Returns the requests that match the pattern in the body, the oldest first.
   func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     let matchers = try pattern(request)
     return try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationGaveUp) in
@@ -166,7 +166,7 @@ extension Admin {
     }
   }
 
-  /// The request pattern in the body.
+  /// Reads the request pattern in the body.
   func pattern(_ request: AdminRequest) throws(AdminRefusal) -> [any HTTPStubMatcher] {
     _ = try request.neededObject()
     do throws(DiagnosticList) {
@@ -178,7 +178,7 @@ extension Admin {
 }
 
 extension JournalEntry {
-  /// Whether no stub answered, and it did not pass through.
+  /// Whether no stub answered the request and it did not pass through.
   var isUnmatched: Bool {
     if case .unmatched = outcome { true } else { false }
   }

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// The scenarios of the stubs and the states they are in.
+/// The scenarios of the stubs and their current states.
 extension AdminRoute {
   static let scenarios: [AdminRoute] = [
     AdminRoute(
@@ -40,7 +40,7 @@ extension AdminRoute {
   ]
 }
 
-/// One scenario with the stubs that take part in it.
+/// One scenario with its stubs.
 struct ScenarioSummary {
   let name: String
   private(set) var states = [ScenarioStates.first]
@@ -65,7 +65,7 @@ struct ScenarioSummary {
 }
 
 extension Admin {
-  /// The scenarios, and the stubs of each, in the order in which stubs were added.
+  /// The scenarios with their stubs, in the order in which stubs were added.
   fileprivate var scenarioList: [ScenarioSummary] {
     var list: [ScenarioSummary] = []
     var places: [ScalarText: Int] = [:]

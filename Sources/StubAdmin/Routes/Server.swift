@@ -55,14 +55,14 @@ extension AdminAnswer {
   fileprivate static let health = "healthy"
   fileprivate static let healthMessage = "The stub server answers."
 
-  /// That the server lives, for everybody who asks: always the same.
+  /// The constant answer that the server is alive, for all clients.
   static let alive = AdminAnswer.json([
     "status": .string(health), "message": .string(healthMessage),
   ])
 }
 
 extension Admin {
-  /// Where stubs are served, how many there are, and where added ones are saved.
+  /// The URLs of the server, the number of stubs, and where added stubs are saved.
   var account: JSONObject {
     let urls = listener?.addresses.map(\.url) ?? []
     var account = JSONObject()
@@ -77,9 +77,9 @@ extension Admin {
     return account
   }
 
-  /// Removes what was added, and reads the files again; a session goes back to what the server has.
+  /// Removes added stubs, and reads the files again; a session returns to the stubs of the server.
   ///
-  /// - Throws: a refusal when a file has an error; nothing is changed then.
+  /// - Throws: a refusal if a file has an error; nothing is changed then.
   func resetMappings() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()
@@ -96,7 +96,7 @@ extension Admin {
   }
 }
 
-/// What holds for all stubs, as WireMock has it: a fixed and a random delay, each for responses without one of
+/// WireMock's settings for all stubs: a fixed and a random delay, each for responses without a delay of
 /// that kind.
 extension AdminRoute {
   static let settings: [AdminRoute] =
@@ -137,13 +137,13 @@ extension AdminRoute {
         }
         admin.settings.withLock { $0 = settings }
         admin.stubs.delays = delays
-        // WireMock says nothing here, which its client for Python cannot read.
+        // WireMock's answer is empty here, which its client for Python cannot read.
         return .json(.object(settings))
       }
     }
 }
 
-/// What clients need to know of the server: its API, and the authority that signs its certificates.
+/// Information for clients: the API, and the authority that signs the server's certificates.
 extension AdminRoute {
   static let documents: [AdminRoute] = [
     AdminRoute(

@@ -1,9 +1,9 @@
 import StubCore
 import StubLanguages
 
-/// Sessions, in which many tests share one server.
+/// Sessions, with which many tests can share one server.
 extension AdminRoute {
-  /// The longest time that a session may be left alone: a year.
+  /// The longest idle time of a session: a year.
   private static let mostIdleSeconds = 31_536_000
 
   static let sessions: [AdminRoute] = [
@@ -63,7 +63,7 @@ extension AdminRoute {
 }
 
 extension AdminNames {
-  /// A name that no session has.
+  /// Returns a name that no session has.
   fileprivate static func unusedSession(_ sessions: StubSessions) -> String {
     while true {
       let name = "s-" + String(UInt32.random(in: .min ... .max), radix: 36)

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// Sets of stubs, which are turned on and off together: each file, and each folder with all that is in it.
+/// Sets of stubs that are turned on and off together: each file, and each folder with its contents.
 extension AdminRoute {
   static let sets: [AdminRoute] = [
     AdminRoute(
@@ -29,11 +29,11 @@ extension AdminRoute {
   ]
 }
 
-/// Some stubs that are turned on and off together.
+/// A set of stubs that is turned on and off as a whole.
 private struct SteeredSet: Sendable {
-  /// As it is called in the API.
+  /// The name in the API.
   let name: String
-  /// What is turned on and off; empty in a list.
+  /// The groups that are turned on and off; empty in a list.
   var groups: [StubGroup] = []
   var stubs = 0
   var on = 0
@@ -51,8 +51,8 @@ private struct SteeredSet: Sendable {
 }
 
 extension Admin {
-  /// The files and the folders below the one that is served, by name; files that would have one name have
-  /// their paths.
+  /// The files and the folders below the served folder, by name; files with the same name are listed by
+  /// path.
   fileprivate var sets: [SteeredSet] {
     let root = SetRoot(configuration)
     let states = stubs.states.map { state in
@@ -78,9 +78,9 @@ extension Admin {
     return sets.values.sorted { $0.name < $1.name }
   }
 
-  /// All that has that name, or else what has it as its path.
+  /// Returns the set with this name, or else with this path.
   ///
-  /// - Throws: a refusal when no stub is in it.
+  /// - Throws: a refusal if it contains no stub.
   fileprivate func set(_ name: String) throws(AdminRefusal) -> SteeredSet {
     let states = stubs.states.map { (file: $0.stub.origin.file, isOn: $0.isOn) }
     let root = SetRoot(configuration)
@@ -104,10 +104,10 @@ extension Admin {
   }
 }
 
-/// The starts of paths that are left out in the names of sets: the folder that is served, and the one that
-/// all other files are in that are served.
+/// The prefixes of paths that are omitted in names of sets: the served folder, and the common folder of all
+/// other served files.
 private struct SetRoot {
-  /// They end with a slash; the last one is that of all other names and has nothing to leave out.
+  /// The prefixes, which end with a slash; the last one is empty and applies to all other paths.
   let starts: [String]
 
   init(_ configuration: Admin.Configuration) {
@@ -126,9 +126,9 @@ private struct SetRoot {
     starts = [first, String(common)].filter { !$0.isEmpty } + [""]
   }
 
-  /// What is left out in the name of a file.
+  /// Returns the prefix that is omitted in the name of a file.
   func start(of file: String) -> String { starts.first { file.hasPrefix($0) } ?? "" }
 
-  /// What a file is called as a set.
+  /// Returns the name of a file as a set.
   func name(of file: String) -> String { String(file.dropFirst(start(of: file).count)) }
 }

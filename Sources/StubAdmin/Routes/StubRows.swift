@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// What a list of many stubs shows of each, and what is done to one of them from there.
+/// Short forms of many stubs for a list, and the operations on a stub from there.
 extension AdminRoute {
   static let stubRows: [AdminRoute] = [
     AdminRoute(
@@ -66,11 +66,11 @@ extension AdminRoute {
     },
   ]
 
-  /// The files that stubs come from, in the order of their stubs, each with how many it has.
+  /// Returns the files of stubs, in the order of their stubs, each with its number of stubs.
   private static func files(of stubs: [(stub: HTTPStub, answered: Int, isOn: Bool)]) -> JSONValue {
     var files: [String] = []
     var counts: [String: Int] = [:]
-    // Stubs of one file stand in a row, so that few of them are looked up.
+    // Stubs of one file are adjacent, so few look-ups are needed.
     var (file, count) = ("", 0)
     for (stub, _, _) in stubs {
       if stub.origin.file == file {
@@ -92,7 +92,7 @@ extension AdminRoute {
   }
 }
 
-/// Which stubs a list shows.
+/// Selects the stubs that a list shows.
 private struct StubFilter {
   private enum State: String, CaseIterable {
     case unused
@@ -140,7 +140,7 @@ private struct StubFilter {
 }
 
 extension Admin {
-  /// A stub in short.
+  /// Returns a short form of a stub.
   func row(_ stub: HTTPStub) -> JSONValue {
     row((stub, stubs.answeredCount(of: stub.id), stubs.isOn(stub.id)))
   }

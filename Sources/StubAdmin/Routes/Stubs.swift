@@ -73,7 +73,7 @@ extension AdminRoute {
 extension Admin {
   /// Adds all stubs of the rule file in the body, or none.
   ///
-  /// - Returns: their identifiers, that of the stub that is written first at the start.
+  /// - Returns: their identifiers, in the order of the file.
   fileprivate func add(rules request: AdminRequest) throws(AdminRefusal) -> [String] {
     let (rules, texts) = try rules(request)
     stubs.add(rules.stubs)
@@ -116,7 +116,7 @@ extension Admin {
     return entry
   }
 
-  /// The rules in the body, and each of its stubs as it is written there.
+  /// Reads the rules in the body, and each of their stubs as written.
   private func rules(
     _ request: AdminRequest
   ) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
@@ -140,15 +140,15 @@ extension Admin {
     return sent
   }
 
-  /// Removes the ignore rules that were added here; those of files stay.
+  /// Removes the ignore rules that were added here; rules of files stay.
   func removeAddedIgnoreRules() {
     for rule in added.takeIgnoreRules() { stubs.remove(ignore: rule.id) }
   }
 }
 
 extension RuleSet {
-  /// The keys of a rule file that say something of the server and not of a stub, each with how that is said
-  /// to a running one.
+  /// The keys of a rule file that apply to the server rather than to a stub, each with the way to set it on a
+  /// running server.
   fileprivate var settings: [(key: String, remedy: String)] {
     let settings = [
       ("network", "PUT /network sets it", network != nil),
@@ -161,7 +161,7 @@ extension RuleSet {
 }
 
 extension StubForms {
-  /// A stub as a list shows it, and as it is written.
+  /// Returns a stub as in a list, together with its text.
   func stub(_ stub: HTTPStub) -> JSONValue {
     guard var object = admin.row(stub).object else { return .null }
     for (name, value) in written(stub) { object[name] = value }

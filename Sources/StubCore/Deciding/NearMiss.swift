@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A stub that did not answer a request, with the result of each matcher.
 package struct NearMiss: Sendable, Hashable {
@@ -266,19 +262,4 @@ struct BodyExcerpt {
 
   /// How much is left out, such as `… 59 MB more`; empty if the whole body is shown.
   var ending: String { rest == 0 ? "" : "… \(ByteCount(rest)) more" }
-}
-
-/// A number of bytes in words: `1 byte`, `300 bytes`, `59 MB`.
-struct ByteCount: CustomStringConvertible {
-  let description: String
-
-  init(_ count: Int) {
-    description =
-      switch count {
-      case 1: "1 byte"
-      case ..<1_000: "\(count) bytes"
-      case ..<1_000_000: "\(count / 1_000) KB"
-      default: "\(count / 1_000_000) MB"
-      }
-  }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// An entry of the catalogue of faults: of responses, of connections or of TLS.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// A request that was received, and its outcome.
 public struct JournalEntry: Sendable, Identifiable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Accepts requests by the text of their body, or with exactly these bytes.
 package struct HTTPStubBodyMatcher: HTTPStubMatcher {

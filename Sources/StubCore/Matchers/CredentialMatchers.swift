@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
 ///

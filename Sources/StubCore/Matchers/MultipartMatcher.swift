@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
 package struct HTTPStubMultipartMatcher: HTTPStubMatcher {

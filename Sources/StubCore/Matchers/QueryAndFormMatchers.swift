@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Accepts requests by the names and values of their URL's query, decoded like a form.
 package struct HTTPStubQueryMatcher: HTTPStubMatcher {

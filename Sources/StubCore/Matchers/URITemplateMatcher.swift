@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Accepts requests whose URL matches a URI template (RFC 6570); captures the template's variables.
 package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Parts of the URL that are not compared.
 public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {

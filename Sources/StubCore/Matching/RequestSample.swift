@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Parts of a request that a matcher accepts; a stub combines the samples of all its matchers.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension ValueMatcher {
   /// Accepts a value that is JSON and equals this one, as the comparison defines.

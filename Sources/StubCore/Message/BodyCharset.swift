@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// The compression and charset that the fields of a request give for its body.
 struct BodyCoding: Sendable, Hashable {

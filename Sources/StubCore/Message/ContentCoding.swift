@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// Content codings of bodies (RFC 9110 §8.4), and whether a recorded body is still compressed.
 package enum ContentCoding {

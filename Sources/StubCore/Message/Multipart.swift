@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
 struct MultipartParser {

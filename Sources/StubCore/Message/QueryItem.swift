@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A `name=value` item of a query or a URL-encoded form, decoded.
 public struct QueryItem: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Properties with the names and types of `URLRequest`, for closures written for that.
 extension ReceivedRequest {

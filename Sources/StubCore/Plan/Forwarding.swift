@@ -69,6 +69,8 @@ package struct ForwardingResponder: HTTPStubResponder {
 
   package var answersAlike: Bool { true }
 
+  package var title: String { "forwarded to \(forwarding.url)" }
+
   /// Returns a plan to forward.
   ///
   /// Its own text is sent only by hosts that cannot forward.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// The body of a planned response; its length is known before the first byte is sent.
 public enum PlannedBody: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// The head of a response: status line and header fields.
 public struct ResponseHead: Sendable, Hashable {

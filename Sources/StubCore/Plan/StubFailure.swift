@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// An error that ends a request, either instead of a response or in the middle of one.
 public enum StubFailure: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// The steps of a plan in order, made one at a time, so that a large body needs no memory.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 extension Player {
   /// The kind of host, which determines what can be sent.

@@ -26,6 +26,13 @@ public protocol HTTPStubResponder: Sendable {
   ///
   /// If not, a listener need not keep a large body.
   var readsBody: Bool { get }
+
+  /// The response in a few words, for lists of stubs (default: `made by code`).
+  var title: String { get }
+
+  /// The plan without the parts that depend on the request, such as a template's text; `nil` if
+  /// unknown (the default).
+  var outline: ResponsePlan? { get }
 }
 
 extension HTTPStubResponder {
@@ -36,6 +43,10 @@ extension HTTPStubResponder {
   public var answersAlike: Bool { false }
 
   public var readsBody: Bool { true }
+
+  public var title: String { "made by code" }
+
+  public var outline: ResponsePlan? { nil }
 }
 
 /// Values that a responder may need in addition to the request.
@@ -95,37 +106,33 @@ extension HTTPStub {
   }
 }
 
-/// A responder that can describe its response without a request.
-package protocol TitledResponder {
-  var title: String { get }
-}
-
-extension HTTPStubResponder {
-  /// The response in a few words, if the responder can describe it.
-  package var title: String { (self as? any TitledResponder)?.title ?? "made by code" }
-}
-
-extension SpecifiedResponder: TitledResponder {
+extension SpecifiedResponder {
   var title: String { specification.title }
 }
 
-extension TemplatedResponder: TitledResponder {
+extension TemplatedResponder {
   var title: String { specification.title }
+  var outline: ResponsePlan? { specification.outline }
 }
 
-extension EchoResponder: TitledResponder {
+extension EchoResponder {
   var title: String { "\(specification.head.status.rawValue) the request itself" }
 }
 
-extension TroubledResponder: TitledResponder {
+extension TroubledResponder {
   package var title: String {
     [base.title, "\(trouble)"].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  package var outline: ResponsePlan? {
+    guard trouble.isCertain, let fault = trouble.fault else { return base.outline }
+    return base.outline?.with(fault)
   }
 }
 
 extension ResponseSpecification {
   /// The status and the kind of body.
-  fileprivate var title: String {
+  package var title: String {
     if let failure { return "\(failure)" }
     let kind: String? =
       switch body {
@@ -136,28 +143,6 @@ extension ResponseSpecification {
       case .file: "a file"
       }
     return ["\(head.status.rawValue)", kind].compactMap(\.self).joined(separator: " ")
-  }
-}
-
-/// A responder whose response is partly known without a request.
-package protocol OutlinedResponder {
-  /// The plan without parts that depend on the request, such as a template's text; `nil` if unknown.
-  var outline: ResponsePlan? { get }
-}
-
-extension HTTPStubResponder {
-  /// The plan without parts that depend on the request; `nil` if unknown.
-  package var outline: ResponsePlan? { (self as? any OutlinedResponder)?.outline }
-}
-
-extension TemplatedResponder: OutlinedResponder {
-  var outline: ResponsePlan? { specification.outline }
-}
-
-extension TroubledResponder: OutlinedResponder {
-  package var outline: ResponsePlan? {
-    guard trouble.isCertain, let fault = trouble.fault else { return base.outline }
-    return base.outline?.with(fault)
   }
 }
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A responder that answers with what a closure returns for the request and the stub.
 struct DynamicResponder: HTTPStubResponder {
@@ -55,7 +51,7 @@ private struct DelayedResponder: HTTPStubResponder {
   }
 }
 
-extension DelayedResponder: TitledResponder, OutlinedResponder {
+extension DelayedResponder {
   var title: String { base.title }
   var outline: ResponsePlan? { base.outline }
 }
@@ -106,6 +102,8 @@ struct FailingResponder: HTTPStubResponder {
   var problems: [String] { [error.description] }
 
   var readsBody: Bool { false }
+
+  var title: String { "an error" }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     throw error

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension ResponsePlan {
   /// Adds `Content-Length`, and removes what a response to this request cannot have.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A responder that answers with a specified response.
 final class SpecifiedResponder: HTTPStubResponder {

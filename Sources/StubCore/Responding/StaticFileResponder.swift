@@ -1,16 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// A responder that answers with the files of a folder, including types, ranges and cache validation.
 final class StaticFileResponder: HTTPStubResponder {
@@ -27,6 +15,8 @@ final class StaticFileResponder: HTTPStubResponder {
   init(_ folder: StaticFolder) { self.folder = folder }
 
   var readsBody: Bool { false }
+
+  var title: String { "files of a folder" }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     switch folder.entry(for: request.target.path) {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A chunk whose texts are templates; a filled-in value cannot add fields to an event.
 struct TemplatedChunk: Sendable {

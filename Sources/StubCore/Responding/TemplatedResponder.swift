@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A responder that fills in the tags of a specified response from the request.
 struct TemplatedResponder: HTTPStubResponder {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// The body of a stubbed response, as the stub's author specifies it.
 public enum HTTPStubBody: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// A part of a body that is sent separately, some time after the previous part.
 public struct HTTPStubChunk: Sendable, Hashable {

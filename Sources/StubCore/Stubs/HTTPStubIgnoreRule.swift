@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// A rule for requests that pass through as if there were no stubber, if all its matchers accept them.
 public struct HTTPStubIgnoreRule: Sendable, Identifiable {

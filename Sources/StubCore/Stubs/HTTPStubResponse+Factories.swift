@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 // Responses by kind: `stub(for: .get, .json(user))`. Each function makes a new response.
 extension HTTPStubResponse {

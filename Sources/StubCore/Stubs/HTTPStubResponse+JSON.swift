@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 // Values become their JSON, and texts become JSON strings. For existing JSON, use a label.
 extension HTTPStubResponse {

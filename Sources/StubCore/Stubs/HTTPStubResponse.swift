@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Builds a response; adding the stub copies it, so later changes have no effect.
 public final class HTTPStubResponse {

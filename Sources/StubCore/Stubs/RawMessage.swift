@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 extension HTTPStubResponse {
   /// Creates a response from a raw HTTP message, such as `curl -is URL > file` saves.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?

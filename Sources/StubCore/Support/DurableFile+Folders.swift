@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 extension DurableFile {
   /// Creates or replaces a file that all users may read, with the folders that it needs.

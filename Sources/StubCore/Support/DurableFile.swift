@@ -1,16 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#else
-package import Darwin
-#endif
+package import StubPlatform
 
 /// The error of reading or writing a file, in the system's words.
 package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {

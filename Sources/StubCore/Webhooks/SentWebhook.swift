@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// The outcome of a webhook that a stub had to send after a response.
 public struct SentWebhook: Sendable, Hashable {

@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Recorded interactions, in the order of their requests.
 ///
@@ -29,8 +24,7 @@ extension Cassette {
   /// Joins several cassettes: the interactions of each come after those of the previous one.
   ///
   /// Recorded positions are shifted accordingly. If any interaction has none, all positions are removed,
-  /// because
-  /// positions in different files cannot be compared.
+  /// because positions in different files cannot be compared.
   ///
   /// - Returns: the first cassette with all interactions, and sentences about what is lost; `nil` for none.
   package static func joining(_ cassettes: [Cassette]) -> (cassette: Cassette, losses: [String])? {

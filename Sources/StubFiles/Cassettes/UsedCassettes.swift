@@ -1,18 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+package import StubPlatform
 
 /// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a path.
 package struct UsedCassettes: Sendable {

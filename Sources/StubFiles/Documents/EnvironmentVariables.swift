@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` stays as `${`.
 package struct EnvironmentVariables: Sendable, Hashable {

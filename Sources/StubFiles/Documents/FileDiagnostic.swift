@@ -1,16 +1,11 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// An error or a warning about a file: the place, the problem, and what to do.
 package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Whether the file can be used in spite of a finding.
   package enum Severity: String, Sendable, Hashable {
-    /// The file cannot be used as it is.
+    /// The file cannot be used before it is corrected.
     case error
     /// The file can be used, but probably does not do what its author wants.
     case warning

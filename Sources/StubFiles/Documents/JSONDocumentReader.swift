@@ -5,8 +5,7 @@ enum JSONDocumentReader {
   /// Returns the document, or `nil` after a syntax error; findings are added to the diagnostics.
   ///
   /// Runs of array elements with at least `run` tokens are parsed again when needed, so that a long file
-  /// takes
-  /// little more memory than its text.
+  /// takes little more memory than its text.
   static func document(
     in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {

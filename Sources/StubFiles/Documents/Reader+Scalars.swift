@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 extension Reader {
   /// Reads text; a number or a switch must be in quotes.
@@ -144,10 +139,10 @@ extension Reader {
 
   /// Reads a size such as `10KB` (1000 bytes per KB) or `4KiB`; a number is bytes.
   package func byteCount(_ value: Value) -> Int? {
-    guard let text = value.quantityText, let count = ByteCount.parse(text) else {
+    guard let text = value.quantityText, let count = ByteCount(ruleText: text) else {
       return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
     }
-    return count
+    return count.bytes
   }
 
   /// Reads the bytes of `!!binary`, or a text's UTF-8.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The cassettes of all versions of BeKindRewind: property lists with a scene for each request.

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension WritableFormat {
   package static let har = WritableFormat(
@@ -140,7 +135,7 @@ private func harPair(_ text: Substring) -> (String, String) {
 
 private func harVersion(_ version: String?) -> String { version.map { "HTTP/\($0)" } ?? "" }
 
-/// Formats a duration, rounded to the nanosecond and at least 0, because a negative one means unknown.
+/// Formats a duration, to the nanosecond and at least 0, because a negative one means unknown.
 private func harMilliseconds(_ duration: Duration) -> JSONValue {
   let (seconds, attoseconds) = max(.zero, duration).components
   let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

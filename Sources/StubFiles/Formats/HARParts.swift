@@ -140,7 +140,7 @@ enum HARFailure {
     return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
   }
 
-  /// The name to write for each code, one of the names that are read as the code.
+  /// The name that is written for each code; reading it returns the code.
   private static let writtenNames: [NetworkErrorCode: String] = [
     .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
     .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The text of a response's content, and other members of the archive about its bytes.
 extension Reader {
@@ -31,7 +26,7 @@ extension Reader {
   /// Whether a text declared as base64 is plain text, judged by the size; warns if only the declaration is
   /// wrong.
   ///
-  /// A user who replaces a body by hand often leaves the encoding and the size.
+  /// A user who removes a body by hand often leaves the encoding and the size.
   private func isNoBase64(_ value: Value, size: Int?) -> Bool {
     guard let text = value.scalar?.data, let size, size > 0,
       let count = BodyEncoding.base64.decode(Data(text.filter { $0 != UInt8(ascii: " ") }))?.count,

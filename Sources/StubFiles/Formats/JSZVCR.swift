@@ -1,15 +1,10 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The recordings of JSZVCR, property lists.
   ///
-  /// Each has a request as it was made and as it was sent.
+  /// Each recording has a request as it was made and as it was sent.
   static let jszvcr = RecordingFormat(
     "JSZVCR",
     recognizes: { document in

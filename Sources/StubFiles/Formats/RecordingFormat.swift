@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// A format of recordings, of this or another tool: documents with a list of interactions.
 ///

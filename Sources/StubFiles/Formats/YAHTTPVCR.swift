@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordingFormat {
   /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
@@ -92,7 +87,7 @@ private struct YAHTTPVCRChapter {
       remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
-  /// Reads the next scene, the one with this index.
+  /// Reads the next scene, which has this index.
   mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
     let errors = reader.findings.list.errorCount
     let kind = reader.needed(scene, "type") { type in

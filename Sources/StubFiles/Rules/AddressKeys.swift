@@ -129,7 +129,7 @@ extension Reader {
     oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLOptions($0) }
   }
 
-  /// Whether requests can be sent to the host and the port of a URL; reports them if not.
+  /// Whether requests can be sent to the host and the port of a URL; reports the URL if not.
   fileprivate func isSite(_ value: Value, _ url: RequestURL) -> Bool {
     if let port = url.port, !(1...65_535).contains(port) {
       report(value, found: "the port \(port) is not from 1 to 65535")

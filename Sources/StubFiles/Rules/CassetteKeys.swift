@@ -2,7 +2,7 @@ import StubCore
 
 /// Playback settings for one of the recordings among the files.
 struct CassetteSetting: Sendable {
-  /// The recording's path, relative to the same folder as the rule file's path.
+  /// The recording's path, absolute or relative to the working directory, like the rule file's path.
   let path: String
   let position: SourcePosition
   let configuration: CassetteConfiguration

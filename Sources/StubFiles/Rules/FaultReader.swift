@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// Reads a fault by its name, or as a mapping of its type, its parameters and the keys that `readMore`
@@ -164,8 +159,8 @@ extension Reader {
       {
         return .percent(percent)
       }
-    } else if let count = ByteCount.parse(text), !text.isFractionOfByte {
-      return .bytes(count)
+    } else if let count = ByteCount(ruleText: text), !text.isFractionOfByte {
+      return .bytes(count.bytes)
     }
     if let unit = text.utf8.last, "smh".utf8.contains(unit) || text.hasSuffix("min"),
       let time = Reader().duration(value)

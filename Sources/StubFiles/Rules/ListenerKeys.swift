@@ -93,8 +93,7 @@ extension Key where Target == ListenerFaultDraft {
 
 extension FaultKind {
   /// Returns the keys next to the type: its parameters, the keys that the caller reads, and the keys that
-  /// select
-  /// the affected connections.
+  /// select the affected connections.
   fileprivate func keys(_ others: [Key<ListenerFaultDraft>]) -> Keys<ListenerFaultDraft> {
     Keys(
       parameters.map { .parameter($0) } + others

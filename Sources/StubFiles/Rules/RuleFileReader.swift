@@ -215,8 +215,7 @@ extension RuleFileReader {
   /// Adds the contents of the files, in order; short files are first read in parallel.
   ///
   /// The observer is called for long files. A file that is not a rule file is skipped if another file,
-  /// without
-  /// errors, names it as a body.
+  /// without errors, names it as a body.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths, progress)
     let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }

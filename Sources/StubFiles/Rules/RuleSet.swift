@@ -33,8 +33,7 @@ public struct RuleSet: Sendable {
   /// Reads rule files, and the rule files in folders, by path; `diagnostics` contains their errors.
   ///
   /// The configuration is the default for cassettes without playback settings in a file. Files in `leftOut`
-  /// are
-  /// skipped wherever they are found.
+  /// are skipped wherever they are found.
   package init(
     reading paths: [String], leavingOut leftOut: Set<String> = [],
     environment: EnvironmentVariables = .process,
@@ -49,9 +48,9 @@ public struct RuleSet: Sendable {
     self.init(reader, finder, cassettes: configuration)
   }
 
-  /// The stubs in this order: cassettes with placeholders of secrets, other cassettes, and ``stubs``.
+  /// All stubs; the last one is tried first.
   ///
-  /// The last one is tried first.
+  /// Stubs of cassettes with placeholders of secrets come first, then other stubs of cassettes, then ``stubs``.
   package var allStubs: [HTTPStub] {
     cassettes.flatMap { $0.stubs[..<$0.lenientCount] }
       + cassettes.flatMap { $0.stubs[$0.lenientCount...] } + stubs
@@ -123,8 +122,7 @@ extension StubSet {
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
   /// The parameters `network` and `unhandled` take precedence over the rules. The other stubs and ignore
-  /// rules
-  /// are added, except those from certain files.
+  /// rules are added, except stubs from certain files.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],

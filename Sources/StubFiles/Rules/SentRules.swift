@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// Stubs in a text that is not a file, such as the body of a request.
 package struct SentRules: Sendable {

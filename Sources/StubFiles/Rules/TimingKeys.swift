@@ -89,13 +89,13 @@ extension Reader {
     let text = value.scalar?.text ?? ""
     if let known = names.first(where: { $0.key == text.lowercased() }) { return known.value }
     let size = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
-    if let count = ByteCount.parse(size), count > 0 {
-      return HTTPConnectionSpeed(bytesPerSecond: Double(count))
+    if let count = ByteCount(ruleText: size), count.bytes > 0 {
+      return HTTPConnectionSpeed(bytesPerSecond: Double(count.bytes))
     }
-    let bits = ByteCount.parse(bitsPerSecond: text).flatMap { $0 > 0 ? $0 : nil }
+    let bits = ByteCount(bitsPerSecond: text).flatMap { $0.bytes > 0 ? $0 : nil }
     return mismatch(
       value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
-      remedy: bits.map { "use \(ByteCount.text(of: $0)), which is \(text)" }
+      remedy: bits.map { "use \($0.ruleText), which is \(text)" }
         ?? NearestName.to(text, among: names.map(\.key))
         .map { "did you mean \(Quotation.of($0))?" } ?? "use 3g or 20KB")
   }

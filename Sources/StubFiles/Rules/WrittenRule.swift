@@ -36,8 +36,7 @@ package struct WrittenRule: Sendable {
   /// Returns a key with its colon; a long key is on its own line.
   ///
   /// YAML parsers look for the colon only in the first 1,024 characters, unless a question mark announces
-  /// the key
-  /// (YAML 1.2.2 §8.2.2).
+  /// the key (YAML 1.2.2 §8.2.2).
   private static func key(_ name: String, indent: Int) -> String {
     let key = YAMLText.string(name)
     if key.unicodeScalars.count <= 1_000 { return "\(key):" }

@@ -26,7 +26,7 @@ extension RefusedFormat {
       return first["client_conn"] != nil && first["request"] != nil
     })
 
-  /// VCR 2 itself has a command that converts them.
+  /// Cassettes of VCR 1, which a command of VCR 2 can convert.
   static let vcr1 = RefusedFormat(
     title: "VCR 1", found: "cassettes of VCR 1 are not supported",
     remedy: "convert it with VCR 2: rake vcr:migrate_cassettes DIR=…",

@@ -1,16 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+package import StubPlatform
 
 /// The text of a string or name as written; its escapes, which are valid, are decoded on demand.
 ///

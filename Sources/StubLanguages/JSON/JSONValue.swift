@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
 ///

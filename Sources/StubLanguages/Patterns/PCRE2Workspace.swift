@@ -1,13 +1,6 @@
 #if !FOUNDATION_REGEX
 import CPCRE2
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The memory of a search, kept for the next search on the thread.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A date and time with an offset from UTC (proleptic Gregorian calendar).
 struct CalendarDate: Sendable, Hashable {

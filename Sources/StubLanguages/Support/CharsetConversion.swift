@@ -1,3 +1,5 @@
+import StubPlatform
+
 #if canImport(Darwin)
 import Foundation
 
@@ -24,12 +26,6 @@ struct CharsetConversion: ~Copyable {
   }
 }
 #else
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A conversion between a character set and UTF-8, with `iconv` of libc.
 struct CharsetConversion: ~Copyable {
   private let toUTF8: iconv_t

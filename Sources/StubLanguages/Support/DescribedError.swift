@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// An error with the same text in a failed test, in `localizedDescription` and when it is printed.
 package protocol DescribedError: LocalizedError, CustomStringConvertible {}

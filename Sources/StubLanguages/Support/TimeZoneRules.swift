@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The offset of a time zone during a period.
 struct TimeZoneShift: Sendable, Hashable {

@@ -1,10 +1,5 @@
 import CLibXML2
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import StubPlatform
 
 /// An XML document in memory, read with libxml2 without access to files or the network.
 ///

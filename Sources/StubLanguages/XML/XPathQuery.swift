@@ -1,10 +1,5 @@
 import CLibXML2
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// An XPath 1.0 expression with the namespaces of its prefixes.
 package struct XPathQuery: Sendable, Hashable {

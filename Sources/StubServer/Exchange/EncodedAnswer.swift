@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The encoded form of a response that answers many requests, for one kind of connection.
 class KeptAnswer: @unchecked Sendable {
@@ -14,7 +9,7 @@ class KeptAnswer: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The encoded forms for other kinds; the kind that was requested first comes first.
+  /// The encoded forms for other kinds; the first requested kind is at the start of the list.
   private let next = LazyObject<KeptAnswer>()
 
   init(_ kind: Kind) { self.kind = kind }
@@ -77,7 +72,7 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 extension EncodedAnswer {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The largest body, in bytes, of which a second copy is kept behind the head.
+  /// The largest body, in bytes, that is copied behind the head, in addition to the plan's own bytes.
   private static let largestCopy = 1_024
 
   /// Whether the plan's response can be sent in one piece.

@@ -1,6 +1,6 @@
 import StubCore
 
-/// What an exchange had sent when it ended, and where to report it.
+/// The sent part of a response that has ended, and where to report it.
 struct EndReport {
   let number: Int
   private let tell: ResponseReport
@@ -12,7 +12,7 @@ struct EndReport {
     (self.tell, self.sent, self.tally, self.number) = (tell, sent, tally, number)
   }
 
-  /// Whether the client waits for more bytes, which never come.
+  /// Whether the client waits for more bytes, which are never sent.
   var isSilent: Bool { sent.newEnding != nil && !sent.isOver }
 
   /// Reports the end; all of the response has left the server.
@@ -88,7 +88,7 @@ final class EndReports {
     silent.remove(at: place).deliverLeft()
   }
 
-  /// Reports all remaining exchanges after the connection has sent its last byte, the one at `count`.
+  /// Reports all remaining exchanges because the connection ends; only `count` bytes have left the server.
   ///
   /// The client has sent nothing since `end`, in nanoseconds since 1970 (0: now).
   func cutOff(sent count: Int, since end: Int64 = 0) {

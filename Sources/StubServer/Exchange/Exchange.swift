@@ -94,7 +94,9 @@ final class Exchange {
     play(plan)
   }
 
-  /// Reserves memory for a response that was made for this request alone; other responses need none.
+  /// Reserves memory for a response that was made for this request alone.
+  ///
+  /// For other responses, memory is released.
   ///
   /// The memory of the request is enough to echo its body. If the request was much larger, its memory is
   /// released.
@@ -259,7 +261,7 @@ extension Exchange {
   }
 }
 
-/// What a connection knows of its client.
+/// The properties of a client, known from its connection.
 struct Peer {
   /// The connection's number, by which its worker finds it.
   let id: Int

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The body of a request while it is received: only the bytes that are needed, within the listener's memory
 /// limit.
@@ -24,7 +19,7 @@ struct IncomingBody: Sendable {
   private static let step = 1_024 * 1_024
 
   private(set) var bytes = Data()
-  /// All bytes received, including those not kept.
+  /// The number of received bytes, including bytes that were not kept.
   private(set) var count = 0
   /// The largest number of bytes to keep; `nil` until it is known.
   private var most: Int?

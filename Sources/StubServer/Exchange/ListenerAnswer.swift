@@ -1,11 +1,6 @@
 import Dispatch
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The answer to one request, and where to report its end.
 package struct ListenerAnswer: Sendable {
@@ -228,7 +223,7 @@ extension ListenerAnswer {
 
   /// Returns an answer that is found outside the event loops, which would block their other clients.
   ///
-  /// As many run at once as there are cores, but those with large bodies run one after another: parsing
+  /// As many run at once as there are cores. Answers to large bodies run one after another, because parsing
   /// a body can take 30 times its memory.
   static func deferred(
     isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
@@ -256,7 +251,7 @@ extension ListenerAnswer {
   }
 }
 
-/// What was sent of a response, stored until it is known where to report it.
+/// The sent part of a response, stored until it is known where to report it.
 private final class DeferredEnding: Sendable {
   private struct State {
     var sent: SentResponse?
@@ -268,7 +263,7 @@ private final class DeferredEnding: Sendable {
   /// Whether the response has ended.
   var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes what was sent, and reports it if the receiver is known.
+  /// Notes the sent part, and reports it if the receiver is known.
   func note(_ sent: SentResponse) {
     let report = state.withLock { state in
       state.sent = sent

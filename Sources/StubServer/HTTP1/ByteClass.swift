@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The character classes of RFC 9110 §5.6 and RFC 3986 §2.
 enum ByteClass {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The bytes of a response's head, and how its body must follow.
 struct EncodedHead: Sendable, Hashable {
@@ -12,7 +7,7 @@ struct EncodedHead: Sendable, Hashable {
   enum BodyFraming: Sendable, Hashable {
     /// Nothing follows, even if the plan has a body.
     case none
-    /// The bytes follow as they are.
+    /// The bytes follow without any framing.
     case plain
     case chunked
   }
@@ -93,7 +88,7 @@ private struct FramingChoice {
   var addsChunking = false
   var addedConnection: String?
   private var dropsTransferEncoding = false
-  /// Whether the connection would become a tunnel, which has no length (RFC 9110 §9.3.6).
+  /// Whether the connection would become a tunnel, whose head has no length (RFC 9110 §9.3.6).
   private let isTunnel: Bool
 
   init(_ head: ResponseHead, _ context: EncodedHead.Context) {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Writes one response as HTTP/1: its head, its body with the framing, and its end.
 struct HTTP1Writer {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// What the header fields of a request say about its framing and its connection (RFC 9112 §6).
+/// The facts in a request's header fields about its framing and its connection (RFC 9112 §6).
 struct HeadFacts: Sendable {
   enum Body: Sendable, Hashable {
     case none

@@ -4,7 +4,7 @@ import StubCore
 ///
 /// Clients mostly send the same fields with each request, so these are parsed only once.
 struct KnownFields: Sendable {
-  /// The most bytes that are kept; the limit is low because idle connections keep them, too.
+  /// The most bytes that are kept; the limit is low because idle connections also keep them.
   static let longest = 4_096
 
   /// The fields as they were sent, with the empty line after them; empty if there are none.

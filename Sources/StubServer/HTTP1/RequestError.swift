@@ -5,9 +5,9 @@ import StubLanguages
 package struct RequestError: Error, Sendable, Hashable {
   /// A place in the request's bytes, counted the way editors count.
   package struct Place: Sendable, Hashable {
-    /// 1 for the request line; empty lines before it count too.
+    /// The line number, from 1; empty lines before the request line count.
     package var line: Int
-    /// 1 for the first byte of the line.
+    /// The number of the byte in its line, from 1.
     package var byte: Int
   }
 

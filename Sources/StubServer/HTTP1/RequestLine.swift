@@ -126,9 +126,8 @@ extension RequestLine.Target {
 
   /// Returns the target as stubs see it, without a default port.
   ///
-  /// The target's own authority takes precedence over `host`, the value of the `Host` field or
-  /// `:authority`. In
-  /// clear text the scheme is unknown, because a TLS proxy may be in front.
+  /// The target's own authority takes precedence over `host`, the value of the `Host` field or `:authority`.
+  /// In clear text the scheme is unknown, because a TLS proxy may be in front.
   func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
     let scheme = isSecure ? "https" : nil
     let defaultPort = defaultPort ?? (isSecure ? 443 : 80)

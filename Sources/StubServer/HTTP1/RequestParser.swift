@@ -41,7 +41,7 @@ package struct RequestParser: Sendable {
   var clientAddress: String?
   var stage = Stage.requestLine
   private var failure: RequestError?
-  /// The start of a line whose end has not come yet.
+  /// The start of a line whose end has not arrived.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
   /// The line of the request being read; until it is complete, the line of the previous request.

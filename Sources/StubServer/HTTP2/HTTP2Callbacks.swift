@@ -78,7 +78,7 @@ enum HTTP2Callbacks {
 }
 
 extension HTTP2Connection {
-  /// Handles a whole frame; the bytes of DATA and the fields of HEADERS came in earlier callbacks.
+  /// Handles a whole frame; the bytes of DATA and the fields of HEADERS had earlier callbacks.
   fileprivate func received(_ frame: UnsafePointer<nghttp2_frame>) {
     let header = frame.pointee.hd
     let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0

@@ -12,7 +12,7 @@ final class HTTP2Connection {
 
   private let transport: Transport
   private let session: HTTP2Session
-  /// What the streams share.
+  /// The state that the streams share.
   private let shared: HTTP2Stream.Shared
   private var streams: [Int32: HTTP2Stream] = [:]
   private var states = HTTP2StreamStates()
@@ -26,7 +26,7 @@ final class HTTP2Connection {
   private var fieldBytes = 0
   /// When a connection without streams is closed; `nil` if there are streams.
   private var idleDeadline: Duration?
-  /// After the listener begins to stop: when new streams are no longer accepted.
+  /// When the listener stops: the time from which new streams are refused.
   private var lastCallDeadline: Duration?
 
   /// Creates the connection; with a `refusal`, every request gets that error as its answer.
@@ -83,7 +83,7 @@ final class HTTP2Connection {
       abandon()
       return .end(.orderly)
     }
-    // An HTTP/2 client that closes its half of a connection has gone.
+    // An HTTP/2 client that closes its side of a connection has left.
     if transport.hasEndOfInput { return .close }
     return .wait(until: firstDeadline(streamDeadline))
   }
@@ -247,8 +247,7 @@ final class HTTP2Connection {
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) -> Bool {
     fieldBytes += name.count + value.count
     // A head slightly above the limit gets an answer. But one byte can stand for a field of 4 KB (RFC 7541
-    // §6.1),
-    // so a few bytes of a client can cause much work here.
+    // §6.1), so a few bytes of a client can cause much work here.
     guard fieldBytes / Self.mostRefusedHeads <= shared.worker.configuration.limits.headSize else {
       session.terminate(.enhanceYourCalm)
       return false

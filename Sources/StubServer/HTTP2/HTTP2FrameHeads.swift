@@ -72,7 +72,7 @@ struct HTTP2FrameHeads: Sendable {
 
 /// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
 ///
-/// Each kind of frame has a limit; its allowance refills within 20 seconds.
+/// Resets and frames without content each have a limit, whose allowance refills within 20 seconds.
 struct HTTP2FloodGuard: Sendable {
   private static let forgivenWithin = 20.0
 

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The head of a response in HTTP/2, and whether a body can follow.
 struct HTTP2Head: Sendable, Hashable {

@@ -63,7 +63,7 @@ struct HTTP2RequestDraft: Sendable {
 
   private mutating func appendField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
     let isCookie = name.equalsIgnoringCase("cookie")
-    // Cookies may come in several fields, but other parts of the code expect one (RFC 9113 §8.2.3).
+    // Cookies may be in several fields, but stubs expect one field (RFC 9113 §8.2.3).
     if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
     guard fields.count < limits.headerCount else { return fail(.tooManyFields(limits)) }
     switch name.count {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The reply to nghttp2 when it asks for DATA.
 enum HTTP2Filling: Sendable, Hashable {
@@ -251,7 +246,7 @@ struct HTTP2Response {
     if exchange.take(arrival) { goOn() }
   }
 
-  /// Continues by the listener's clock, which has changed.
+  /// Continues after a change of the listener's clock.
   mutating func clockChanged() { goOn() }
 
   private mutating func goOn() {

@@ -229,7 +229,7 @@ final class HTTP2Stream {
     if memoryDeadline != nil { uploadCame() }
   }
 
-  /// Continues by the listener's clock, which has changed.
+  /// Continues after a change of the listener's clock.
   func clockChanged() {
     if response != nil {
       response?.clockChanged()

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The first bytes of an HTTP/2 client when the version was not negotiated before (RFC 9113 §3.4).
 enum HTTP2Preface {

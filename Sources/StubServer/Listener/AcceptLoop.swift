@@ -58,7 +58,7 @@ final class AcceptLoop {
   /// Applies the listener's current connection fault.
   func applyFault() { sockets?.applyFault() }
 
-  /// Applies the fault and the delays of connections by the listener's clock, which has changed.
+  /// Updates the fault and the delays of connections, because the listener's clock has changed.
   func clockChanged() {
     applyFault()
     for connection in held.values { connection.clockChanged() }
@@ -143,7 +143,7 @@ final class AcceptLoop {
 
 /// A connection that was accepted and is not served yet.
 struct NewConnection: Sendable {
-  /// The socket; whoever takes the connection closes it.
+  /// The socket, which the receiver of the connection must close.
   let descriptor: Int32
   /// The listener's own port; `nil` for a Unix socket.
   let localPort: Int?
@@ -236,7 +236,7 @@ final class HeldConnection {
     watch = Watch(descriptor, on: loop, for: EV_CLOSED | EV_ET) { [unowned self] _ in end(.left) }
   }
 
-  /// Adapts the wait to the listener's clock, which has changed.
+  /// Updates the wait, because the listener's clock has changed.
   func clockChanged() { timer.set(time.flatMap(clock.deadline)) }
 
   private func end(_ end: End) {

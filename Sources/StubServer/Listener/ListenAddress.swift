@@ -4,7 +4,7 @@ import StubCore
 public enum ListenAddress: Sendable, Hashable {
   /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 picks a free one.
   case tcp(host: String, port: Int)
-  /// An address and a port as in ``tcp(host:port:)``, with TLS.
+  /// An address and a port with TLS; port 0 picks a free one.
   case tls(host: String, port: Int, configuration: TLSConfiguration = TLSConfiguration())
   /// The path of a Unix socket, shorter than 104 bytes.
   case unix(path: String)

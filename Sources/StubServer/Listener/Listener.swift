@@ -1,13 +1,6 @@
 import Dispatch
 public import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and Unix sockets,
 /// with or without TLS.
@@ -37,7 +30,7 @@ public final class Listener: Sendable {
   let upstreamSlot: UpstreamSlot
   private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
-  /// Each worker has entered this group until it ends.
+  /// A group that each worker leaves when it ends.
   private let ended = DispatchGroup()
 
   /// Creates a listener for one address; port 0 picks a free one.

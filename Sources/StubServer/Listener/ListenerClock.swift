@@ -1,11 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// The clock of a listener's responses: the system's time, unless it is held or advanced.
 ///

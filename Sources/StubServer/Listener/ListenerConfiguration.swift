@@ -1,12 +1,5 @@
 public import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The options of a listener, apart from its stubs and addresses.
 public struct ListenerConfiguration: Sendable, Hashable {
@@ -88,10 +81,9 @@ public struct ListenerLimits: Sendable, Hashable {
   /// request.
   ///
   /// Request bodies count if a stub, a recording, a real server or a report needs more of them than the
-  /// journal
-  /// keeps. A body beyond the limit waits up to ``ListenerTimeouts/body``, then the answer is 503.
-  /// Responses count until they are sent: echoes, templates and responses of the admin API. A response beyond
-  /// the limit is replaced by a 503.
+  /// journal keeps. A body beyond the limit waits up to ``ListenerTimeouts/body``, then the answer is 503.
+  /// Responses count until they are sent: echoes, templates and responses of the admin API. A response
+  /// beyond the limit is replaced by a 503.
   public var bodyMemory = 256 * 1_024 * 1_024
   /// The longest chunk-size line in bytes, with its extensions; a longer line is answered with 400.
   package var chunkLineLength = 1_024

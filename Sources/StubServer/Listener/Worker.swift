@@ -154,12 +154,12 @@ final class Worker {
     mailbox.closeDown(for: self)
   }
 
-  /// Lets everything that waits continue by the listener's clock, which has changed.
+  /// Updates everything that waits, because the listener's clock has changed.
   func clockChanged() {
     for connection in Array(connections.values) { connection.take(.clock) }
   }
 
-  /// Accepts no new connections, finishes open responses, and cuts off those that take longer than allowed.
+  /// Accepts no new connections, finishes open responses, and cuts off responses that take longer than allowed.
   func stop() {
     guard !isClosed else { return }
     isClosed = true

@@ -14,7 +14,7 @@ struct WorkerGroup: Sendable {
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
-  /// Each worker is a member of `ended` until it ends.
+  /// Each worker leaves the group `ended` when it ends.
   ///
   /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` if system resources
   ///   are used up.
@@ -74,7 +74,7 @@ struct WorkerGroup: Sendable {
   /// Sizes the receive buffers of new connections for the listener's links.
   func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
-  /// Lets connections and responses continue by the changed clock, and waits until they have.
+  /// Applies the changed clock to connections and responses, and waits until that is done.
   func clockChanged() {
     Self.apply(to: [accepting]) { $0.clockChanged() }
     Self.apply(to: workers) { $0.clockChanged() }

@@ -1,12 +1,5 @@
 import CLibevent
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The clocks of an event loop.
 enum MonotonicClock {

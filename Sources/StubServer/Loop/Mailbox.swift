@@ -1,13 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Passes work from any thread to the one thread to which its receiver is confined.
 ///

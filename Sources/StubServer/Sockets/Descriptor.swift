@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// System calls for descriptors.
 enum Descriptor {
@@ -95,7 +88,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes a descriptor; for types with a `close` method of their own, which hides the system's function.
+  /// Closes a descriptor; for types whose own `close` method hides the system's function.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)

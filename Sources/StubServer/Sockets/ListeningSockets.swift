@@ -1,13 +1,6 @@
 import CLibevent
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The sockets of a listener.
 ///
@@ -122,8 +115,8 @@ final class ListeningSockets {
 
   /// Sizes the receive buffers of new connections for request bodies.
   ///
-  /// This must happen before a client connects: after the client was offered a large buffer, a smaller one
-  /// would drop bytes that the client sends again only 0.2 s later.
+  /// This must happen before a client connects. A client that was offered a large buffer would lose bytes in
+  /// a smaller one, and send them again only 0.2 s later.
   func offerInput() {
     let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
     let slot = (conditions.uploadLinks + own).slot(.upload)
@@ -188,8 +181,8 @@ final class Acceptor {
   }
 
   deinit {
-    // A program that another thread is just starting also has the socket until it runs: only closing it
-    // here would leave its clients connected without a server.
+    // A program that another thread is just starting also has the socket until it runs. Closing the socket
+    // without this call would leave its clients connected without a server.
     Descriptor.finishListening(descriptor)
     if let listener { evconnlistener_free(listener) }
   }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The identity of a file, to recognize the same file at its path later.
 struct FileIdentity: Sendable, Hashable {

@@ -119,7 +119,7 @@ struct CertificateDraft: Sendable, Hashable {
   }
 
   private func setSerialNumber(_ handle: OpaquePointer) -> Bool {
-    // Below 2^63, because the number must be positive; 0 is invalid, too (RFC 5280 §4.1.2.2).
+    // Below 2^63, because the number must be positive, and not 0 (RFC 5280 §4.1.2.2).
     let number = UInt64.random(in: 1...UInt64(Int64.max))
     return ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), number) == 1
   }

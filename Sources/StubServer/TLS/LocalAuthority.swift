@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The authority that issues certificates for the stub servers of this machine.
 ///

@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Creates an authority if there is none; other processes that do this at the same time wait or get the
 /// same one.
@@ -25,7 +18,7 @@ struct NewAuthority {
       do {
         return try moveFolder(files)
       } catch is FileProblem where isThere {
-        // The folder is not empty, is mounted, is a link's target, or its parent is not writable.
+        // The folder is not empty, is mounted, is reached through a link, or its parent is not writable.
         guard !isTaken else { return false }
       }
       return try fillFolder(files)

@@ -19,7 +19,8 @@ extension TLSSession {
     guard let chosen, let count, let offer, let context else { return SSL_TLSEXT_ERR_NOACK }
     let span = Span(_unsafeStart: offer, count: Int(size))
     let owner = Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
-    // A fatal alert, because a client could take an answer without a protocol for any of its own protocols.
+    // Ends in a fatal alert: a client would take an answer without a protocol for any of its
+    // protocols.
     guard let range = owner.choose(from: span) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     chosen.pointee = offer + range.lowerBound
     count.pointee = UInt8(range.count)

@@ -194,7 +194,7 @@ final class TLSSession {
     clockChanged()
   }
 
-  /// Adapts the delay of the handshake to the listener's clock, which has changed.
+  /// Updates the delay of the handshake, because the listener's clock has changed.
   func clockChanged() {
     if isHeld { timer.set(holdEnd.flatMap(context.clock.deadline)) }
   }

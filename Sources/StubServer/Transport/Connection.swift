@@ -23,8 +23,9 @@ final class Connection: TransportUser {
     case closed
   }
 
-  /// How long an idle connection stays open when the listener stops, so that a request which was sent
-  /// but has not been read yet still gets its answer.
+  /// How long an idle connection stays open when the listener stops.
+  ///
+  /// A request that was sent but not read yet still gets its answer.
   static let lastWait = Duration.milliseconds(20)
 
   /// The worker, which keeps a connection until it closes.

@@ -1,18 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// A connected socket with buffers on both sides, which it owns; plain or with TLS.
 ///
@@ -47,7 +34,7 @@ final class Transport {
   /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
   private(set) var inputEnd: Int64 = 0
   var hasEndOfInput: Bool { inputEnd > 0 }
-  /// The receiver of events, which is not retained: it must remove itself before it is released.
+  /// The receiver of events, which is not retained; it must set this to `nil` before it is released.
   unowned(unsafe) var user: (any TransportUser)?
 
   /// Takes ownership of the descriptor even if it fails; `nil` if there is no memory.

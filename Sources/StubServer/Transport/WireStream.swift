@@ -1,18 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The bytes of a connection as the network carries them, encrypted if it uses TLS.
 final class WireStream {
@@ -213,8 +200,9 @@ extension WireStream {
     return count
   }
 
-  /// Reads some of the file into the output, because the system cannot send the file or the connection is
-  /// broken; if it is broken, the next write fails.
+  /// Reads some of the file into the output.
+  ///
+  /// Used if the system cannot send the file, or if the connection is broken; then the next write fails.
   private func readFile(_ part: FilePart) -> Int {
     let count = min(part.range.count, EventLoop.bufferSize)
     withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in

@@ -25,9 +25,8 @@ final class CurlMulti {
     self.handle = handle
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
-    // Each transfer has its own connection, so a paused transfer holds back its server. With several
-    // streams on a
-    // connection, libcurl would buffer 32 MB for a paused one, because the others must continue.
+    // Each transfer has its own connection, so a paused transfer holds back its server. With several streams
+    // on a connection, libcurl would buffer 32 MB for a paused one, because the others must continue.
     curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     let ceiling = DescriptorLimit.current.ceiling
     curl_multi_setopt_long(handle, CURLMOPT_MAXCONNECTS, max(1, min(Self.mostKept, ceiling / 8)))

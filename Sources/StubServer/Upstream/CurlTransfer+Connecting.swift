@@ -1,13 +1,6 @@
 import CCurl
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The connection of a transfer.
 extension CurlTransfer {

@@ -1,11 +1,6 @@
 import CCurl
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A request that libcurl sends; confined to the thread of its loop.
 final class CurlTransfer {
@@ -91,7 +86,7 @@ final class CurlTransfer {
       // A field without a value is written with a semicolon, or libcurl would leave it out.
       append(Array("\(field.name.rawName)\(value.isEmpty ? ";" : ": ")".utf8) + value)
     }
-    // Without a value, a field that libcurl would add is left out.
+    // An empty value keeps libcurl from adding the field.
     for name: HTTPHeaderName in [.accept, .acceptEncoding, .contentType, .expect, .userAgent]
     where !request.headers.contains(name) {
       append(Array("\(name.rawName):".utf8))
@@ -100,8 +95,9 @@ final class CurlTransfer {
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
   }
 
-  /// Whether the request states that its body is empty: for a method that normally has a body (RFC 9110
-  /// §8.6), and if the client has stated it.
+  /// Whether the request states that its body is empty.
+  ///
+  /// It does if the method normally has a body (RFC 9110 §8.6), or if the client has stated it.
   private var saysEmptyBody: Bool {
     guard request.body?.isEmpty ?? true else { return false }
     return [.post, .put, .patch].contains(request.method)

@@ -1,10 +1,5 @@
 import CCurl
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The body of a request that libcurl sends; libcurl reads a large body without a copy.
 final class SentBody {

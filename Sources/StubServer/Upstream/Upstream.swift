@@ -7,8 +7,7 @@ package final class Upstream: Sendable {
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
   /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if system
-  ///   resources
-  ///   are used up.
+  ///   resources are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
     if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())
@@ -64,7 +63,7 @@ package final class Upstream: Sendable {
   ///   - request: A request made by `forwarded`.
   ///   - added: Additional fields for the server.
   ///   - ticket: Receives the completed exchange for a recording.
-  ///   - note: Receives the start of a body that is passed on as it arrives; limits its size.
+  ///   - note: Receives the first `limit` bytes of a body that is passed on as it arrives.
   /// - Returns: the part of the response that is known by then.
   func begin(
     _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],

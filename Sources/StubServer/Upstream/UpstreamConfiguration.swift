@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// The real server behind a listener, to which unmatched requests are forwarded.
 public struct UpstreamConfiguration: Sendable, Hashable {

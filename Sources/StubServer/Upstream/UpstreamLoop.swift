@@ -107,8 +107,9 @@ final class UpstreamLoop {
   }
 }
 
-/// The real servers behind a listener: the upstream server for pass-through requests, which can
-/// change while the listener serves, and the servers to which stubs forward.
+/// The real servers behind a listener: its upstream server, and the servers to which stubs forward.
+///
+/// The upstream server gets pass-through requests and can change while the listener serves.
 package final class UpstreamSlot: Sendable {
   private struct State {
     var upstream: Upstream?

@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Reads the words after a command's name into the command, according to its syntax.
+/// Parses the words after a command's name into the command, by its syntax.
 struct CommandLineReader<Target: Command> {
   private let words: [String]
   private let options: [CommandOption<Target>]
@@ -17,7 +17,7 @@ struct CommandLineReader<Target: Command> {
     options = Target.syntax.options
   }
 
-  /// - Throws: `UsageError` for the first word that is wrong or missing.
+  /// - Throws: `UsageError` for the first invalid or missing word.
   mutating func read() throws -> Invocation {
     while let word = next() {
       if areOptionsOver || word == "-" || !word.hasPrefix("-") {
@@ -128,10 +128,10 @@ struct CommandLineReader<Target: Command> {
   }
 }
 
-/// A command line that cannot be understood.
+/// The error for an invalid command line.
 struct UsageError: Error, Hashable {
   let message: String
-  /// The command that was meant, if that much is known.
+  /// The command, if it is known.
   var command: String?
 
   init(_ message: String, command: String? = nil) {
@@ -139,7 +139,7 @@ struct UsageError: Error, Hashable {
     self.command = command
   }
 
-  /// What is printed, without a line end.
+  /// The text to print, without a line end.
   var text: String {
     let program = command.map { "stubber \($0)" } ?? "stubber"
     return "error: \(message)\ntry: \(program) --help"

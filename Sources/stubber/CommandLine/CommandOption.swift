@@ -1,7 +1,9 @@
 import StubCore
 import StubFiles
 
-/// An option of a command, written once: parsing, checks and help come from it.
+/// An option of a command.
+///
+/// Parsing, checks and help are generated from it.
 ///
 /// ```swift
 /// .value("port", letter: "p", "NUMBER", "Port; 0 picks a free one (default: 8080)") {
@@ -11,18 +13,18 @@ import StubFiles
 struct CommandOption<Target>: Sendable {
   typealias Take = @Sendable (inout Target, OptionValue) throws -> Void
 
-  /// Without the dashes.
+  /// The name without the dashes.
   let name: String
-  /// The letter that stands for it after one dash.
+  /// The letter of its short form, which has one dash.
   let letter: Character?
-  /// What stands for the value in help; `nil` for a flag, which has none.
+  /// The name of the value in help; `nil` for a flag, which has no value.
   let placeholder: String?
   let summary: String
   var isRepeatable = false
   var isRequired = false
-  /// The option that this one needs.
+  /// Another option that this one requires.
   var need: String?
-  /// Puts the value into the command; throws `UsageError` for a wrong one.
+  /// Stores the value in the command; throws `UsageError` for an invalid value.
   let take: Take
 
   static func flag(
@@ -43,7 +45,7 @@ struct CommandOption<Target>: Sendable {
       isRequired: isRequired, need: need, take: take)
   }
 
-  /// An option that may be given several times.
+  /// Creates an option that may be given several times.
   static func values(
     _ name: String, letter: Character? = nil, _ placeholder: String, _ summary: String,
     take: @escaping Take
@@ -53,20 +55,20 @@ struct CommandOption<Target>: Sendable {
       take: take)
   }
 
-  /// How messages and usage lines write it, such as `--port NUMBER`.
+  /// The form in messages and usage lines, such as `--port NUMBER`.
   var long: String { placeholder.map { "--\(name) \($0)" } ?? "--\(name)" }
 
-  /// How help lists it, such as `-p, --port NUMBER`.
+  /// The form in help, such as `-p, --port NUMBER`.
   var spelling: String { letter.map { "-\($0), \(long)" } ?? "    \(long)" }
 }
 
-/// The text that was given to an option; its functions read it as something else.
+/// The text of an option's value, with functions that parse it.
 struct OptionValue: Sendable {
   /// The option's name with its dashes.
   let option: String
   let text: String
 
-  /// The text, which says something: an empty token or name would mean none, or all.
+  /// The text; throws if it is blank, because a blank token or name could mean "none" or "all".
   var filled: String {
     get throws(UsageError) {
       if text.allSatisfy(\.isWhitespace) { throw UsageError("\(option) is empty") }
@@ -89,10 +91,12 @@ struct OptionValue: Sendable {
     return duration
   }
 
-  /// Bytes, such as `64MB`.
+  /// Parses a size in bytes, such as `64MB`.
   func size() throws(UsageError) -> Int {
-    guard let size = ByteCount.parse(text) else { throw mismatch("must be a size such as 64MB") }
-    return size
+    guard let size = ByteCount(ruleText: text) else {
+      throw mismatch("must be a size such as 64MB")
+    }
+    return size.bytes
   }
 
   func flag() throws(UsageError) -> Bool {
@@ -103,7 +107,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// One of the cases of an enumeration, by its raw value.
+  /// Parses one of the cases of an enumeration, by its raw value.
   func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(UsageError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       throw mismatch("must be \(Choice.allCases.map(\.rawValue).joined(separator: " or "))")
@@ -123,7 +127,7 @@ struct OptionValue: Sendable {
     return HTTPHeaders.Field(name: HTTPHeaderName(name), value: value)
   }
 
-  /// A field that is added to responses, which does not say how long their bodies are.
+  /// Parses a field to add to responses; refuses fields about the length of bodies.
   func responseHeaderField() throws(UsageError) -> HTTPHeaders.Field {
     let field = try headerField()
     guard ![.contentLength, .transferEncoding].contains(field.name) else {
@@ -132,7 +136,7 @@ struct OptionValue: Sendable {
     return field
   }
 
-  /// An address to listen on; brackets, which IPv6 addresses have in URLs, are no part of it.
+  /// The address to listen on, without the brackets of IPv6 addresses in URLs.
   var host: String {
     get throws(UsageError) {
       let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
@@ -140,7 +144,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// A value in the syntax of rule files, which `read` parses.
+  /// Parses a value in the syntax of rule files with `read`.
   func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(UsageError) -> Rule {
@@ -151,7 +155,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// Why the text is wrong: `--port must be a number, not "x"`.
+  /// Returns the error for an invalid value: `--port must be a number, not "x"`.
   func mismatch(_ wanted: String) -> UsageError {
     UsageError("\(option) \(wanted), not \"\(text)\"")
   }

@@ -1,12 +1,12 @@
-/// The words that a command takes.
+/// The operands and options of a command.
 struct CommandSyntax<Target>: Sendable {
   /// Words that are not options.
   var operands: [Operand<Target>] = []
   /// The words after `--`; empty if `--` only ends the options.
   var request: [Operand<Target>] = []
-  /// The options as help groups them; the first group also has `--json` and `--help`.
+  /// The options in the groups of the help text; the first group also has `--json` and `--help`.
   let groups: [OptionGroup<Target>]
-  /// Options that are understood, but are not those of this program; help leaves them out.
+  /// Accepted options that belong to other programs; help does not show them.
   let hidden: [CommandOption<Target>]
 
   init(
@@ -40,10 +40,10 @@ struct CommandSyntax<Target>: Sendable {
   }
 }
 
-/// Options under one title of a help text.
+/// Options under one title of the help text.
 struct OptionGroup<Target>: Sendable {
   let title: String
-  /// The option that the others of the group need.
+  /// An option that all options of the group require.
   let need: String?
   let options: [CommandOption<Target>]
 
@@ -59,11 +59,11 @@ struct OptionGroup<Target>: Sendable {
 /// A word of a command line that is not an option.
 struct Operand<Target>: Sendable {
   let name: String
-  /// Rows that explain it in the help text.
+  /// Rows that explain the word in the help text.
   var help: [[String]] = []
   var isOptional = false
   var isRepeatable = false
-  /// Puts the word into the command; throws `UsageError` for a wrong one.
+  /// Stores the word in the command; throws `UsageError` for an invalid one.
   let take: @Sendable (inout Target, String) throws -> Void
 
   init(

@@ -58,7 +58,7 @@ struct AuthorityCommand: Command {
     guard let file else { throw UsageError("missing FILE after \(action.rawValue)") }
     switch action {
     case .export where file == "-":
-      // The line end is the console's.
+      // The console adds the line end.
       console.print(String(try LocalAuthority(directory: directory).pem().dropLast()))
     case .export:
       try LocalAuthority(directory: directory).export(to: file)

@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber cassettes`: lists cassettes with their last use by a test, and deletes unused ones.
 struct CassettesCommand: Command {
@@ -69,7 +64,7 @@ struct CassettesCommand: Command {
         return .cannotStart
       }
       let unused = cassettes.filter { $0.lastUse == nil }
-      // Paths are absolute, so that none is known after the folder has moved.
+      // Paths are absolute, so after the folder has moved, no cassette would have a known use.
       guard unused.isEmpty || unused.count < cassettes.count else {
         console.emit(
           .error("\(usesFile): names no cassette in \(folder); run all tests here first"))
@@ -110,10 +105,10 @@ struct CassettesCommand: Command {
   }
 }
 
-/// Cassettes with what is known about them.
+/// Cassettes with their sizes and last uses.
 private struct CassetteList: Event {
   let cassettes: [ListedCassette]
-  /// Whether test runs have noted uses.
+  /// Whether test runs have recorded uses.
   let isKnown: Bool
   let now: Date
 
@@ -122,7 +117,7 @@ private struct CassetteList: Event {
     let rows = cassettes.map { cassette in
       [
         isKnown ? cassette.lastUse.map { "\(age($0)) ago" } ?? "never" : "unknown",
-        "\(cassette.interactions)", size(cassette.bytes),
+        "\(cassette.interactions)", "\(ByteCount(cassette.bytes))",
         cassette.recordedAt.map(age) ?? "", cassette.path,
       ]
     }
@@ -153,9 +148,5 @@ private struct CassetteList: Event {
     case ..<172_800: return "\(seconds / 3_600) h"
     default: return "\(seconds / 86_400) d"
     }
-  }
-
-  private func size(_ bytes: Int) -> String {
-    bytes < 1_000_000 ? "\((bytes + 999) / 1_000) KB" : "\(bytes / 1_000_000) MB"
   }
 }

@@ -40,7 +40,7 @@ struct CheckCommand: Command {
 }
 
 extension CommandOption {
-  /// The limit on the size of each file that a command reads whole.
+  /// Returns the option for the largest size of files that a command reads whole.
   static func largestFile(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-file", "SIZE", "Size of each stub file, recording or mapping (default: 256MiB)"
@@ -49,7 +49,7 @@ extension CommandOption {
 }
 
 extension Operand {
-  /// The stub files that a command reads.
+  /// Returns the operand for stub files.
   static func paths(
     default: String? = nil, take: @escaping @Sendable (inout Target, String) throws -> Void
   ) -> Self {
@@ -61,7 +61,7 @@ extension Operand {
   }
 }
 
-/// Counts at the end of `check`, after the bodies that could not be searched for secrets.
+/// The totals at the end of `check`, after the bodies that could not be searched for secrets.
 private struct CheckSummary: Event {
   let check: RuleCheck
 

@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber clock`: shows, holds or advances the clock of a running server.
 struct ClockCommand: SteeringCommand {

@@ -41,7 +41,7 @@ struct ConvertCommand: Command {
   var isForced = false
   var context = RuleContext()
 
-  /// The format of that name, or else that of the file's extension.
+  /// Returns the format with this name, or else the format for the file's extension.
   static func format(
     _ name: String?, for file: String, option: String
   ) throws(UsageError) -> WritableFormat {
@@ -101,7 +101,7 @@ struct ConvertCommand: Command {
 private struct ConvertedEvent: Event {
   let file: String
   let format: WritableFormat
-  /// Interactions in the input.
+  /// The number of interactions in the input.
   let count: Int
   let written: WrittenCassette
 

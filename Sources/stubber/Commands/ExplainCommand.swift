@@ -1,11 +1,6 @@
 import StubCore
 import StubFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber explain`: shows which stub would answer a request, and why the others would not.
 struct ExplainCommand: Command {
@@ -72,7 +67,7 @@ struct ExplainCommand: Command {
 }
 
 extension CommandOption {
-  /// The limit on the work of one request.
+  /// Returns the option for the largest number of evaluation steps for one request.
   static func stepLimit(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "step-limit", "COUNT",
@@ -81,7 +76,7 @@ extension CommandOption {
     ) { take(&$0, try $1.number(in: 1...Int.max)) }
   }
 
-  /// The limit on the size of a body that is parsed.
+  /// Returns the option for the largest body that is parsed.
   static func largestParsedBody(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
@@ -90,7 +85,7 @@ extension CommandOption {
 }
 
 extension Answer {
-  /// The answer when its plan has been made; the thread waits for a template that may take long.
+  /// The answer with its plan; blocks the thread, possibly long for a template.
   fileprivate var made: Answer {
     guard case .pending(let make) = self, let plan = Waiting.result({ await make() }) else {
       return self
@@ -99,7 +94,7 @@ extension Answer {
   }
 }
 
-/// The stub that answers a request, and why the others do not.
+/// The stub that answers a request, and the reasons why the others do not.
 private struct ExplanationEvent: Event {
   let request: ReceivedRequest
   let explanation: Explanation

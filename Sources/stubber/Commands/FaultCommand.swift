@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber fault`: breaks new connections of a running server, or TLS.
 struct FaultCommand: SteeringCommand {

@@ -1,15 +1,11 @@
 import StubAdmin
 import StubCore
 import StubFiles
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// `stubber mcp`: lets a coding agent steer stubs through the Model Context Protocol on its input and output.
+/// `stubber mcp`: lets a coding agent control stubs through the Model Context Protocol on standard input and
+/// output.
 struct MCPCommand: Command {
   static let name = "mcp"
   static let summary = "Let a coding agent steer stubs (Model Context Protocol)"
@@ -50,18 +46,18 @@ struct MCPCommand: Command {
     return try serve(console)
   }
 
-  /// Serves files as `serve` does, and answers messages on its own.
+  /// Serves files like `serve`, and answers messages itself.
   private func serve(_ console: Console) throws -> ExitCode {
     let files = try ServedPaths(paths, mayMakeLater: true)
     var serve = ServeCommand()
     serve.configuration = ListenerConfiguration()
     let clock = ListenerClock()
     let (stubs, admin) = serve.steeredStubs(files, clock)
-    // What people are told goes beside the messages.
+    // Texts for people go to standard error, next to the messages.
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
-    // An agent that cannot begin learns nothing: it is told of errors, and can mend them.
+    // Errors in files do not prevent the start: the agent gets them as messages, and can fix them.
     let rules: RuleSet?
     var problems = DiagnosticList()
     do throws(DiagnosticList) { rules = try served.load() } catch {
@@ -89,12 +85,12 @@ struct MCPCommand: Command {
     return .success
   }
 
-  /// The lines of standard input, for each of which the thread waits.
+  /// The lines of standard input; the thread blocks until the next line.
   private static var lines: AnyIterator<String> { AnyIterator { readLine() } }
 
-  /// Answers each line, on the thread of the caller.
+  /// Answers each line on the caller's thread.
   ///
-  /// A machine with one core has one thread for what is asynchronous, which must not wait for a line.
+  /// A machine with one core has only one thread for asynchronous work, which must not block for a line.
   static func answer(
     _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {
@@ -105,7 +101,7 @@ struct MCPCommand: Command {
     }
   }
 
-  /// What a running server answers to a message; its failure as an error of JSON-RPC.
+  /// Returns the answer of a running server to a message; a failure becomes an error of JSON-RPC.
   private static func answer(of connection: AdminConnection, to line: String) -> String? {
     let message: JSONValue
     do throws(JSONSyntaxError) {
@@ -117,7 +113,7 @@ struct MCPCommand: Command {
       let answer = try connection.send(.post, "/mcp", Data(line.utf8))
       return answer.isNull ? nil : answer.text()
     } catch {
-      // Notifications and responses get no answer; a list of messages has no identifier of its own.
+      // Notifications and responses get no answer; a list of messages has no identifier.
       guard message.array != nil || message["method"] != nil,
         let id = message.array == nil ? message["id"] : .some(.null)
       else { return nil }

@@ -140,7 +140,7 @@ extension RecordCommand {
     guard let plan = try plan(console) else { return .cannotStart }
     let log = console.log
     let stubs = StubSet()
-    // Where nothing is recorded, nothing but FILE answers.
+    // If nothing is recorded, only FILE answers.
     let server = plan.recorder == nil ? nil : upstream
     stubs.unhandledMode = server == nil ? .optout : .optin
     stubs.hooks = hooks(RequestLog(console: log, upstream: { server }).hooks)
@@ -152,7 +152,7 @@ extension RecordCommand {
       log.emit(.error("\(failure.description); \(result)"))
     }
     var playing = CassetteConfiguration(answersAnyHost: true)
-    // Clients ask for what is below the URL's path, which the recording has.
+    // Clients send paths relative to the URL's path, but recorded paths include it.
     let base = RequestURL(upstream.url).path
     playing.beforePlayback = [{ $0.seen(below: base) }]
     stubs.insert(plan, configuration: playing)
@@ -187,16 +187,16 @@ extension RecordCommand {
     }
   }
 
-  /// Whether what was recorded cannot be written, and recording is not to go on.
+  /// Whether writing the recording has failed and recording must stop.
   private func hasFailed(_ recorder: CassetteRecorder?) -> Bool {
     recorder?.failure != nil && !recording.continuesUnsaved
   }
 
-  /// What is played and recorded; `nil`, with an error emitted, if FILE does not allow the mode.
+  /// Returns what is played and recorded; `nil` after an error, if FILE does not allow the mode.
   private func plan(_ console: Console) throws -> RecordingPlan? {
     var recording = recording
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
-    // An existing file keeps its format, and another extension means the project's own.
+    // An existing file keeps its format, and an unknown extension means the project's own format.
     let isAmbiguous =
       WritableFormat.fitting(file).count > 1 && DurableFile.mode(of: file) == nil
     let format =
@@ -227,7 +227,7 @@ extension RecordCommand {
     return plan
   }
 
-  /// Hooks for requests that are not recorded; the recorder tells about the others.
+  /// Returns the hooks for requests that are not recorded; the recorder reports the recorded ones.
   private func hooks(_ log: StubHooks) -> StubHooks {
     var hooks = log
     hooks.decided = { request, outcome in

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber requests`: lists the requests in the journal of a running server.
 struct RequestsCommand: SteeringCommand {
@@ -27,7 +22,7 @@ struct RequestsCommand: SteeringCommand {
   var follows = false
 
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
-    // Before the list is asked for, so that no request is missed.
+    // The event stream is opened before the list is requested, so that no request is missed.
     var events = follows ? EventStream(connection, "/events") : nil
     let listed = try connection.journaled("/journal?limit=\(limit)")
     for request in listed.reversed() {
@@ -40,7 +35,7 @@ struct RequestsCommand: SteeringCommand {
     guard events != nil else {
       throw AdminRefused("this server sends no events; leave out --follow")
     }
-    // A request is printed when its response begins, and once more if that then breaks off.
+    // A request is printed when its response begins, and again if the response then breaks off.
     var seen = Set(listed.filter { ListedRequest($0).hasBegun }.compactMap { $0["id"]?.string })
     var over = Set(listed.filter { $0["ended"] == true }.compactMap { $0["id"]?.string })
     while !console.isReaderGone, let message = events?.next(unless: { console.isReaderGone }) {
@@ -51,7 +46,7 @@ struct RequestsCommand: SteeringCommand {
       let isNew = seen.insert(id).inserted
       let isBroken = value["ended"] == true && over.insert(id).inserted && request.sent != nil
       guard isNew || isBroken else { continue }
-      // Only the latest are kept to be told from their ends.
+      // Only the latest requests are remembered, to recognize their ends.
       if seen.count > 100_000 { (seen, over) = ([id], [id]) }
       console.emit(AdminEvent("request", value, request.line(console)))
     }
@@ -61,20 +56,20 @@ struct RequestsCommand: SteeringCommand {
   }
 }
 
-/// A request of the journal in one line.
+/// A request of the journal as one line.
 private struct ListedRequest {
   let date: String
   let status: Int?
   let request: String
-  /// What answered, or why nothing did.
+  /// The stub that answered, or why none did.
   let answerer: String
   let isUnmatched: Bool
-  /// What was sent of a response that is not complete.
+  /// The sent part of an incomplete response.
   let sent: String?
-  /// Whether the head has been sent, or never will be.
+  /// Whether the head has been sent, or will never be sent.
   let hasBegun: Bool
 
-  /// A request in short, as the API lists it.
+  /// Reads a request from a list of the API.
   init(_ row: JSONValue) {
     let milliseconds = row["date"]?.number?.integer ?? 0
     date = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)

@@ -1,6 +1,6 @@
 import StubCore
 
-/// `stubber reset`: takes a running server back to what its files say.
+/// `stubber reset`: returns a running server to the contents of its files.
 struct ResetCommand: SteeringCommand {
   enum Part: String, CaseIterable {
     case stubs

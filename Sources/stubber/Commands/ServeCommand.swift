@@ -58,38 +58,38 @@ struct ServeCommand: Command {
   ]
 
   var paths: [String] = []
-  /// The folder with `mappings` and `__files` of WireMock; `nil` for none.
+  /// WireMock's root folder, with `mappings` and `__files`; `nil` for none.
   var rootDirectory: String?
   var host = "127.0.0.1"
   var port = 8_080
-  /// Whether requests are answered without TLS.
+  /// Whether requests without TLS are answered.
   var isPlain = true
-  /// A folder whose files answer what no stub answers.
+  /// The folder of static files for requests that no stub answers.
   var staticFolder: String?
   /// Whether files with errors are left out.
   var keepsGoing = false
   var journal = JournalSettings()
-  /// How much work a request may be.
+  /// The limits on the evaluation of a request.
   var evaluation = EvaluationLimits()
-  /// How stubs of WireMock are read.
+  /// How WireMock's stubs are read.
   var context = RuleContext()
   /// How long the upstream may send nothing; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
-  /// What flags of WireMock say of the targets of stubs that forward.
+  /// The changes by WireMock's flags to the allowed targets of forwarding stubs.
   var proxyTargets: [@Sendable (inout WebhookTargets) throws -> Void] = []
-  /// Whether only denied targets are out of reach.
+  /// Whether all targets are allowed except denied ones.
   var allowsAllProxyTargets = true
-  /// How recordings are played unless a file says otherwise.
+  /// The default playback settings of recordings.
   var cassettes = CassetteConfiguration()
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network, faults and TLS faults that replace those of the files; `nil` for those of the files.
+  /// The network, faults and TLS faults that replace the files'; `nil` to use the files'.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?
-  /// A short seed is easily typed again.
+  /// A short seed, which is easy to retype.
   var seed = UInt64(UInt32.random(in: .min ... .max))
   var securePort: Int?
   var certificateFile: String?
@@ -101,7 +101,7 @@ struct ServeCommand: Command {
 }
 
 extension ServeCommand {
-  /// A listener for people, who may have asked for long responses.
+  /// The defaults of the listener, for users who may have requested long responses.
   private static var listener: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.timeouts.stop = .seconds(30)
@@ -111,7 +111,7 @@ extension ServeCommand {
   func run(_ console: Console) throws -> ExitCode {
     let addresses = try addresses
     let log = console.log
-    // The watch comes first, so that no change between reading and watching is lost.
+    // The watch is created before the files are read, so that no change in between is lost.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()
@@ -161,7 +161,7 @@ extension ServeCommand {
     return .success
   }
 
-  /// A set of stubs that goes by a clock, which has no stubs yet, and the API that steers it.
+  /// Creates an empty set of stubs with a clock, and the API that controls it.
   func steeredStubs(
     _ paths: ServedPaths, _ clock: ListenerClock
   ) -> (stubs: StubSet, admin: Admin) {
@@ -177,7 +177,7 @@ extension ServeCommand {
     return (stubs, admin)
   }
 
-  /// A listener for such a set, which does not serve yet.
+  /// Creates a listener for the stub set, without starting it.
   func newListener(
     on addresses: [ListenAddress], _ stubs: StubSet, _ admin: Admin, _ faults: ListenerFaults,
     _ clock: ListenerClock
@@ -195,14 +195,14 @@ extension ServeCommand {
       sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
   }
 
-  /// How sessions are, with what each keeps of its requests.
+  /// The settings of sessions, including the limits of their journals.
   var sessions: StubSessions.Configuration {
     var sessions = adminSettings.sessions
     sessions.journal = journal.limits(ofSessions: sessions.journal)
     return sessions
   }
 
-  /// The addresses to serve on.
+  /// The addresses on which to serve.
   private var addresses: [ListenAddress] {
     get throws(UsageError) {
       if requiresClientCertificate, clientAuthorityFile == nil {
@@ -215,7 +215,7 @@ extension ServeCommand {
     }
   }
 
-  /// The server that gets unmatched requests, if any.
+  /// The upstream server for unmatched requests, if any.
   private var upstream: UpstreamConfiguration? {
     var upstream = configuration.upstream
     if let upstreamTimeout { upstream?.idleTimeout = upstreamTimeout }
@@ -223,7 +223,7 @@ extension ServeCommand {
     return upstream
   }
 
-  /// The address to serve HTTPS on, if any.
+  /// The HTTPS address, if any.
   private var secureAddress: ListenAddress? {
     get throws(UsageError) {
       guard let securePort else { return nil }
@@ -254,7 +254,7 @@ extension Event where Self == Notice {
 }
 
 extension UpstreamConfiguration {
-  /// The server at a URL of the command line.
+  /// Parses the URL of a server in the command line.
   init(argument url: String) throws(UsageError) {
     do {
       try self.init(url: url)

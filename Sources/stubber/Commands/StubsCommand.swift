@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// `stubber stubs`: lists, adds and removes the stubs of a running server.
 struct StubsCommand: SteeringCommand {
@@ -42,7 +37,7 @@ struct StubsCommand: SteeringCommand {
 
   var server = ServerChoice()
   var action = Action.list
-  /// A file, or a stub.
+  /// The name of a file, or a stub.
   var operand: String?
 
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {

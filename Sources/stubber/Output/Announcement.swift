@@ -5,27 +5,27 @@ import StubServer
 /// Announces that `serve` is ready: the address, the stubs, and a request to try.
 struct Announcement: Event {
   let url: String
-  /// The URL over TLS, if there is one.
+  /// The HTTPS URL, if there is one.
   let secureURL: String?
-  /// Addresses that are not the host of a URL, such as `0.0.0.0:8080`.
+  /// Wildcard addresses, which are not valid hosts of URLs, such as `0.0.0.0:8080`.
   let openAddresses: [String]
   /// The CA certificate that curl needs.
   let certificate: String?
   let rules: RuleSet
   let stubs: StubSet
-  /// Empty if files are not watched.
+  /// The watched paths; empty if files are not watched.
   let watchedPaths: [String]
-  /// The folder whose files answer what no stub answers, if any.
+  /// The folder of static files for requests that no stub answers, if any.
   let staticFolder: String?
   let seed: UInt64
-  /// The network for all responses together, if any.
+  /// The network limits of all responses together, if any.
   let network: NetworkProfile?
-  /// The network of each connection, if any.
+  /// The network limits of each connection, if any.
   let connectionNetwork: NetworkProfile?
   let faults: ListenerFaults
-  /// Where the admin API answers; `nil` without one.
+  /// The URL of the admin API; `nil` if it is off.
   let adminURL: String?
-  /// The token that was made for it.
+  /// The generated token of the API; `nil` if none was generated.
   let adminToken: String?
 
   init(
@@ -82,7 +82,7 @@ struct Announcement: Event {
       }
   }
 
-  /// Hosts of recordings, other than this listener, that requests have to name.
+  /// Hosts of recordings that requests must name, except this listener's.
   private var recordedHosts: [String] {
     Set(rules.cassettes.flatMap(\.hosts)).subtracting([RequestURL(url).authority ?? ""]).sorted()
   }
@@ -93,10 +93,10 @@ struct Announcement: Event {
     )?.curlCommand(base: base, options: options)
   }
 
-  /// A command line for the first address; `nil` if no stub has one.
+  /// An example command line for the first address; `nil` if no stub has one.
   private var plainExample: String? { example(base: url, options: trust(for: url)) }
 
-  /// A command line for HTTPS; `nil` without a second address for it.
+  /// An example command line for HTTPS; `nil` if there is no HTTPS address.
   private var secureExample: String? {
     secureURL.map { secureURL in
       let options = trust(for: secureURL)
@@ -150,17 +150,16 @@ struct Announcement: Event {
   }
 }
 
-/// A request that a stub answers on a listener, made from the samples of its matchers.
+/// A request that a stub answers on a listener, built from the examples of its matchers.
 struct ExampleRequest {
   let request: ReceivedRequest
 
-  /// How many stubs are tried.
+  /// The number of stubs that are tried.
   private static let stubLimit = 100
 
-  /// The first request, stub by stub, that its stub in the set would answer: a plain one if there is
-  /// one, which takes no more than a URL.
+  /// Finds the first request that its own stub would answer, stub by stub.
   ///
-  /// The authority is the listener's host and port.
+  /// A request that needs only a URL is preferred. `authority` is the listener's host and port.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     var first: ReceivedRequest?
     for stub in stubs.prefix(Self.stubLimit) {
@@ -179,7 +178,7 @@ struct ExampleRequest {
     request = first
   }
 
-  /// A command line that sends the request to the listener at `base`.
+  /// Returns a command line that sends the request to the listener at `base`.
   func curlCommand(base: String, options: [String] = []) -> String {
     let command = CurlCommand(
       request, to: base, options: options, body: request.body
@@ -193,8 +192,8 @@ extension ReceivedRequest {
 }
 
 extension RequestSample {
-  /// The request as a listener with that authority sees it: the scheme unknown, the host from its
-  /// own field.
+  /// Returns the request as a listener with that authority receives it: without a scheme, and with the host
+  /// from the `Host` field.
   func request(_ method: HTTPMethod, authority: String) -> ReceivedRequest {
     let host = host ?? authority
     var headers = headers

@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Shows how the response to a recorded request differs now.
+/// Reports how the response to a recorded request differs now.
 struct ComparedEvent: Event {
   let interaction: Interaction
   let changes: [RecordingChange]
@@ -49,14 +49,14 @@ struct SkippedEvent: Event {
   }
 }
 
-/// Counts at the end of `compare`.
+/// The totals at the end of `compare`.
 struct ComparisonSummary: Event {
   var changed = 0
   var unchanged = 0
   var skipped = 0
-  /// Requests that were recorded from other servers.
+  /// The number of requests that were recorded from other servers.
   var otherServers = 0
-  /// Header fields that requests were sent without, because their values are hidden.
+  /// Header fields that were not sent because their recorded values are hidden.
   var missingHeaders: [HTTPHeaderName] = []
 
   mutating func add(_ compared: ComparedInteraction, _ changes: [RecordingChange]) {

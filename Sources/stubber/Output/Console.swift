@@ -1,44 +1,37 @@
 import StubCore
+import StubPlatform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Where the command's output goes; whole lines, from any thread.
+/// The output of a command: whole lines, from any thread.
 struct Console: Sendable {
-  /// Whether events are printed for programs, as JSON.
+  /// Whether events are printed as JSON, for programs.
   var isJSON = false
-  /// Whether a person is likely to read the output as it comes.
+  /// Whether the output is a terminal, so that a person reads it as it appears.
   var isTerminal = false
   var usesColor = false
-  /// Overwrites the current line of the terminal; `nil` if errors do not go to a terminal.
+  /// Overwrites the current line of the terminal; `nil` if standard error is not a terminal.
   var overwrite: (@Sendable (String) -> Void)?
-  /// Prints text, without its last line end, on standard output.
+  /// Prints text on standard output and adds a line end.
   let print: @Sendable (String) -> Void
-  /// Prints text, without its last line end, on standard error.
+  /// Prints text on standard error and adds a line end.
   let printError: @Sendable (String) -> Void
-  /// Where it all goes; `nil` for a console that keeps what it is given.
+  /// The underlying outputs; `nil` for a console that collects the text.
   var streams: Streams?
 
-  /// The output of the process; in color only on a terminal, unless `NO_COLOR` is set.
+  /// The console of the process; uses color only on a terminal, unless `NO_COLOR` is set.
   static var standard: Console {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
     let output = LineOutput(STDOUT_FILENO, isDelayed: !isTerminal)
     let errors = LineOutput(STDERR_FILENO, isDelayed: false)
-    // Back to the start of the line and clear it (ECMA-48 §8.3.41, EL).
+    // Returns to the start of the line and clears it (ECMA-48 §8.3.41, EL).
     let overwrite: @Sendable (String) -> Void = { errors.write("\r\u{1B}[2K\($0)") }
     return Console(
       isTerminal: isTerminal, usesColor: isTerminal && !refusesColor && !isDumb,
       overwrite: isatty(STDERR_FILENO) == 1 && !isDumb ? overwrite : nil,
       print: { output.print($0) },
       printError: { line in
-        // What was printed before comes before it, where both go to one file.
+        // If both outputs are the same file, earlier output must come first.
         output.flush()
         errors.print(line)
       },
@@ -61,25 +54,25 @@ struct Console: Sendable {
 
 /// Output of a command: text for people, or JSON for programs.
 protocol Event {
-  /// One or more lines, without the last line end; `nil` for an event that only programs need.
+  /// Returns one or more lines, without the last line end; `nil` for an event that is only for programs.
   func text(_ console: Console) -> String?
-  /// JSON objects, one per line; none for an event that only people need.
+  /// JSON objects, one per line; empty for an event that is only for people.
   var jsonLines: [String] { get }
-  /// Whether people read the text on standard error.
+  /// Whether the text is printed on standard error.
   var isProblem: Bool { get }
 }
 
 extension Event {
   var isProblem: Bool { false }
 
-  /// A JSON object with its members in that order, without those that are `nil`.
+  /// Returns a JSON object with its members in this order, without members that are `nil`.
   static func json(_ event: String, _ members: KeyValuePairs<String, JSONValue?>) -> String {
     let members = members.compactMap { name, value in value.map { (name, $0) } }
     return JSONValue.object(JSONObject([("event", .string(event))] + members)).text()
   }
 }
 
-/// An event that is one sentence.
+/// An event with one sentence.
 struct Notice: Event {
   enum Kind: String {
     case information
@@ -140,9 +133,9 @@ extension Console {
     let errors: LineOutput
   }
 
-  /// The same output for a server, which has to go on when its output is not read.
+  /// A console for a server, which must continue if its output is not read.
   ///
-  /// Then lines are dropped, and counted in a line that comes later.
+  /// Its lines are dropped if there is no room, and a later line says how many.
   var log: Console {
     guard let streams else { return self }
     let note: LineOutput.Note = { count in
@@ -161,10 +154,10 @@ extension Console {
       streams: streams)
   }
 
-  /// Writes what has been printed, and may wait for more.
+  /// Writes all printed text; may block.
   func flush() { streams?.output.flush() }
 
-  /// Writes all that has been printed, before the process ends.
+  /// Writes all printed text before the process ends.
   ///
   /// - Returns: whether everything could be written; if not, standard error says why.
   func finish() -> Bool {
@@ -175,6 +168,6 @@ extension Console {
     return problem == nil
   }
 
-  /// Whether what is printed is lost, as `head` and others end when they have read enough.
+  /// Whether the reader of the output has ended, as `head` does, so that printed text is lost.
   var isReaderGone: Bool { streams?.output.isReaderGone ?? false }
 }

@@ -1,42 +1,35 @@
 import Dispatch
 import StubCore
 import StubLanguages
+import StubPlatform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Writes whole lines to a descriptor, in their order, from any thread.
+/// Writes whole lines to a descriptor, in order, from any thread.
 ///
-/// On a terminal each line is written at once. Elsewhere the lines of a few milliseconds are written
-/// together: a system call for each logged request takes as long as deciding on the request. Only the queue
-/// writes, and not under the lock, so a reader that does not read holds up no thread that may not wait.
+/// On a terminal each line is written at once. Otherwise the lines of a few milliseconds are written
+/// together, because a system call for each logged request takes as long as finding its answer. Only the
+/// queue writes, without holding the lock, so a slow reader never blocks a thread that must not wait.
 final class LineOutput: Sendable {
-  /// How long a line may wait for others.
+  /// How long a line may wait for further lines.
   static let delay = DispatchTimeInterval.milliseconds(5)
-  /// How long a log waits for its reader before the process ends, or before an error overtakes it.
+  /// How long a log waits for its reader before the process ends, or before an error is printed.
   static let patience = DispatchTimeInterval.seconds(1)
-  /// Bytes that are written without waiting longer.
+  /// The number of bytes that are written without further delay.
   private static let largestBatch = 64 * 1_024
 
-  /// A line that stands for so many that were dropped.
+  /// Returns the line that replaces `count` dropped lines.
   typealias Note = @Sendable (_ count: Int) -> String
 
   private struct State {
     var pending: [UInt8] = []
-    /// Whether the queue is going to write them.
+    /// Whether a write is scheduled on the queue.
     var isScheduled = false
-    /// Lines that came after the pending ones, when there was no room.
+    /// The number of later lines that were dropped because there was no room.
     var dropped = 0
-    /// The line for dropped ones; `nil` for the output of a command that has printed no log.
+    /// The line for dropped ones; `nil` if no log was printed.
     var note: Note?
-    /// Whether a log has waited for the reader in vain.
+    /// Whether waiting for the log's reader has timed out.
     var isStalled = false
-    /// Whether the reader has gone away.
+    /// Whether the reader has closed its end.
     var isClosed = false
     var problem: FileProblem?
   }
@@ -53,12 +46,14 @@ final class LineOutput: Sendable {
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "stubber.output")
 
-  /// An output with room for so many bytes that wait for the reader.
+  /// Creates an output; `room` is the number of bytes that may wait for the reader.
   init(_ descriptor: Int32, isDelayed: Bool, room: Int = 4 << 20) {
     (self.descriptor, self.isDelayed, self.room) = (descriptor, isDelayed, room)
   }
 
-  /// Prints a line; where there is no room, waits for the reader, or drops the line of a log.
+  /// Prints a line.
+  ///
+  /// If there is no room, it waits for the reader, or drops the line if it is from a log.
   func print(_ line: String, orDropping note: Note? = nil) { write(line, end: "\n", note) }
 
   func write(_ text: String, end: String = "", _ note: Note? = nil) {
@@ -84,7 +79,7 @@ final class LineOutput: Sendable {
       if state.note == nil { state.note = note }
       if state.isClosed { return .kept }
       let before = state.pending.count
-      // A line alone may be of any length.
+      // A single line may have any length.
       if state.dropped > 0 || before > 0 && before + text.utf8.count >= room {
         guard note != nil else { return .full }
         state.dropped += 1
@@ -99,10 +94,10 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes the lines that wait, however long that takes.
+  /// Writes the waiting lines; blocks as long as necessary.
   func flush() { queue.sync { writePending() } }
 
-  /// Writes the lines that wait, unless the reader has stopped reading.
+  /// Writes the waiting lines, unless the reader has stopped reading.
   func flushInTime() {
     if !state.withLock(\.isStalled) { waitInTime() }
   }
@@ -118,22 +113,22 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes all lines before the process ends; the rest of a log only if its reader reads it in time.
+  /// Writes all lines before the process ends; for a log, waits only a limited time for the reader.
   ///
-  /// - Returns: why something could not be written; a reader that has gone away is no problem.
+  /// - Returns: why something could not be written; `nil` also if the reader has closed its end.
   func finish() -> FileProblem? {
     if state.withLock({ $0.note != nil }) { waitInTime() } else { flush() }
     return state.withLock(\.problem)
   }
 
-  /// Whether what is printed is lost, as the reader has gone away.
+  /// Whether the reader has closed its end, so that printed text is lost.
   var isReaderGone: Bool {
     if state.withLock(\.isClosed) { return true }
     var end = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
-  /// Runs on the queue, which writes one batch after the other.
+  /// Writes one batch after the other; runs on the queue.
   private func writePending() {
     let bytes = state.withLock { state in
       if state.dropped > 0, let note = state.note {
@@ -154,7 +149,7 @@ final class LineOutput: Sendable {
 
   /// Writes all bytes.
   ///
-  /// - Returns: why the rest could not be written.
+  /// - Returns: why the rest could not be written, or `nil`.
   private func write(_ bytes: [UInt8]) -> FileProblem? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -167,7 +162,7 @@ final class LineOutput: Sendable {
         switch errno {
         case EINTR: continue
         case EAGAIN:
-          // Another process may have made it non-blocking.
+          // Another process may have made the descriptor non-blocking.
           var end = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&end, 1, -1)
         default: return .last
@@ -178,7 +173,7 @@ final class LineOutput: Sendable {
   }
 }
 
-/// Outside of the type, where `write` is the system's.
+/// Outside of the type, whose own `write` method would hide the system's function.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

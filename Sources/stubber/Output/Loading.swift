@@ -5,7 +5,7 @@ import StubFiles
 extension Console {
   /// Reads stub files, and emits their errors and warnings.
   ///
-  /// - Returns: what they contain; `nil` if one of them has an error.
+  /// - Returns: their contents; `nil` if one of them has an error.
   func read(
     _ paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
     context: RuleContext = RuleContext()
@@ -17,7 +17,7 @@ extension Console {
     return rules.diagnostics.hasErrors ? nil : rules
   }
 
-  /// Reads files, and shows the progress on a terminal if it takes a while.
+  /// Reads files, and shows the progress on a terminal if reading takes long.
   func loading<Loaded>(
     showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
   ) -> Loaded {
@@ -30,7 +30,7 @@ extension Console {
 }
 
 extension RuleSet {
-  /// `2 stubs from 1 file`.
+  /// A text such as `2 stubs from 1 file`.
   var scope: String { "\(Count(allStubs.count, "stub")) from \(Count(files.count, "file"))" }
 }
 
@@ -52,7 +52,7 @@ struct FindingEvent: Event {
   var jsonLines: [String] { [finding.jsonLine] }
 }
 
-/// Keeps the line of a terminal that shows the progress of loading, also while nothing is told of it.
+/// Shows the progress of loading in a line of the terminal, and updates it even between reports.
 private final class LoadingDisplay: Sendable {
   private let overwrite: @Sendable (String) -> Void
   private let start = ContinuousClock.now
@@ -65,7 +65,7 @@ private final class LoadingDisplay: Sendable {
     goOn()
   }
 
-  /// Shows the line again after a while.
+  /// Schedules the next update of the line.
   private func goOn() {
     queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
       guard let self, !isOver.load() else { return }
@@ -74,7 +74,7 @@ private final class LoadingDisplay: Sendable {
     }
   }
 
-  /// Shows the progress, if it is time for that; without any, the last one as it is now.
+  /// Shows the progress if it is time to; `nil` updates the line for the last known progress.
   func show(_ progress: LoadingProgress?) {
     let time = ContinuousClock.now - start
     let text = line.withLock { line in
@@ -86,24 +86,24 @@ private final class LoadingDisplay: Sendable {
   /// Clears the line.
   func end() {
     isOver.store(true)
-    // A line that is just being shown comes first.
+    // A line that is just being shown must be finished first.
     queue.sync {}
     if line.withLock(\.isShown) { overwrite("") }
   }
 }
 
-/// The line that shows the progress of loading: the file's name, how much was read, and how fast.
+/// The line about the progress of loading: the file's name, how much was read, and how fast.
 ///
-/// Times are given by the caller, counted from the beginning of the loading.
+/// Callers pass times, counted from the start of the loading.
 struct LoadingLine {
   /// The time after which progress is shown.
   static let patience = Duration.milliseconds(300)
   /// The shortest time between two lines.
   static let interval = Duration.milliseconds(100)
-  /// Longer names are cut at the start, so that the line fits in 80 columns.
+  /// The longest name in characters; a longer one is cut at the start, so that the line fits in 80 columns.
   static let nameLength = 48
 
-  /// The progress that was told last, whether it was shown or not.
+  /// The last reported progress, whether it was shown or not.
   private(set) var last: LoadingProgress?
   private var begin = Duration.zero
   private var shown: Duration?
@@ -111,7 +111,7 @@ struct LoadingLine {
   /// Whether a line has been shown.
   var isShown: Bool { shown != nil }
 
-  /// The line to show; `nil` if it is too early.
+  /// Returns the line to show; `nil` if it is too early.
   mutating func text(for progress: LoadingProgress, at time: Duration) -> String? {
     if last?.file != progress.file { begin = time }
     last = progress
@@ -125,7 +125,7 @@ struct LoadingLine {
       + "  \(amount(of: progress, at: time))"
   }
 
-  /// How much of the file was read, or its size and how long it takes while that is not known.
+  /// Returns how much of the file was read; while that is unknown, its size and the elapsed time.
   private func amount(of progress: LoadingProgress, at time: Duration) -> String {
     guard progress.bytesRead > 0 || progress.byteCount == 0 else {
       let size = Double(progress.byteCount) / 1_000_000
@@ -136,7 +136,7 @@ struct LoadingLine {
     return "\(share) %\(rate(of: progress, at: time))"
   }
 
-  /// The speed since the start of the file, in millions of bytes per second.
+  /// Returns the speed since the start of the file, in millions of bytes per second.
   private func rate(of progress: LoadingProgress, at time: Duration) -> String {
     let milliseconds = (time - begin) / .milliseconds(1)
     guard milliseconds >= 1 else { return "" }

@@ -27,7 +27,7 @@ struct RecordingStarted: Event {
   }
 }
 
-/// Tells how much of a recording a crash would not lose.
+/// Reports how much of a recording would survive a crash.
 struct RecordingProgress: Event, Equatable {
   let recorded: Int
   let saved: Int
@@ -50,7 +50,7 @@ struct RecordingProgress: Event, Equatable {
   }
 }
 
-/// Reports that an interaction was recorded, without the password in its URL.
+/// Reports a recorded interaction, without the password in its URL.
 struct InteractionRecorded: Event {
   let interaction: Interaction
 

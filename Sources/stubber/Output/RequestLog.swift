@@ -5,7 +5,7 @@ import StubServer
 /// Emits an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  /// The server that gets unmatched requests at the moment, if any.
+  /// The current upstream server for unmatched requests, if any.
   var upstream: @Sendable () -> UpstreamConfiguration? = { nil }
   /// Whether only problems are emitted.
   var isQuiet = false
@@ -47,7 +47,7 @@ struct RequestEvent: Event {
 
   var jsonLines: [String] { [jsonLine] }
 
-  /// A part of the event that may have secrets of the query in it, without them.
+  /// Returns a part of the event without the secrets of the query.
   private func hidden(_ text: String) -> String {
     request.target.query == nil ? text : QuerySecrets(request.target).hidden(in: text)
   }
@@ -86,7 +86,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The server that gets the request; `nil` for one that is answered here.
+  /// The server that gets the request; `nil` if the request is answered here.
   private var server: UpstreamConfiguration? {
     switch outcome {
     case .stubbed(_, _, .ready(let plan)):
@@ -96,7 +96,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The status with which the listener answers a request for a server to which it cannot pass it on.
+  /// The status of the listener's refusal to forward the request; `nil` if it can be forwarded.
   private var refusal: Int? { server?.refusal(of: request)?.status?.rawValue }
 
   private func forwarded(to server: String, _ console: Console) -> String {
@@ -139,7 +139,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The first condition that failed of the closest stub.
+  /// Returns the first failed condition of the closest stub.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
     for verdict in miss.verdicts {
@@ -149,7 +149,7 @@ struct RequestEvent: Event {
     return "closest: \(miss.stub)"
   }
 
-  /// The status with which a listener answers a request that no stub matches.
+  /// Returns the status with which a listener answers an unmatched request.
   private func status(of response: HTTPUnmatchedResponse) -> Int {
     switch response {
     case .error: request.method == .connect ? 405 : 404
@@ -158,13 +158,14 @@ struct RequestEvent: Event {
   }
 }
 
-/// What became of a request that a stub sent after its response, without the secrets in its query.
+/// The outcome of a webhook, without the secrets in its query.
 struct WebhookEvent: Event {
   /// The request that was answered.
   let request: ReceivedRequest
   let webhook: SentWebhook
 
-  /// Control characters, which a template can take from the request, cannot begin a line or act on a terminal.
+  /// The URL without control characters, which could start a line or control the terminal if a template takes
+  /// them from a request.
   private var url: String {
     let url = webhook.url.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control
@@ -206,13 +207,13 @@ struct WebhookEvent: Event {
 /// A response in one word: its status, or how it fails.
 struct AnswerSummary {
   let text: String
-  /// `nil` if the request fails before a response.
+  /// The status; `nil` if the request fails before a response.
   let status: Int?
 
   init(_ answer: Answer) {
     switch answer {
     case .ready(let plan) where plan.forwarding != nil:
-      // The plan is only what a host says that cannot forward.
+      // The plan is the error of a host that cannot forward.
       (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan) where plan.isPlain:
       status = plan.status?.rawValue
@@ -244,7 +245,7 @@ extension ResponsePlan {
 }
 
 extension RequestURL {
-  /// Adds the absolute URL of a request without a query, without intermediate texts.
+  /// Appends the absolute URL of a request without its query, without creating intermediate texts.
   fileprivate func append(to text: inout String) {
     if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
       ? host : authority

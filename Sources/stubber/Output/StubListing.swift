@@ -1,6 +1,6 @@
 import StubCore
 
-/// The stubs that are served, as a table.
+/// A table of the served stubs.
 struct StubListing {
   /// One method of one stub.
   struct Row {
@@ -11,12 +11,12 @@ struct StubListing {
     let origin: String
   }
 
-  /// Rows of the table; others are only counted.
+  /// The most rows of the table; further stubs are only counted.
   static let rowLimit = 60
 
   private let stubs: [HTTPStub]
 
-  /// Takes the stubs in the order they are to be listed.
+  /// Lists the stubs in this order.
   init(_ stubs: [HTTPStub]) { self.stubs = stubs }
 
   var rows: [Row] { stubs.flatMap(Self.rows) }
@@ -64,7 +64,7 @@ struct StubListing {
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
-  /// The statuses of a list of responses in order, as far as they are known before a request.
+  /// Returns the statuses of a list of responses in order, as far as they do not depend on a request.
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
@@ -79,7 +79,7 @@ struct StubListing {
       switch answer {
       case .ready?: break
       case .pending?, nil:
-        // A template may fail for a sample request, and one that may take long is filled in later.
+        // A template may fail for an example request, and a slow template is filled in later.
         if let outline = asked.outline { answer = .ready(outline) }
       }
       let text = answer.map { AnswerSummary($0).text } ?? "500"

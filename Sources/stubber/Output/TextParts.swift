@@ -3,7 +3,7 @@ struct Table {
   let rows: [[String]]
   var indent = 0
 
-  /// The lines, without a line end after the last.
+  /// The lines, without a line end after the last one.
   var text: String { lines.joined(separator: "\n") }
 
   var lines: [String] {

@@ -2,7 +2,7 @@ import StubAdmin
 import StubCore
 import StubServer
 
-/// Where `serve` answers requests of the admin API, and whom.
+/// The settings of the admin API in `serve`: where it answers, and which clients.
 struct AdminSettings: Sendable {
   var isOn = true
   var port: Int?
@@ -11,16 +11,16 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
-  /// How files of saved mappings are called; `nil` for the usual names.
+  /// The template for names of files with saved mappings; `nil` for the usual names.
   var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
-  /// Whether the API has a listener of its own, or none, so that stubs may answer its path.
+  /// Whether the API is not on the stubs' listener, so that stubs may answer its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// What the API needs to know of a server for this host and files at these paths.
+  /// Returns the configuration of the API for a server with this host and files at these paths.
   ///
-  /// Who is not on this machine has to show a token: one is made where none was given.
+  /// Clients on other machines must send a token; one is generated if none was given.
   func configuration(for host: String, _ paths: ServedPaths) -> Admin.Configuration {
     var configuration = Admin.Configuration()
     configuration.prefix = prefix
@@ -36,12 +36,12 @@ struct AdminSettings: Sendable {
     return configuration
   }
 
-  /// 128 random bits.
+  /// Returns a token of 128 random bits.
   private static func newToken() -> String {
     (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }
 
-  /// A listener for the API alone, if it was asked for.
+  /// Creates a separate listener for the API, if one is requested.
   func listener(_ admin: Admin) throws -> Listener? {
     guard isOn, isBeside else { return nil }
     var addresses: [ListenAddress] = []
@@ -54,7 +54,7 @@ struct AdminSettings: Sendable {
       reserved: admin.reservedPath, sessions: nil)
   }
 
-  /// How other commands reach the API; `nil` without one.
+  /// Returns how other commands reach the API; `nil` if it is off.
   func address(_ listener: Listener, _ beside: Listener?, _ admin: Admin) -> AdminAddress? {
     guard isOn else { return nil }
     let server = beside ?? listener
@@ -67,7 +67,7 @@ struct AdminSettings: Sendable {
       authorityFile: server.url.hasPrefix("https:") ? server.certificateToTrust : nil)
   }
 
-  /// Where the API answers, on the listener of the stubs or on its own; `nil` without one.
+  /// Returns the URL of the API, on the stubs' listener or a separate one; `nil` if it is off.
   func url(_ listener: Listener, _ beside: Listener?) -> String? {
     guard isOn else { return nil }
     let url = (beside ?? listener).url

@@ -1,32 +1,27 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
-  /// Files that the others refer to, as they were when they were read.
+  /// Returns the files to which the watched files refer, with their state when they were read.
   var referredFiles: @Sendable () -> [String: FileStamp?] = { [:] }
-  /// What the program itself changes.
+  /// The changes made by this program itself.
   let ownChanges = OwnChanges()
   private var known: FileStamps
   private var previous: FileStamps
-  /// When a change was seen that has not been reported; `nil` for none.
+  /// When an unreported change was seen; `nil` if there is none.
   private var changedSince: ContinuousClock.Instant?
   private let patience: Duration
   /// Milliseconds until the next poll: longer if polling takes long.
   private(set) var interval: Int32 = 200
 
-  /// Starts from the current state of the files; create it before you read them, or a change is lost.
+  /// Starts from the current state of the files.
+  ///
+  /// Create it before you read them, or a change may be lost.
   ///
   /// - Parameters:
-  ///   - patience: how long files that change all the time may keep a change from being reported.
+  ///   - patience: how long a change stays unreported while files keep changing.
   ///   - files: returns the paths to watch, on each poll.
   init(patience: Duration = .milliseconds(400), files: @escaping @Sendable () -> [String]) {
     self.files = files
@@ -35,12 +30,12 @@ struct FileWatch {
     previous = known
   }
 
-  /// Whether the files have changed, but not since the last poll, or have changed for too long.
+  /// Whether the files have changed and then stayed the same for one poll, or keep changing for too long.
   ///
   /// Waiting for the second poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
-    // Asked before the files are looked at, so that what is written since then counts as open.
+    // Taken before the files are examined, so that files written since then count as open.
     let own = ownChanges.take()
     var current = FileStamps(of: files())
     for (path, stamp) in own.done where stamp == nil || current[path] != nil { known[path] = stamp }
@@ -64,12 +59,12 @@ struct FileWatch {
   }
 }
 
-/// The stamps of some files, which differ after any change of one of them.
+/// The stamps of several files; they differ after any change of a file.
 struct FileStamps: Equatable {
-  /// By path; `nil` for a file that is missing, such as the target of a link.
+  /// The stamps by path; `nil` for a missing file, such as the target of a broken link.
   private var stamps: [String: FileStamp?]
 
-  /// The stamp of a file; what is set to `nil` is not looked at.
+  /// The stamp of a file; setting it to `nil` removes the path.
   subscript(path: String) -> FileStamp? {
     get { stamps[path] ?? nil }
     set {
@@ -81,35 +76,35 @@ struct FileStamps: Equatable {
     }
   }
 
-  /// The files.
+  /// The paths of the files.
   var paths: [String] { Array(stamps.keys) }
 
   init(_ stamps: [String: FileStamp?]) { self.stamps = stamps }
 
-  /// The stamps of files as they are now.
+  /// Reads the current stamps of files.
   init(of paths: [String]) {
     self.init([:])
     for path in paths { stamps.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  /// Both together; those of the other where both have one.
+  /// Returns the stamps of both; if both have a path, the other's stamp is used.
   func merging(_ other: FileStamps) -> FileStamps {
     FileStamps(stamps.merging(other.stamps) { $1 })
   }
 }
 
-/// Files that the program itself changes, which are no news for its watch.
+/// Files that the program itself changes, so that its watch ignores these changes.
 final class OwnChanges: Sendable {
   private struct State {
     /// Files that are being written.
     var open: Set<String> = []
-    /// Files that were written, as they are then; `nil` for a file that was removed.
+    /// Files that were written, with their state afterwards; `nil` for a removed file.
     var done: [String: FileStamp?] = [:]
   }
 
   private let state = Lock(State())
 
-  /// Notes that a file is about to be changed, or that it has been.
+  /// Notes that a file is about to be changed, or that the change is over.
   func note(_ path: String, isOver: Bool) {
     let stamp = isOver ? FileStamp(path: path) : nil
     state.withLock { state in
@@ -122,7 +117,7 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// What was changed since the last call, and the files that are being changed.
+  /// Returns the changes since the last call, and the files that are being changed.
   func take() -> (done: [String: FileStamp?], open: Set<String>) {
     state.withLock { state in
       defer { state.done = [:] }

@@ -1,17 +1,17 @@
 import StubCore
 
-/// How many requests `serve` keeps, and how much of them.
+/// How many requests `serve` keeps, and how much of each.
 struct JournalSettings: Sendable {
-  /// Whether requests are kept at all, whatever else is said.
+  /// Whether requests are kept at all; if not, the other settings have no effect.
   var isOn = true
-  /// The most requests; `nil` for as many as usual.
+  /// The most requests; `nil` for the default.
   var count: Int?
-  /// The most bytes of all of them; `nil` for as many as usual.
+  /// The most bytes of all requests together; `nil` for the default.
   var bytes: Int?
-  /// How much of each body is kept.
+  /// The most bytes of each body that are kept.
   var bodyBytes = 64 * 1_024
 
-  /// What the server keeps.
+  /// The limits of the server's journal.
   var limits: Journal.Limits {
     let usual = Journal.Limits()
     return Journal.Limits(
@@ -19,7 +19,7 @@ struct JournalSettings: Sendable {
       bodyBytes: bodyBytes)
   }
 
-  /// What each session keeps: what the server does if that was said, so that no count is too low unseen.
+  /// Returns the limits of each session's journal: the server's limits if they were set, otherwise `usual`.
   func limits(ofSessions usual: Journal.Limits) -> Journal.Limits {
     guard isOn, count == nil, bytes == nil else { return limits }
     return Journal.Limits(count: usual.count, bytes: usual.bytes, bodyBytes: bodyBytes)

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// The options of `serve` about the network, and how much it keeps and takes.
+/// The options of `serve` about the network and the limits.
 extension ServeCommand {
   static let httpsOptions: [CommandOption<Self>] = [
     .value(
@@ -122,7 +122,7 @@ extension ServeCommand {
 }
 
 extension ServeCommand {
-  /// Where stubs of WireMock may forward to: anywhere, unless its flags say otherwise; `nil` for that.
+  /// The allowed targets of forwarding WireMock stubs; `nil` if WireMock's flags do not limit them.
   var forwardingTargets: WebhookTargets? {
     get throws {
       if proxyTargets.isEmpty { return nil }
@@ -135,7 +135,7 @@ extension ServeCommand {
 }
 
 extension OptionValue {
-  /// The targets of webhooks after a change by each of the hosts, between which there are commas.
+  /// Returns the targets of webhooks after a change for each host in a comma-separated list.
   func targets(
     _ serve: ServeCommand, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws -> WebhookTargets {
@@ -144,7 +144,7 @@ extension OptionValue {
     return targets
   }
 
-  /// Changes targets by each of the hosts.
+  /// Changes targets for each host in the list.
   func change(
     _ targets: inout WebhookTargets, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws {

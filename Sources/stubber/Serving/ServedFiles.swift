@@ -1,41 +1,35 @@
 import StubAdmin
 import StubCore
 import StubFiles
+import StubPlatform
 import StubServer
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// The stub files of `serve`: read at the start and again after changes, by a watch or by request.
+/// The stub files of `serve`: read at the start, and again after changes or on request.
 final class ServedFiles: Sendable {
-  /// What comes of reading the files again.
+  /// The result of reading the files again.
   private enum Reading {
     case rules(RuleSet)
-    /// There is nothing new.
+    /// The files have not changed.
     case unchanged
-    /// This file is being written, and what it was before is not known.
+    /// This file is being written, and its earlier contents are not known.
     case unfinished(String)
   }
 
-  /// How often files are read that change while that is done, and looked at until they rest.
+  /// How often files are read while they keep changing, and how often they are checked until they stop
+  /// changing.
   private static let (mostReadings, mostLooks) = (3, 25)
 
   private let command: ServeCommand
   private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
-  /// The output of reloads, which must not wait for its reader.
+  /// The output of reloads, which never waits for its reader.
   private let log: Console
-  /// The stub that answers with files of a folder; the same for all states of the stub files.
+  /// The stub for a folder of static files; it stays the same when stub files are reloaded.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
   private let whole: WholeFiles
-  /// Whether a file was being written when it was looked at last, so that it has to be looked at again.
+  /// Whether a file was being written at the last check, so that another check is needed.
   private let awaitsFile = AtomicBool(false)
 
   init(
@@ -48,15 +42,15 @@ final class ServedFiles: Sendable {
     staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
   }
 
-  /// Files outside of the watched ones that the stub files refer to, as they were when they were read.
+  /// Files outside of the watched ones to which stub files refer, with their state when they were read.
   var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
 
-  /// Whether the files are to be read again although none has changed.
+  /// Whether the files must be read again even if none has changed.
   var isUnfinished: Bool { awaitsFile.load() }
 
   /// Reads all files for the first time, and uses them if none has an error.
   ///
-  /// - Throws: all findings, which have been emitted, if one is an error.
+  /// - Throws: all findings if one of them is an error; they have already been emitted.
   func load() throws(DiagnosticList) -> RuleSet {
     let rules = console.loading { read(console, $0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
@@ -66,15 +60,14 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// Reads all files again, and changes the stubs only if no file has an error; one at a time, as the admin API
-  /// sees to.
+  /// Reads all files again, and changes the stubs only if no file has an error.
   ///
-  /// A file that is being written counts as it was before; a reset, which keeps nothing that was added, waits
-  /// for it.
+  /// The admin API ensures that only one reload runs at a time. For a file that is being written, its earlier
+  /// contents are used; a reset, which removes added stubs, waits for it.
   ///
-  /// - Returns: the errors.
+  ///
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
-    // The log of requests is written at the same time, so no progress is shown.
+    // The request log is written at the same time, so no progress is shown.
     let rules: RuleSet
     switch keepsAdded ? readWhole() : readAsTheyAre() {
     case .rules(let read): rules = read
@@ -98,7 +91,7 @@ final class ServedFiles: Sendable {
     return nil
   }
 
-  /// Reads all files if something is new, each as it counts.
+  /// Reads all files if there are changes; uses earlier contents of files that are being written.
   private func readWhole() -> Reading {
     var last = Reading.unchanged
     for _ in 0..<Self.mostReadings {
@@ -113,7 +106,7 @@ final class ServedFiles: Sendable {
     return last
   }
 
-  /// Reads all files once none of them is being written.
+  /// Reads all files as soon as none of them is being written.
   private func readAsTheyAre() -> Reading {
     var unfinished = paths.shown
     for _ in 0..<Self.mostLooks {
@@ -129,7 +122,7 @@ final class ServedFiles: Sendable {
     return .unfinished(unfinished)
   }
 
-  /// Reads files that were looked at; `nil` when one of them, or the list of them, has changed since.
+  /// Reads files after a check; `nil` if one of them, or their list, has changed since the check.
   private func read(_ files: WholeFiles.Settled) -> RuleSet? {
     let rules = read(log, leavingOut: files.new)
     let looked = Set(lookedAt)
@@ -140,13 +133,15 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// The stub files, and the others that these refer to.
+  /// The stub files, and the files to which they refer.
   private var lookedAt: [String] {
     let watched = RuleFileFinder(paths.current).watched
     return watched + Set(referredFiles.keys).subtracting(watched)
   }
 
-  /// All files; with `--keep-going`, without those of folders that have errors, which are emitted.
+  /// Reads all files.
+  ///
+  /// With `--keep-going`, files in folders that have errors are skipped and their errors emitted.
   private func read(
     _ console: Console, leavingOut new: Set<String> = [],
     _ progress: LoadingProgress.Observer? = nil
@@ -177,7 +172,9 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// With an upstream, all unmatched requests go there, even if the files say otherwise.
+  /// Replaces the rules.
+  ///
+  /// With an upstream server, unmatched requests always go there, even if the files set another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
@@ -186,14 +183,14 @@ final class ServedFiles: Sendable {
       keepsAdded: keepsAdded)
   }
 
-  /// Those of the command line, or else of the files.
+  /// Returns the faults of the command line, or else of the files.
   func faults(_ rules: RuleSet) -> ListenerFaults {
     ListenerFaults(
       connection: command.connectionFault ?? rules.faults.connection,
       tls: command.tlsFaults ?? rules.faults.tls)
   }
 
-  /// What has no effect although it was asked for.
+  /// Returns warnings about options without effect.
   func warnings(_ rules: RuleSet) -> [String] {
     var warnings: [String] = []
     if rules.allStubs.isEmpty, staticFiles.isEmpty, command.configuration.upstream == nil {
@@ -206,20 +203,20 @@ final class ServedFiles: Sendable {
   }
 }
 
-/// Where `serve` finds stub files, and files to answer with.
+/// The paths of stub files and static files of `serve`.
 struct ServedPaths: Sendable, Hashable {
   private let named: [String]
-  /// The folder with `mappings` and `__files` of WireMock; `nil` for none.
+  /// WireMock's root folder, with `mappings` and `__files`; `nil` for none.
   private let root: String?
   private let wantedStaticFolder: String?
-  /// Whether the one folder that is named need not be there, and is made when stubs are saved.
+  /// Whether the only named folder may be missing; it is created when stubs are saved.
   private let isMadeLater: Bool
 
-  /// Paths that were given; without any, `./Stubs`, or the working directory if it is one of WireMock's.
+  /// Chooses the given paths, otherwise `./Stubs`, or the working directory if it is a WireMock folder.
   ///
-  /// If `./Stubs` is missing, that is an error of reading, unless it may be made later.
+  /// If `./Stubs` is missing, reading reports an error, unless it may be created later.
   ///
-  /// - Throws: `UsageError` when there is no such folder.
+  /// - Throws: `UsageError` if a folder does not exist.
   init(
     _ paths: [String], root: String? = nil, staticFolder: String? = nil, mayMakeLater: Bool = false
   ) throws(UsageError) {
@@ -235,32 +232,32 @@ struct ServedPaths: Sendable, Hashable {
     wantedStaticFolder = staticFolder
   }
 
-  /// The files and folders to read now: WireMock's mappings may come later.
+  /// The current files and folders to read; WireMock's mappings may be created later.
   var current: [String] {
     let mappings = root.map { "\($0)/mappings" }
     let named = isMadeLater ? named.filter(Self.isFolder) : named
     return named + [mappings].compactMap(\.self).filter(Self.isFolder)
   }
 
-  /// What is named in messages about all of them.
+  /// The name of all paths together in messages.
   var shown: String { (named + [root].compactMap(\.self)).joined(separator: ", ") }
 
-  /// The folder that names of files count from, and where stubs are saved; empty for none.
+  /// The folder to which names of files are relative, and in which stubs are saved; empty for none.
   var folder: String {
     root ?? named.first { isMadeLater || Self.isFolder($0) } ?? ""
   }
 
-  /// The folders that were given, and those of the files that were.
+  /// The given folders, and the folders of the given files.
   var folders: [String] {
     named.map { path in
       Self.isFolder(path) ? path : path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
   }
 
-  /// The folder for rule files that are to be read with the others; empty for none.
+  /// The folder in which to save rule files, which is read with the other files; empty for none.
   var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
 
-  /// The folder whose files answer what no stub answers.
+  /// The folder of static files for requests that no stub answers.
   var staticFolder: String? { wantedStaticFolder ?? root.map { "\($0)/__files" } }
 
   private static func isFolder(_ path: String) -> Bool {

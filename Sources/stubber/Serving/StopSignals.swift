@@ -1,26 +1,23 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends it at once.
 ///
-/// There is only one, because a process has only one set of signal handlers.
+/// It is an enumeration without instances, because a process has only one set of signal handlers.
 enum StopSignals {
-  /// The ends of a pipe to which the first signal writes a byte, which stays there; `nil` if there can
-  /// be none.
+  /// The ends of a pipe.
+  ///
+  /// The first signal writes a byte to it, which is never read. `nil` if there is no descriptor for the pipe.
   private static let ends: (reading: Int32, writing: Int32)? = {
     var ends: [Int32] = [-1, -1]
     return pipe(&ends) == 0 ? (reading: ends[0], writing: ends[1]) : nil
   }()
 
-  /// Takes over these signals; a file that gets too large is an error of the one that writes it.
+  /// Installs the handlers.
+  ///
+  /// SIGXFSZ is ignored, so that writing a too large file fails with an error.
   static func install() {
     guard ends != nil else { return }
-    // The parent process may have blocked the signals, which is inherited.
+    // A child process inherits blocked signals from its parent.
     var stopping = sigset_t()
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGINT)
@@ -38,7 +35,7 @@ enum StopSignals {
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
   }
 
-  /// Ends the waiting as a signal would.
+  /// Ends the wait as a signal would.
   static func raise() { kill(getpid(), SIGTERM) }
 
   /// Whether the parent process wants the signal ignored, as `nohup` does.
@@ -53,11 +50,11 @@ enum StopSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Blocks the thread until a signal comes, or for that long.
+  /// Blocks the thread until a signal arrives, or for this time.
   ///
-  /// - Returns: whether a signal has come.
+  /// - Returns: whether a signal has arrived.
   static func wait(milliseconds: Int32) -> Bool {
-    // A signal that comes to this thread interrupts the first call.
+    // A signal on this thread interrupts the first call.
     hasSignal(within: milliseconds) || hasSignal(within: 0)
   }
 

@@ -1,55 +1,49 @@
 import StubCore
 import StubFiles
+import StubPlatform
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Reads stub files as they were before a program began to write them.
+/// Reads stub files in the state before a program began to write them.
 ///
-/// A program that saves a file in place empties it and writes it in pieces. So a file counts when its size and
-/// time have been still for a moment, and an empty one after two seconds; before that it counts as it was.
+/// A program that saves a file in place empties it and writes it in pieces. A new state is therefore used
+/// only after size and time have stayed the same for a moment (for an empty file: two seconds). Until then
+/// the earlier state is used.
 final class WholeFiles: Sendable {
-  /// What files count as, and which of them cannot be said.
+  /// The states of files to use, and the files whose state is unknown.
   struct Settled {
-    /// The files, each as it counts.
+    /// The state of each file to use.
     var stamps: FileStamps
-    /// The files that rest, as they are where their paths lead.
+    /// The unchanging files, in their current state; links are followed.
     var resting: FileStamps
     /// Files that are being written.
     var unfinished: Set<String> = []
-    /// Those of them of which nothing was read before: what they had then is not known.
+    /// The unfinished files that were never read, so that no earlier contents are known.
     var unknown: Set<String> = []
-    /// Those of them that are new.
+    /// The unfinished files that are new.
     var new: Set<String> = []
-    /// All files that were looked at.
+    /// All checked files.
     let paths: Set<String>
   }
 
   private struct State {
-    /// What is read in the place of files that have just changed.
+    /// The earlier contents to read in place of files that have just changed.
     var instead: [String: [UInt8]] = [:]
-    /// What has been read since the last ``settle(_:)``.
+    /// The contents read since the last ``settle(_:)``.
     var read: [String: [UInt8]] = [:]
-    /// The bytes of that.
+    /// The number of bytes in ``read``.
     var readCount = 0
-    /// What was in use last.
+    /// The contents in use after the last reading.
     var used: [String: [UInt8]] = [:]
     /// The files that are in use.
     var files: Set<String> = []
-    /// The files as they counted last.
+    /// The states of the files at the last reading.
     var stamps = FileStamps([:])
   }
 
-  /// How long a file has to be still.
+  /// How long a file must stay unchanged.
   private static let rest = Duration.milliseconds(100)
-  /// The most bytes that are kept of files, in case one of them is being written when another has changed.
+  /// The most bytes of contents that are kept, for files that are being written while another one changes.
   private static let mostKept = 8 << 20
-  /// The most files that are held open together.
+  /// The most files that are held open at the same time.
   private static let mostHeld = 64
 
   private let state = Lock(State())
@@ -58,7 +52,7 @@ final class WholeFiles: Sendable {
 
   /// - Parameters:
   ///   - now: the time since 1970.
-  ///   - pause: waits for as long as a file has to be still.
+  ///   - pause: waits for the time that a file must stay unchanged.
   init(
     now: @escaping @Sendable () -> Duration = WholeFiles.systemTime,
     pause: @escaping @Sendable () -> Void = { usleep(100_000) }
@@ -72,10 +66,10 @@ final class WholeFiles: Sendable {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The files as they counted when they were last read.
+  /// The states of the files at the last reading.
   var stamps: FileStamps { state.withLock { $0.stamps } }
 
-  /// How stub files are read.
+  /// How stub files are read, with earlier contents in place of unfinished files.
   var reading: FileReading {
     FileReading { [self] path, limit in
       Result { () throws(FileProblem) in try read(path, atMost: limit) }
@@ -98,14 +92,14 @@ final class WholeFiles: Sendable {
     return bytes
   }
 
-  /// Finds out what the files count as, for which it pauses if one has just changed.
+  /// Finds the state of each file to use; pauses if a file has just changed.
   func settle(_ paths: [String]) -> Settled {
     let stamps = FileStamps(of: paths)
     var settled = Settled(stamps: stamps, resting: stamps, paths: Set(paths))
     let start = now()
     let moving = paths.filter { stamps[$0]?.isMoving(at: start, within: Self.rest) ?? false }
     var instead: [String: [UInt8]] = [:]
-    // A file that is gone may be about to come again.
+    // A missing file may be about to be replaced.
     if !moving.isEmpty || !state.withLock({ $0.files }).isSubset(of: paths) {
       let files = moving.enumerated().map {
         ChangingFile(path: $1, isHeld: $0 < Self.mostHeld)
@@ -119,7 +113,7 @@ final class WholeFiles: Sendable {
           instead[file.path] = bytes
           settled.stamps[file.path] = stamp
         case .unfinished: settled.unfinished.insert(file.path)
-        // Reading it says what is wrong.
+        // Reading the file will report the error.
         case .unreadable: break
         }
       }
@@ -139,13 +133,13 @@ final class WholeFiles: Sendable {
     return settled
   }
 
-  /// Notes that files have been read that counted so, and those that are in use; `nil` for the same as before.
+  /// Notes the states of the files that were read, and the files in use (`nil`: the same as before).
   func note(_ stamps: FileStamps, inUse files: [String]?) {
     state.withLock { state in
       state.stamps = stamps
       if let files {
         state.files = Set(files)
-        // A single file that is being written holds up no other.
+        // If there is only one file, its earlier contents are not needed for another one.
         state.used = state.read.count > 1 ? state.read : [:]
       }
       (state.read, state.readCount, state.instead) = ([:], 0, [:])
@@ -153,7 +147,9 @@ final class WholeFiles: Sendable {
   }
 }
 
-/// A file that has just changed; while it is held open, another in its place changes nothing.
+/// A file that has just changed.
+///
+/// It is held open, so that replacing the file at its path has no effect here.
 private final class ChangingFile {
   enum Contents {
     case whole([UInt8], FileStamp)
@@ -189,7 +185,7 @@ private final class ChangingFile {
     return status
   }
 
-  /// What is in it if it has not changed since, and has not just been emptied.
+  /// Returns its contents if it has not changed since and was not just emptied.
   func contents(at now: Duration) -> Contents {
     if descriptor < 0 { descriptor = ChangingFile.opened(path) }
     defer { shut() }
@@ -207,7 +203,7 @@ private final class ChangingFile {
 }
 
 extension stat {
-  /// Whether nothing was written since; a file that was replaced in its folder is still the same.
+  /// Whether nothing was written since then; moving or replacing the file at its path does not count.
   fileprivate func hasContents(of other: stat) -> Bool {
     #if canImport(Darwin)
     let (time, otherTime) = (st_mtimespec, other.st_mtimespec)

@@ -2,21 +2,21 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// A flag of WireMock's command line, and what `serve` makes of it.
+/// A flag of WireMock's command line, and its effect in `serve`.
 struct WireMockFlag: Sendable {
   enum Fate: Sendable {
-    /// An option of `serve` has the same name and the same meaning.
+    /// An option of `serve` has the same name and meaning.
     case own
-    /// It does something, as the note says.
+    /// The flag has the effect described in the note.
     case taken(String, CommandOption<ServeCommand>.Take)
-    /// It is understood and changes nothing, for this reason.
+    /// The flag is accepted without effect, for this reason.
     case needless(String)
-    /// It is an error, as what it asks for is not there; the note says what to do.
+    /// The flag is an error, because its feature does not exist; the note says what to do.
     case refused(String)
   }
 
   let name: String
-  /// What stands for its value; `nil` for a flag without one.
+  /// The name of the value in help; `nil` for a flag without a value.
   let placeholder: String?
   let fate: Fate
 
@@ -39,7 +39,7 @@ struct WireMockFlag: Sendable {
     Self(name: name, placeholder: placeholder, fate: .refused(remedy))
   }
 
-  /// The flag as an option of `serve`; `nil` if there is one already.
+  /// The flag as an option of `serve`; `nil` if there already is such an option.
   private var option: CommandOption<ServeCommand>? {
     let take: CommandOption<ServeCommand>.Take
     switch fate {
@@ -55,10 +55,10 @@ struct WireMockFlag: Sendable {
     )
   }
 
-  /// The flags that are not options of `serve` anyway.
+  /// The flags that are not already options of `serve`.
   static let options = all.compactMap(\.option)
 
-  /// A row of the help text: the flag, and what becomes of it.
+  /// A row of the help text: the flag and its effect.
   var row: [String] {
     let note =
       switch fate {
@@ -70,7 +70,7 @@ struct WireMockFlag: Sendable {
     return [placeholder.map { "--\(name) \($0)" } ?? "--\(name)", note]
   }
 
-  /// What `stubber serve --help wiremock` prints.
+  /// The text of `stubber serve --help wiremock`.
   static var help: String {
     """
     What serve makes of the flags of WireMock's command line.
@@ -87,7 +87,8 @@ struct WireMockFlag: Sendable {
 }
 
 extension WireMockFlag {
-  /// All flags of WireMock 3, and those of 2 that it still takes, in the order of its documentation.
+  /// All flags of WireMock 3, and flags of WireMock 2 that it still accepts, in the order of its
+  /// documentation.
   static let all: [WireMockFlag] =
     addresses + files + proxying + tls + journal + threads + responses + templates + admin + rest
 

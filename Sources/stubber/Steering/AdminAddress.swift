@@ -1,28 +1,23 @@
 import StubCore
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Where the admin API of a running server answers, and what it asks for.
+/// The address of a running server's admin API, and how to trust it.
 struct AdminAddress: Sendable, Hashable {
-  /// The URL of the API, with its path and without a slash at its end.
+  /// The URL of the API, with its path and without a trailing slash.
   let url: String
-  /// The unix socket that takes the place of the URL's host, as an absolute path if that is short enough.
+  /// The Unix socket to connect to instead of the URL's host, as an absolute path if that is short enough.
   let socket: String?
   var token: String?
-  /// A PEM file with the authority of the server's certificate, as an absolute path.
+  /// The absolute path of a PEM file with the authority of the server's certificate.
   private(set) var authorityFile: String?
-  /// Whether the server's certificate is not looked at.
+  /// Whether the server's certificate is not verified.
   private(set) var isInsecure = false
 
-  /// The path of the API unless the URL has one.
+  /// The path of the API if the URL has none.
   private static let defaultPath = "/__admin"
 
-  /// The address that is written like this: a URL with or without the API's path, a port of this
+  /// Parses an address: a URL with or without the API's path, a port of this
   /// machine, or `unix:PATH`.
   ///
   /// - Throws: `UsageError` for anything else.
@@ -47,7 +42,7 @@ struct AdminAddress: Sendable, Hashable {
     url: String, socket: String? = nil, token: String? = nil, authorityFile: String? = nil
   ) {
     (self.url, self.token) = (url, token)
-    // Commands find a server from any folder.
+    // An absolute path, because commands may run in any folder.
     self.socket = socket.map { path in
       // The path of a socket must be shorter than 104 bytes.
       let absolute = Self.absolute(path)
@@ -56,7 +51,7 @@ struct AdminAddress: Sendable, Hashable {
     self.authorityFile = authorityFile.map(Self.absolute)
   }
 
-  /// Trusts the authorities in a file, or any server, where one of both is given.
+  /// Trusts the authorities in a file, or any server if `isInsecure`.
   mutating func trust(_ authorityFile: String?, isInsecure: Bool) {
     if let authorityFile { self.authorityFile = Self.absolute(authorityFile) }
     if isInsecure { self.isInsecure = true }
@@ -66,9 +61,9 @@ struct AdminAddress: Sendable, Hashable {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
-  /// How messages and `--url` write it.
+  /// The form in messages and in `--url`.
   var shown: String { socket.map { "unix:\($0)" } ?? url }
 
-  /// Whether both lead to the same API.
+  /// Whether both addresses are of the same API.
   func isSame(as other: AdminAddress) -> Bool { url == other.url && socket == other.socket }
 }

@@ -1,20 +1,15 @@
 import StubCore
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Speaks to the admin API of a running server.
+/// Sends requests to the admin API of a running server.
 struct AdminConnection: Sendable {
   let address: AdminAddress
   let upstream: Upstream
-  /// The session that is spoken of; `nil` for the server.
+  /// The session to control; `nil` for the server.
   private let session: String?
 
-  /// - Throws: an error that says what is missing for requests.
+  /// - Throws: an error if something that requests need is missing.
   init(_ address: AdminAddress, session: String? = nil) throws {
     self.session = session
     var configuration = try UpstreamConfiguration(url: address.url)
@@ -25,7 +20,7 @@ struct AdminConnection: Sendable {
     upstream = try Upstream(configuration)
   }
 
-  /// A request for a path behind that of the API.
+  /// Returns a request for a path below the API's path.
   func request(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
   ) -> ReceivedRequest {
@@ -36,9 +31,9 @@ struct AdminConnection: Sendable {
     return ReceivedRequest(method, address.url + path, headers: headers, body: body)
   }
 
-  /// What the API answers; `null` when that has no body.
+  /// Sends a request and returns the answer; `null` if it has no body.
   ///
-  /// - Throws: `AdminRefused` when it does not do what it is asked for, or `NoAdminAnswer`.
+  /// - Throws: `AdminRefused` if the API refuses the request, or `NoAdminAnswer`.
   @discardableResult
   func send(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
@@ -59,9 +54,9 @@ struct AdminConnection: Sendable {
     return .null
   }
 
-  /// A list of requests in the journal.
+  /// Returns a list of requests in the journal.
   ///
-  /// - Throws: `AdminRefused` also when the server has no journal, where an empty list would say nothing.
+  /// - Throws: `AdminRefused` also if the server has no journal, because an empty list would be misleading.
   func journaled(_ path: String) throws -> [JSONValue] {
     let list = try send(.get, path)
     guard list["requestJournalDisabled"] != true else {
@@ -73,7 +68,7 @@ struct AdminConnection: Sendable {
   }
 }
 
-/// Something other than an admin API, or nothing, answers at an address.
+/// The error if an address does not answer, or is not an admin API.
 struct NoAdminAnswer: Error, CustomStringConvertible {
   let description: String
 
@@ -87,16 +82,16 @@ struct NoAdminAnswer: Error, CustomStringConvertible {
   }
 }
 
-/// Why a server does not do what it is asked for, or cannot be asked for it.
+/// The errors with which a server refuses a request, or which prevent the request.
 struct AdminRefused: Error {
-  /// One of its errors, with its place in what was sent if it has one.
+  /// One error, with its place in the sent text if it has one.
   struct Problem: Hashable {
     let line: Int?
     let column: Int?
     let message: String
   }
 
-  /// One at least.
+  /// At least one error.
   let problems: [Problem]
 
   init(_ message: String) {
@@ -118,13 +113,13 @@ struct AdminRefused: Error {
 }
 
 extension AdminRefused.Problem {
-  /// An error in the form in which the API reports it.
+  /// Reads an error in the API's form.
   fileprivate init(_ error: JSONValue) {
     let source = error["source"]
     line = source?["line"]?.number?.integer
     column = source?["column"]?.number?.integer
     let (title, detail) = (error["title"]?.string, error["detail"]?.string)
-    // A finding in a text says in its detail all that is in its title.
+    // For an error in a text, the detail includes the title.
     message =
       line == nil
       ? [title, detail].compactMap(\.self).joined(separator: "; ") : detail ?? title ?? ""

@@ -1,14 +1,9 @@
 import Dispatch
 import StubCore
+import StubPlatform
 import StubServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The events that a server sends as they happen (HTML Standard §9.2).
+/// The events of a server, read as they are sent (HTML Standard §9.2).
 struct EventStream {
   struct Message: Hashable {
     var name = "message"
@@ -19,7 +14,7 @@ struct EventStream {
   private var parser = Parser()
   private var messages: [Message] = []
 
-  /// Begins to listen; `nil` when the server sends no events at that path.
+  /// Connects to a stream; fails if the server sends no events at that path.
   init?(_ connection: AdminConnection, _ path: String) {
     var request = connection.request(.get, path)
     request.headers[.accept] = HTTPContentType.eventStream.rawValue
@@ -28,9 +23,11 @@ struct EventStream {
     self.body = body
   }
 
-  /// The next event, for which the thread waits; `nil` when the server has ended.
+  /// Returns the next event; `nil` if the server has ended the stream.
   ///
-  /// Also `nil` when the wait is over, which is asked twice a second.
+  /// Blocks the thread.
+  ///
+  /// Also returns `nil` when `isOver` returns true, which is checked twice a second.
   mutating func next(unless isOver: () -> Bool = { false }) -> Message? {
     while messages.isEmpty {
       switch body.take(upTo: .max) {
@@ -47,7 +44,7 @@ struct EventStream {
     return messages.removeFirst()
   }
 
-  /// Takes a stream apart, wherever the pieces of it end.
+  /// Parses a stream, whose pieces may end anywhere.
   struct Parser {
     private var rest: [UInt8] = []
     private var message = Message()

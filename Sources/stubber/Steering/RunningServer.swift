@@ -1,31 +1,18 @@
 import StubCore
+import StubPlatform
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// A stub server of this user on this machine, as other commands find it.
+/// A stub server of this user on this machine that other commands can find.
 ///
-/// Each server keeps a small file in a folder that only its user may read. It holds a lock on the file,
-/// which ends with the process however that ends: a file without a lock is left over, and removed. There are
-/// two such folders, as a server that no session of the user started has no folder of the session.
+/// Each server has a small file in a folder that only its user may read. It holds a lock on the file, which
+/// ends with the process in any case: a file without a lock is obsolete, and removed. There are two such
+/// folders, because a server that was not started in a login session has no runtime folder.
 struct RunningServer: Sendable, Hashable {
   let address: AdminAddress
   let process: Int
-  /// The stub files that it serves.
+  /// The paths of its stub files.
   let paths: [String]
 
-  /// The servers that run now, by the time of their start.
+  /// Returns the running servers, sorted by the time of their start.
   static func all(in folders: [String] = Self.folders()) -> [RunningServer] {
     let files = folders.filter(isPrivate).flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -36,7 +23,7 @@ struct RunningServer: Sendable, Hashable {
     }
   }
 
-  /// `$XDG_RUNTIME_DIR/stubber`, and a folder with the user's number among the temporary files.
+  /// Returns `$XDG_RUNTIME_DIR/stubber`, and a temporary folder with the user's number.
   static func folders(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -47,7 +34,7 @@ struct RunningServer: Sendable, Hashable {
     return [own, "\(path("TMPDIR") ?? "/tmp")/stubber-\(getuid())"].compactMap(\.self)
   }
 
-  /// Whether it is a folder of this user into which no other can put files.
+  /// Whether it is a folder of this user in which no other user can create files.
   private static func isPrivate(_ folder: String) -> Bool {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -58,7 +45,7 @@ struct RunningServer: Sendable, Hashable {
     (self.address, self.process, self.paths) = (address, process, paths)
   }
 
-  /// The server that holds the file; `nil`, and the file is removed, when that one has ended.
+  /// Reads the server that holds the file; fails, and removes the file, if that server has ended.
   private init?(file: String) {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -89,7 +76,7 @@ struct RunningServer: Sendable, Hashable {
 }
 
 extension RunningServer {
-  /// The file of a server of this process, for as long as that runs.
+  /// The file of a server of this process, which exists as long as the server runs.
   final class Record: Sendable {
     private let file: String
     private let descriptor: Int32
@@ -104,9 +91,9 @@ extension RunningServer {
     }
   }
 
-  /// Lets other commands find this server, by a file in the first folder that has a place for it.
+  /// Makes this server known to other commands, by a file in the first usable folder.
   ///
-  /// - Returns: `nil` where there is none: the server is then found by its URL only.
+  /// - Returns: `nil` if there is none; then only `--url` finds the server.
   func record(in folders: [String] = Self.folders()) -> Record? {
     for folder in folders {
       if let record = record(in: folder) { return record }
@@ -114,7 +101,7 @@ extension RunningServer {
     return nil
   }
 
-  /// What is said when it could not be recorded.
+  /// The warning if the server could not be made known.
   static var noPlaceWarning: String {
     "other commands find this server by --url only: its address cannot be kept in "
       + folders().joined(separator: " or ")
@@ -123,13 +110,13 @@ extension RunningServer {
   private func record(in folder: String) -> Record? {
     mkdir(folder, 0o700)
     guard Self.isPrivate(folder) else { return nil }
-    // Servers are listed by the time of their start.
+    // The name begins with the time, because servers are listed by the time of their start.
     let now = Int(Date().timeIntervalSince1970)
     let file = "\(folder)/\(now)-\(process)-\(UInt16.random(in: .min ... .max))"
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     let bytes = Array(json.text().utf8)
-    // Locked and written before it has the name under which it is looked for.
+    // The file is locked and written before it gets the name under which commands look for it.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       write(descriptor, bytes, bytes.count) == bytes.count, rename(file, "\(file).json") == 0
     else {

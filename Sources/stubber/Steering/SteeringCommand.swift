@@ -1,16 +1,16 @@
 import StubCore
 
-/// A command that steers a running server over its admin API.
+/// A command that controls a running server over its admin API.
 protocol SteeringCommand: Command {
-  /// Which server is meant.
+  /// The server to control.
   var server: ServerChoice { get set }
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
-  /// - Throws: `AdminRefused` for what the server does not do, which ends the program with the code 1.
+  /// - Throws: `AdminRefused` if the server refuses a request, which ends the program with code 1.
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
 
-  /// What is printed of a refusal.
+  /// Returns the text to print for a refusal.
   func text(of problem: AdminRefused.Problem) -> String
 }
 
@@ -29,7 +29,7 @@ extension SteeringCommand {
 
   func text(of problem: AdminRefused.Problem) -> String { "error: \(problem.message)" }
 
-  /// The options of these commands, in addition to those of one of them.
+  /// Returns the common options of these commands, and the options of one of them.
   static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
     let common: [CommandOption<Self>] = [
       .value("url", "URL", "Address of the server (default: the one on this machine)") {
@@ -52,25 +52,25 @@ extension SteeringCommand {
   }
 }
 
-/// Which server a command means.
+/// The choice of a running server.
 struct ServerChoice: Sendable {
-  /// `nil` for the one on this machine.
+  /// The address; `nil` for the only server on this machine.
   var given: AdminAddress?
   var token: String?
   var authorityFile: String?
   var isInsecure = false
-  /// `nil` for the server itself.
+  /// The session; `nil` for the server itself.
   var session: String?
 
-  /// The address that was given, or that of the only server on this machine.
+  /// Returns the given address, or the address of the only server on this machine.
   ///
-  /// - Throws: `NoServer` when there is none, or more than one.
+  /// - Throws: `NoServer` if there is none, or more than one.
   func address(
     among running: [RunningServer] = RunningServer.all()
   ) throws(NoServer) -> AdminAddress {
     var chosen: AdminAddress
     if let given {
-      // With what is known of it, such as its token.
+      // The recorded address also has the token and similar details.
       chosen = running.map(\.address).first { $0.isSame(as: given) } ?? given
     } else if running.count == 1 {
       chosen = running[0].address
@@ -83,7 +83,7 @@ struct ServerChoice: Sendable {
   }
 }
 
-/// Which server is meant is not known.
+/// The error if it is unclear which server is meant.
 struct NoServer: Error, Hashable, CustomStringConvertible {
   let description: String
 
@@ -103,7 +103,7 @@ struct NoServer: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a server does not do.
+/// An error with which a server refuses a request.
 private struct RefusalEvent: Event {
   let problem: AdminRefused.Problem
   let line: String
@@ -130,13 +130,13 @@ private struct RefusalEvent: Event {
   }
 }
 
-/// What a server answers, for people and for programs.
+/// The answer of a server, for people and for programs.
 struct AdminEvent: Event {
   /// The name of the event for programs.
   let name: String
-  /// A JSON object of the server.
+  /// The JSON object from the server.
   let value: JSONValue
-  /// What people read; `nil` for nothing.
+  /// The text for people; `nil` to print nothing.
   let shown: String?
 
   init(_ name: String, _ value: JSONValue, _ shown: String?) {

@@ -3,20 +3,20 @@ import StubCore
 import StubServer
 
 extension Upstream {
-  /// Loads a request, and blocks the thread until its end; `nil` when it was given up.
+  /// Sends a request, and blocks the thread until its end; `nil` if it was canceled.
   func loadAndWait(_ request: ReceivedRequest) -> Interaction? {
     Waiting.result { await self.load(request) }
   }
 }
 
-/// Lets a thread wait for work that takes a while.
+/// Blocks a thread until asynchronous work is done.
 enum Waiting {
-  /// Passes a task's result to the thread that waits for it.
+  /// Passes a task's result to the waiting thread.
   private final class Box<Value: Sendable>: Sendable {
     let value = Lock<Value?>(nil)
   }
 
-  /// What the work gives; the thread is blocked until then.
+  /// Returns the result of the work; the thread is blocked until then.
   static func result<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value?
   ) -> Value? {

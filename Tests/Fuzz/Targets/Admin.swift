@@ -3,12 +3,7 @@ import StubCore
 import StubLanguages
 
 @testable import StubAdmin
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension FuzzTarget {
   /// Requests to the admin API, and to the stubs that they add; an answer in JSON is JSON.

@@ -1,12 +1,7 @@
 import StubLanguages
 
 @testable import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension FuzzTarget {
   /// Forms, multipart, compressed and other bodies; the first line is the `Content-Type`.

@@ -1,10 +1,5 @@
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension FuzzTarget {
   /// A template is rendered alike twice, and looks at no other members of its context than it says.

@@ -1,10 +1,5 @@
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension FuzzTarget {
   /// An XPath expression in the first line on XML below it; a document is equal to itself.

@@ -1,3 +1,4 @@
+import StubCore
 import Testing
 
 @testable import StubFiles
@@ -38,7 +39,7 @@ import Testing
       ("999999999999999GB", nil), ("10K", nil), ("-1", nil), ("KB", nil), ("", nil), ("1e3", nil),
     ] as [(String, Int?)])
   func sizes(text: String, count: Int?) {
-    #expect(ByteCount.parse(text) == count)
+    #expect(ByteCount(ruleText: text)?.bytes == count)
   }
 
   @Test(
@@ -48,6 +49,6 @@ import Testing
       ("8.4kbps", "1.05KB"), ("1Gbps", "125MB"), ("4 kbit/s", "500B"), ("20KB", nil), ("kbps", nil),
     ] as [(String, String?)])
   func bits(text: String, bytes: String?) {
-    #expect(ByteCount.parse(bitsPerSecond: text).map(ByteCount.text) == bytes)
+    #expect(ByteCount(bitsPerSecond: text)?.ruleText == bytes)
   }
 }

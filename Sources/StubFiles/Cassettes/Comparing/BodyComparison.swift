@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Finds the differences of two bodies: by JSON Pointer, by line, or by byte.
 struct BodyComparison {

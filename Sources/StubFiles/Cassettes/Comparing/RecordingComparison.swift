@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Compares a server's response with the recorded one.
 ///
@@ -127,7 +122,7 @@ package struct ComparedInteraction: Sendable {
   package let request: ReceivedRequest?
   /// Header fields that are not sent, because only placeholders of their values were recorded.
   package let missingHeaders: [HTTPHeaderName]
-  /// Whether the recorded body is still compressed, so that the new one must be compressed too.
+  /// Whether the recorded body is still compressed, so that the new body must also be compressed.
   package let isEncoded: Bool
 
   /// Prepares the request for a server that replaces the recorded one.

@@ -1,19 +1,6 @@
 import CZlib
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The folder beside a cassette with the bodies that are too large for it: `users.yaml.bodies`.
 ///
@@ -80,7 +67,7 @@ final class BodyFolder: BodySpool {
   /// Removes unfinished files of a recorder that was killed.
   func removeUnfinished() { remove { $0.hasPrefix("unfinished.") } }
 
-  /// Removes all bodies except those that the cassette refers to.
+  /// Removes all bodies to which the cassette does not refer.
   func removeAll(butThoseOf cassette: Cassette) {
     let kept = Set(cassette.interactions.flatMap(\.bodyFiles).map(\.path))
     remove { name in
@@ -102,7 +89,7 @@ final class BodyFolder: BodySpool {
   ) throws(FileProblem) -> RecordedBodyFile {
     let digits = String(checksum, radix: 16)
     var name = String(repeating: "0", count: 8 - digits.count) + digits + "-\(count)"
-    // Other bytes can have the same checksum.
+    // Different bytes may have equal checksums.
     while let size = DurableFile.size(of: "\(path)/\(name).body") {
       if size == count, Self.areSame(temporary, "\(path)/\(name).body") {
         unlink(temporary)

@@ -1,17 +1,11 @@
 import Dispatch
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Records requests that are sent to real servers, and writes them into a file.
 ///
-/// Each interaction is in a journal beside the file before its client gets the end of the response. The
-/// file itself is
-/// written when the recording ends, so that it is always either the old one or a complete new one.
+/// Each interaction is in a journal beside the file before its client gets the end of the response. The file
+/// itself is written when the recording ends, so that it is always either the old one or a complete new one.
 package final class CassetteRecorder: Sendable {
   /// The path of the cassette that is written.
   package let file: String
@@ -26,8 +20,7 @@ package final class CassetteRecorder: Sendable {
   /// Creates a recorder in the effective mode; the environment may override the configuration's.
   ///
   /// The interactions of `cassette`, which the file contains, are kept. With `writesAtEndOnly` nothing is
-  /// written
-  /// to the journal, so that `discard` leaves no trace.
+  /// written to the journal, so that `discard` leaves no trace.
   init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,

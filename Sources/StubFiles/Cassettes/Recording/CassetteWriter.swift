@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Writes a recorder's interactions: at once into the journal, and at the end into the file.
 final class CassetteWriter: Sendable {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The modes of recording: which requests are sent to the real server and recorded.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
@@ -137,7 +132,9 @@ public struct RecordingConfiguration: Sendable {
 
   static let inlineBodyLimit = 1 << 20
 
-  /// Creates a configuration with a mode; by default secrets are hidden and times kept.
+  /// Creates a configuration with a mode, even if `CI` is set.
+  ///
+  /// By default secrets are hidden and times kept.
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true

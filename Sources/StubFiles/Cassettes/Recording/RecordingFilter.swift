@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// A filter that omits, hides or changes parts of a recording.
 ///
@@ -73,8 +68,7 @@ extension RecordingFilter {
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
   /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is a
-  /// number. `true`,
-  /// `false` and `null` stay.
+  /// number. `true`, `false` and `null` stay.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }
@@ -159,8 +153,7 @@ extension RecordingFilter {
   /// Changes each request before it is recorded; `nil` removes it and its response.
   ///
   /// On replay, requests are changed in the same way before they are compared. A request for which the
-  /// closure
-  /// returns `nil` is then not answered by the recording.
+  /// closure returns `nil` is then not answered by the recording.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {

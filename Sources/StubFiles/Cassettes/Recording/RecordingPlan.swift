@@ -1,18 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The played cassette and the recorder of a file, chosen by mode, age and environment.
 package struct RecordingPlan: Sendable {
@@ -35,8 +22,7 @@ package struct RecordingPlan: Sendable {
   ///
   /// An expired recording is played if `server` (`nil`: the recorded server) cannot be reached. With
   /// `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a recording that
-  /// replaces
-  /// the cassette keeps the interactions of other tests.
+  /// replaces the cassette keeps the interactions of other tests.
   ///
   /// - Throws: the errors of `StubSet.insert`.
   package init(

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// One test's part of a recording that several tests, or several cases of a test, make together.
 package struct RecordingShare: Sendable {
@@ -35,9 +30,8 @@ package struct RecordingShare: Sendable {
 
   /// Sorts the interactions in an order that does not depend on which test ran first.
   ///
-  /// Tests are sorted by name. Cases of a test have no names: if it has several, its interactions are
-  /// sorted by
-  /// their requests.
+  /// Tests are sorted by name. Cases of a test have no names: if it has several, its interactions are sorted
+  /// by their requests.
   func arranged(_ interactions: [Interaction]) -> [Interaction] {
     let entries = interactions.enumerated().map { number, interaction in
       let isOfCases = isRepeated && interaction.test == test

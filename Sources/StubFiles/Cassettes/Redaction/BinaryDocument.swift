@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A body in MessagePack or CBOR (RFC 8949), whose strings are preceded by their lengths.
 ///

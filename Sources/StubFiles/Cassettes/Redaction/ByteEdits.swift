@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Data {
   /// Whether the bytes contain this byte.
@@ -63,7 +58,9 @@ struct ByteReplacements: Sendable {
     }
   }
 
-  /// The pairs by their first bytes, up to four; longer texts come first.
+  /// The pairs by the first four bytes of their texts; by the first byte if the text is shorter.
+  ///
+  /// Longer texts come first.
   private var pairs: [UInt32: [Pair]] = [:]
   private var isFirst = [Bool](repeating: false, count: 256)
   private var hasShort = false

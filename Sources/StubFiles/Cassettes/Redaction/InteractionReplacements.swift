@@ -1,17 +1,12 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// The texts to replace in all parts of interactions.
 struct InteractionReplacements: Sendable {
   /// The replacements of tokens, which also apply to paths of URLs.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// Request URLs that would be equal to each other if all texts were replaced.
+  /// Replaced URLs that several different request URLs have in common.
   private var ambiguous: Set<ScalarText> = []
 
   /// `requestURLs` are the URLs of all requests in which texts are replaced.
@@ -55,7 +50,7 @@ struct InteractionReplacements: Sendable {
       let isName =
         isOfRequest && !ambiguous.isEmpty
         && replacing(url).map { ambiguous.contains(ScalarText($0)) } ?? false
-      // A host is a name, too; the user information before it is not.
+      // A host is also a name; the user information before it is not.
       let host = parts.site.lastIndex(of: "@") ?? parts.site.startIndex
       return text(String(parts.site[..<host])) + text(String(parts.site[host...]), certain)
         + text(parts.path, certain)

@@ -1,16 +1,10 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Replaces the secrets of a cassette by placeholders.
 ///
 /// A secret is replaced where it was found. It is also replaced elsewhere if it is certainly the same
-/// secret: see
-/// ``SecretStrength``.
+/// secret: see ``SecretStrength``.
 struct Redactor {
   private let names: SecretNames
   private var placeholders = Placeholders()
@@ -58,8 +52,7 @@ struct Redactor {
   /// Hides the secrets of an interaction where they are found.
   ///
   /// - Returns: its compressed bodies, to be packed again after ``replacements(requestURLs:)``; `nil` if it
-  ///   has
-  ///   none.
+  ///   has none.
   mutating func search(
     _ interaction: inout Interaction, _ report: inout RedactionReport
   ) -> PackedBodies? {
@@ -67,7 +60,7 @@ struct Redactor {
     let bodies = PackedBodies(unpacking: &interaction)
     report.unsearched += UnsearchedBody.all(in: interaction, bodies)
     var (placeholders, found) = (placeholders, report)
-    // Emptied meanwhile, so that the placeholders have one owner and are changed in place.
+    // Emptied during the search, so that the placeholders have one owner and are changed in place.
     self.placeholders = Placeholders()
     var walk = SecretWalk(names) { secret in
       // A replacement chosen by the user replaces every value, even one without information.

@@ -142,7 +142,7 @@ extension SecretNames {
   private static let methods = ["sha1", "sha256", "sha512"]
   /// Signatures are secrets only if they give access, as in signed URLs.
   private static let signatureEndings = ["signature", "sig", "hmac"]
-  /// Names that mark a secret only if their value is opaque, because other values have them, too.
+  /// Names that mark a secret only if their value is opaque, because other values also have them.
   private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
   /// Names that in bodies may also mean pieces of a text.
   private static let tokenNames: Set = ["token", "tokens"]

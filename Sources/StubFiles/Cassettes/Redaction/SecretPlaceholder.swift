@@ -56,8 +56,9 @@ package enum SecretPlaceholder {
     }
   }
 
-  /// Returns the texts before, between and after the placeholders; `numbers` includes the placeholders of
-  /// numbers.
+  /// Returns the texts before, between and after the placeholders.
+  ///
+  /// `numbers` also splits at the placeholders of numbers.
   static func literals(of text: String, numbers: Bool) -> [String] {
     let bytes = Array(text.utf8)
     var places = bytes.withUnsafeBufferPointer { ranges(in: $0) }

@@ -169,8 +169,8 @@ struct SecretShape: Sendable {
       let end = Self.end(of: alphabet, from: next, in: bytes)
       return end - next >= count ? end : nil
     case .parts:
-      // A header, a payload and a signature (RFC 7519 §3), or the five parts of RFC 7516 §3, of which the
-      // second may be empty; the signature may be, too.
+      // A header, a payload and a signature, which may be empty (RFC 7519 §3). Or the five parts of RFC 7516
+      // §3, of which the second may be empty.
       var end = Self.end(of: .word, from: next, in: bytes)
       guard end - next >= 8 else { return nil }
       var lengths: [Int] = []

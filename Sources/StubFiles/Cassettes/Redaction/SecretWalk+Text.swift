@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Secrets in any kind of text: in JSON within it, items such as `token=…`, passwords in URLs, and tokens.
 extension SecretWalk {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A secret and the place where it was found.
 struct FoundSecret {
@@ -202,8 +197,7 @@ struct SecretWalk {
   }
 
   /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each may
-  /// also
-  /// occur elsewhere alone.
+  /// also occur elsewhere alone.
   private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
     for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
       guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -218,7 +212,7 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the cookies of a field; several may be joined with commas, which dates contain, too.
+  /// Replaces the cookies of a field; several may be joined with commas, which dates also contain.
   private mutating func setCookies(_ value: String) -> String {
     JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex

@@ -5,8 +5,7 @@ public import StubCore
 /// A field that is `nil` takes its value from the next outer layer.
 ///
 /// The layers, from the outermost, are ``defaults``, ``shared``, and the configurations given when a
-/// cassette is
-/// inserted: the cassette's and, merged over it, the test's.
+/// cassette is inserted: the cassette's and, merged over it, the test's.
 ///
 /// ```swift
 /// var configuration = CassetteConfiguration(matching: [.method, .path, .query])
@@ -180,7 +179,7 @@ public enum RequestPart: Sendable, Hashable {
   case query
   /// Scheme, host, port, path and query.
   case url
-  /// All header fields except those of a connection: see ``connectionHeaders``.
+  /// All header fields except those of a connection, such as `Connection`.
   case headers
   /// All values of one header field.
   case header(HTTPHeaderName)

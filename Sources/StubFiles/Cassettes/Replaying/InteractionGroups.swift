@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RequestComparison {
   /// Returns the conditions under which a recording answers a request.
@@ -103,7 +98,7 @@ struct InteractionGroup {
     interactions = [interaction]
   }
 
-  /// The number of compared characters that are not hidden.
+  /// The number of compared bytes outside of placeholders.
   var literalCount: Int {
     let headers = (key.headers ?? [:]).values.joined()
     return headers.reduce(SecretPlaceholder.literalCount(request.url)) {
@@ -153,9 +148,10 @@ struct InteractionGroups {
     return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
   }
 
-  /// The groups in the order in which they are tried: of groups that may answer the same request, the one
-  /// with
-  /// the fewest hidden characters is first.
+  /// The groups in the order in which they are tried.
+  ///
+  /// Of groups that may answer the same request, the group with the most bytes outside of placeholders
+  /// comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Tracks which interactions of a cassette have been played, and which may be played next.
 final class RecordedOrder: Sendable {

@@ -1,10 +1,5 @@
 public import StubCore
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import StubPlatform
 
 /// Answers with a recorded interaction.
 struct RecordedResponder: HTTPStubResponder {
@@ -16,6 +11,10 @@ struct RecordedResponder: HTTPStubResponder {
   let changes: [Change]
 
   var readsBody: Bool { !changes.isEmpty }
+
+  var title: String {
+    interaction.response.map { "\($0.status.rawValue) recorded" } ?? "a recorded failure"
+  }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let failure = interaction.failure?.stubFailure

@@ -114,8 +114,7 @@ extension Interaction {
   /// root.
   ///
   /// The path is removed from the URL and, on replay, from references below it. A listener does the same
-  /// when it
-  /// forwards to a URL with a path. An interaction outside of the path stays unchanged.
+  /// when it forwards to a URL with a path. An interaction outside of the path stays unchanged.
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)
     let site = RequestURL(scheme: url.scheme, host: url.host, port: url.port, path: path)

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Property lists in Apple's binary form, which are converted to XML and then read.
 enum BinaryPropertyList {

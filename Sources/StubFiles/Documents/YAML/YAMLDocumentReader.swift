@@ -240,7 +240,7 @@ struct YAMLDocumentReader: ~Copyable {
 
 /// The size of a value with its aliases expanded, used to limit aliases.
 struct YAMLMeasure {
-  /// The number of values in it; a text counts once more per 16 bytes.
+  /// The number of values in it; a text counts as one more value for every 16 bytes.
   var weight = 1
   /// The number of levels below it.
   var height = 0

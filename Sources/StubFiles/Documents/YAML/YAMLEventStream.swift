@@ -157,7 +157,7 @@ enum YAMLPlace {
 struct YAMLProblem: Error {
   let text: String
   let place: YAMLPlace
-  /// What was being read, and where it began.
+  /// The part of the document that was being read, and where it began.
   var context: String?
   var contextPlace: YAMLPlace?
 }

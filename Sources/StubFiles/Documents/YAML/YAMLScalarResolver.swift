@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Decides the kind of a YAML scalar by YAML 1.2's core schema (§10.3), or by its tag.
 ///

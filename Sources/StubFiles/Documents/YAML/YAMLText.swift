@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Writes texts as scalars of a YAML document, so that reading them returns exactly the same text.
 enum YAMLText {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Foundation objects described by the names of their properties, as in BeKindRewind and JSZVCR.
 extension Reader {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A body in VCR.py's form: text, bytes, a Python object that contained the body, or the client's arguments.
 struct PythonBody {
@@ -72,8 +67,7 @@ extension Reader {
   /// Reads text, bytes, pieces of them, or a Python object that contained them, written with its tag.
   ///
   /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in `args`
-  /// and
-  /// its position in `state`, or it is the list of pieces.
+  /// and its position in `state`, or it is the list of pieces.
   fileprivate func pythonContent(_ value: Value) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// Reads the bytes of a body: `!!binary`, or a text in the encoding in which it was recorded.
@@ -30,8 +25,7 @@ extension Reader {
   }
 
   /// Reads a body of VCR and similar tools: text, binary data, base64, text with its encoding, or the name
-  /// of a
-  /// file.
+  /// of a file.
   func recordedBody(_ value: Value) -> Data? {
     if value.tag == "!file" { return bodyBeside(value) }
     guard let members = value.members else { return recordedBytes(value) }

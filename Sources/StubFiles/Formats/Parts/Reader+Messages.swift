@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension String {
   /// Whether it has ASCII control characters, which are not allowed in URLs (RFC 3986 §2).

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension RecordedResponse {
   /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have none.

@@ -1,14 +1,9 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Parses the times that recording tools write.
 ///
-/// They are in the form of HTTP and mail, `Tue, 01 Nov 2011 04:49:54 GMT` (RFC 9110 §5.6.7, RFC 5322 §3.3),
-/// or
-/// of ISO 8601, `2011-11-01T04:49:54.25+01:00`; without an offset the time is UTC.
+/// - HTTP and mail: `Tue, 01 Nov 2011 04:49:54 GMT` (RFC 9110 §5.6.7, RFC 5322 §3.3).
+/// - ISO 8601: `2011-11-01T04:49:54.25+01:00`; without an offset the time is UTC.
 struct RecordedDate {
   private var rest: Substring.UTF8View
   private var (year, month, day) = (0, 0, 0)

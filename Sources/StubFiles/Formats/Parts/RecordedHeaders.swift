@@ -3,9 +3,10 @@ import StubCore
 extension Reader {
   /// Reads header fields in any of the forms that recording tools write.
   ///
-  /// The forms are: a mapping from names, possibly repeated, to a value or a list of values; a list of lines
-  /// such as `Accept: */*`; a list of pairs of a name and a value or values; a list of mappings with `name`
-  /// and `value`.
+  /// - A mapping from names, possibly repeated, to a value or a list of values.
+  /// - A list of lines such as `Accept: */*`.
+  /// - A list of pairs of a name and a value or values.
+  /// - A list of mappings with `name` and `value`.
   func recordedHeaders(_ value: Value) -> HTTPHeaders? {
     var headers = HTTPHeaders()
     if let members = value.allMembers {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A body whose form in a file depends on its media type, as in Vinyl and DVR.
 struct TypedBody {

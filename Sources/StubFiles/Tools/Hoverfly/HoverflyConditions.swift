@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or plain
@@ -181,7 +176,7 @@ struct HoverflyMatcher: Sendable {
       let comparison = JSONComparison(
         ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
       return reader.jsonOrText(value).map { json in
-        // It may be any value in the body.
+        // The expected JSON may be any value in the body.
         HoverflyCondition(
           onBody: HTTPStubCompositeMatcher(
             .any,

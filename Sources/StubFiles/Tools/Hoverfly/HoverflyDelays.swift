@@ -1,12 +1,5 @@
 import StubCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StubPlatform
 
 /// The delays that a simulation adds to responses, by the URL of the request.
 struct HoverflyDelays: Sendable {
@@ -58,7 +51,7 @@ struct HoverflyDelays: Sendable {
 }
 
 /// Answers with another responder after a delay that depends on the request's URL.
-private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder, OutlinedResponder {
+private struct HoverflyDelayedResponder: HTTPStubResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays
 

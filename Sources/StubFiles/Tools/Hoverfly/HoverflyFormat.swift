@@ -3,8 +3,7 @@ import StubCore
 /// Simulations of Hoverfly, schema versions 1 to 5.
 ///
 /// Of the pairs that match a request, Hoverfly uses the one whose matchers have the greatest weight. The
-/// weights
-/// do not depend on the request, so the stubs are sorted by weight here.
+/// weights do not depend on the request, so the stubs are sorted by weight here.
 enum HoverflyFormat: DefinitionFormat {
   static let title = "Hoverfly"
 

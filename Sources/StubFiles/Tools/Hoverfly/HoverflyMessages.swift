@@ -76,7 +76,7 @@ extension Reader {
 
   /// Reads conditions on the query as a whole, in the form of schemas before 5.
   ///
-  /// Equality and globs under `query` are percent-encoded, those under `deprecatedQuery` are not.
+  /// Equality and globs under `query` are percent-encoded, but not under `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest

@@ -78,8 +78,7 @@ extension Reader {
   /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole text.
   ///
   /// A blank condition matches every text. A text that starts with `!`, or one in a mapping with `not`,
-  /// means the
-  /// opposite. With `optional`, the part may be missing.
+  /// means the opposite. With `optional`, the part may be missing.
   func mockServerText(_ value: Value) -> ValueMatcher? {
     guard value.members != nil else { return mockServerScalar(value) }
     return mapping(value) { mapping in
@@ -129,8 +128,7 @@ extension Reader {
   /// Reads names with conditions on their values, in any of the three layouts.
   ///
   /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name without
-  /// values only
-  /// has to exist.
+  /// values only has to exist.
   func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
     func addAll(_ name: MockServerMarks, _ value: Value) {
       let isEmpty = value.elements?.isEmpty ?? false

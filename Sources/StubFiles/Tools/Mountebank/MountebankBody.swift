@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Accepts requests in whose body a selector finds matching values, by default ignoring case.
 struct MountebankSelectedMatcher: HTTPStubMatcher {

@@ -188,7 +188,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the selector of a predicate, in lower case if the body is compared in lower case.
+  /// Reads the selector of a predicate; it becomes lower case if the body is compared in lower case.
   fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
       reader.mapping(value) { mapping in

@@ -141,11 +141,10 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return try accepts("", condition)
     }
 
-    /// Whether each wanted value can be paired with a different element; it is assumed that interchangeable
-    /// elements
-    /// are equal.
+    /// Whether each wanted value has a different matching element.
     ///
-    /// The search starts after the last match, which is fast for lists in the same order.
+    /// Elements that match the same value are treated as equal. The search continues after the last match,
+    /// which is fast for lists in the same order.
     private mutating func haveSame(
       _ elements: [JSONValue], _ wanted: [Expectation]
     ) throws(EvaluationGaveUp) -> Bool {

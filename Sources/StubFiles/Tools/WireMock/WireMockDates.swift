@@ -1,11 +1,6 @@
 import StubCore
 import StubLanguages
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Operators of WireMock on texts that contain a time.
 extension WireMockOperator {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
 enum WireMockFormat: DefinitionFormat {

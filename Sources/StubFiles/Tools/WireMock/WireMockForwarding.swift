@@ -2,7 +2,7 @@ import StubCore
 
 /// Responses of WireMock that are forwarded from a real server.
 extension Mapping {
-  /// The keys for a response of its own, which a forwarding stub does not have.
+  /// The keys for a stub's own response, which a forwarding stub does not have.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
     "chunkedDribbleDelay",

@@ -134,7 +134,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads a name of methods; `nil` for any method.
+  /// Reads the methods that a name means; `nil` for any method.
   fileprivate func wireMockMethods(_ value: Value) -> [HTTPMethod]? {
     guard let method = methodName(value) else { return nil }
     switch method.rawValue {

@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 /// A response of WireMock while its keys are read.
 private struct WireMockResponseDraft {
@@ -155,7 +150,7 @@ struct WireMockDelay {
   /// The number of equal pieces of the body.
   private let pieces: Int
 
-  /// The time for each piece of a body whose recorded times are unknown.
+  /// The time for each piece of a body that arrived in pieces without recorded times.
   private static let usualPiece = Duration.milliseconds(10)
 
   init(_ interaction: Interaction) {

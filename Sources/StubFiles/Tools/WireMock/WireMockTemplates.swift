@@ -1,10 +1,5 @@
 import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension Reader {
   /// Compiles a template; reports unknown names and helpers.
@@ -162,7 +157,8 @@ struct WireMockTemplateResponder: HTTPStubResponder {
   }
 }
 
-extension WireMockTemplateResponder: OutlinedResponder {
+extension WireMockTemplateResponder {
+  var title: String { specification.title }
   var outline: ResponsePlan? { specification.outline }
 }
 

@@ -1,10 +1,5 @@
 package import StubCore
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension WritableFormat {
   /// Writes one file with all mappings, like WireMock's recorder; it is read as stubs.

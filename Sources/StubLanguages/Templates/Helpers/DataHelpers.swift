@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension TemplateHelper {
   /// The value as JSON text, for inserting lists, objects and quoted texts into a JSON body.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import StubPlatform
 
 extension TemplateHelper {
   /// The current time, by default in ISO 8601 and UTC; see `format`, `offset` and `timezone`.
