@@ -20,7 +20,7 @@ endif
 # The examples of another library are kept as printed, so their files have another style. Programs that show
 # defects of Foundation are as short as possible.
 FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
-	Tests/FoundationReproductions Tests/HARDENING.md,$(wildcard Tests/*)) \
+	Tests/FoundationReproductions $(wildcard Tests/*.md),$(wildcard Tests/*)) \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
