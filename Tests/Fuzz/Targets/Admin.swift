@@ -1,9 +1,9 @@
 import Dispatch
 import StubCore
 import StubLanguages
+import StubPlatform
 
 @testable import StubAdmin
-import StubPlatform
 
 extension FuzzTarget {
   /// Requests to the admin API, and to the stubs that they add; an answer in JSON is JSON.

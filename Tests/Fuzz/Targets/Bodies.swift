@@ -1,7 +1,7 @@
 import StubLanguages
+import StubPlatform
 
 @testable import StubCore
-import StubPlatform
 
 extension FuzzTarget {
   /// Forms, multipart, compressed and other bodies; the first line is the `Content-Type`.
