@@ -156,7 +156,7 @@ extension DiagnosticList {
 }
 
 extension FileDiagnostic {
-  /// The finding about a whole rule file, in the form of an error of the admin API.
+  /// The finding as an error of the admin API, with its line and column in the rule file that was sent.
   var adminError: JSONValue {
     var source = JSONObject([("pointer", .string(pointer ?? "/"))])
     if let line { source["line"] = .number(JSONNumber(line)) }

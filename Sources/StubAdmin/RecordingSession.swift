@@ -149,7 +149,7 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Stops recording after open requests have ended.
+  /// Stops recording new requests, and returns when the open ones have ended, or after 10 seconds.
   ///
   /// - Throws: a refusal if nothing is being recorded.
   func stop(_ admin: Admin) async throws(AdminRefusal) -> Recorded {

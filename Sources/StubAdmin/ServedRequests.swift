@@ -45,14 +45,15 @@ struct ServedRequests: Sendable {
     event["wasMatched"] = .bool(wasMatched)
     event["timing"] = Self.timing(entry)
     if let mapping { event["stubMapping"] = mapping }
-    // WireMock 2 has no such member.
+    // Without webhooks there is no `subEvents`, which WireMock 2 does not have.
     if !entry.webhooks.isEmpty {
       event["subEvents"] = .array(entry.webhooks.flatMap { Self.subEvents($0, of: entry) })
     }
     return .object(event)
   }
 
-  /// Returns the part of the stub's delay that has passed, and the time after it.
+  /// Returns WireMock's `timing`: the delay of the stub so far, the rest of the wait, the time of sending,
+  /// and their sums.
   private static func timing(_ entry: JournalEntry) -> JSONValue {
     let total = entry.duration ?? .zero
     let wait = entry.sent?.wait ?? .zero

@@ -7,7 +7,7 @@ import StubCore
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running
-    /// The ending is decided and in the journal; the client is notified next.
+    /// The ending is decided; the journal is notified, then the client.
     case ending
     case over
   }
@@ -19,7 +19,8 @@ final class TaskLife: @unchecked Sendable {
 
   init(_ queue: TaskQueue) { self.queue = queue }
 
-  /// Runs work on the task's own queue, unless the task is ending or over by then.
+  /// Runs work on the task's own queue, unless the task is ending or over by then; a suspended task runs it
+  /// when it resumes.
   func proceed(_ work: @escaping @Sendable () -> Void) {
     queue.run {
       if self.phase == .running { self.whenResumed(work) }

@@ -88,7 +88,8 @@ extension NearMiss.Verdict {
 ///
 /// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
-  /// The range of the distance that a failed condition adds, from similar values to unrelated ones.
+  /// How much a failed condition adds to the distance: the least for values that are similar, the most for
+  /// unrelated values.
   ///
   /// A request for another path usually means another stub, so an address adds more. Still, a stub
   /// that fails one condition always comes before a stub that fails four.

@@ -144,7 +144,8 @@ public final class StubSet: Sendable {
   /// A function that returns the text to send instead of the report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// The function for the text that listeners send instead of the report; `nil` to send the report.
+  /// Returns the text that listeners send for an unmatched request; for `nil`, and to clients that accept
+  /// JSON, they send the report.
   package var unmatchedText: UnmatchedText? {
     get { snapshot.value.unmatchedText }
     set { update { $0.unmatchedText = newValue } }

@@ -208,7 +208,7 @@ package enum KeyedPart: Sendable, Hashable {
 
   /// Returns the values and, if there are several, also all of them joined.
   ///
-  /// Fields with one name mean the same as one field (RFC 9110 §5.3).
+  /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
   private static func withJoined(_ values: [String]) -> [String] {
     values.count > 1 ? values + [values.joined(separator: ", ")] : values
   }

@@ -21,7 +21,8 @@ public struct SentResponse: Sendable, Hashable {
   public private(set) var bodyCount: Int
   /// How the response ended from the client's view; `nil` while it is being sent.
   public let ending: ResponseEnding?
-  /// How the connection or stream ended before the response was complete; `nil` for an orderly end.
+  /// How a fault or failure ended the connection or stream before the response was complete; `nil` otherwise,
+  /// also if the client left.
   package let connectionEnding: FaultEnding?
   private(set) var stage: Stage
   /// Whether any byte was sent, even of an incomplete head or of bytes that are not a response.

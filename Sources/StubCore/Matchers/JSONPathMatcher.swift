@@ -162,7 +162,7 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by what a literal query selects.
+  /// Accepts requests in whose JSON body the JSONPath query, a literal, selects values that match.
   public static func jsonPath(
     _ path: StaticString, _ value: ValueMatcher = .present
   ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, value)) }

@@ -103,7 +103,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
     set {
       var fields = fields
-      // This is now the only reference to the list, so it is not copied.
+      // The local list is now the only reference, so changing it makes no copy.
       storage = .list([])
       defer { storage = .list(fields) }
       guard let place = fields.firstIndex(where: { $0.name == name }) else {
@@ -145,7 +145,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Adds a field at the end; existing fields of the same name stay.
   public mutating func append(_ name: HTTPHeaderName, _ value: String) {
     var fields = fields
-    // This is now the only reference to the list, so it is not copied.
+    // The local list is now the only reference, so changing it makes no copy.
     storage = .list([])
     fields.append(Field(name: name, value: value))
     storage = .list(fields)

@@ -41,7 +41,7 @@ package final class BodyTail: Sendable {
 
   /// Returns whether the source may append; if not, `tell` is called once when it may.
   ///
-  /// The call comes from inside ``take(upTo:)``, so it must return immediately.
+  /// ``take(upTo:)``, ``openWindow()`` and ``abandon()`` make the call, so it must return immediately.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       state.onRoom = state.bytes.count < state.window ? nil : Told(tell)

@@ -220,7 +220,7 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// The largest size of files to read, in bytes.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
-  /// How stub files are read.
+  /// Where the bytes of stub files come from; by default the file system.
   var reading = FileReading.files
   /// The name of the set of stubs that were sent to a server; `nil` for stubs in files.
   var sentSet: String?
@@ -269,7 +269,7 @@ package struct RuleContext: Sendable {
   /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body to
   /// compare.
   package var fileSizeLimit = usualFileSizeLimit
-  /// How stub files are read.
+  /// Where the bytes of stub files come from; by default the file system.
   package var reading = FileReading.files
 
   /// The default limit: 256 MiB.

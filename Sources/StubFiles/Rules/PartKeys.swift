@@ -64,7 +64,7 @@ extension Schema {
   }
 }
 
-/// A part of a body while its keys are read.
+/// A chunk of a response body while its keys in a rule file are read.
 struct ChunkDraft {
   var after: HTTPStubDelay
   var content: ChunkContent?

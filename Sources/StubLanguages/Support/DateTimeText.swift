@@ -141,7 +141,7 @@ package struct DateTimeOffset: Sendable, Hashable {
   }
 }
 
-/// The parts of a time to cut off.
+/// The moment to which a time is moved, such as the start of its hour or of the next month.
 package enum DateTimeTruncation: String, Sendable, Hashable, CaseIterable {
   case firstSecondOfMinute = "first second of minute"
   case firstMinuteOfHour = "first minute of hour"

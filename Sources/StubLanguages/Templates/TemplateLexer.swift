@@ -80,7 +80,7 @@ struct TemplateLexer {
     }
   }
 
-  /// Whether the last word ends here, so that a dot continues a path.
+  /// Whether a name, segment or number ends directly before this byte; a dot here then continues a path.
   private var followsName: Bool {
     guard let last = tokens.last, last.range.upperBound == offset else { return false }
     switch last.kind {

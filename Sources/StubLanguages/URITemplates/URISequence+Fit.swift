@@ -79,8 +79,9 @@ extension URISequence {
     return captures
   }
 
-  /// Returns, for each state from `first` on and for the end, how well the rest matches from each
-  /// place.
+  /// Returns a table for each state from `first` on, and one for the end of the template.
+  ///
+  /// Its entry `i` tells how well the template matches from that state on in the text from index `i` on.
   private func tables(
     from first: Int, _ units: [UInt16], strictly isStrict: Bool
   ) -> [[Place]] {

@@ -128,7 +128,7 @@ final class HTTP1Connection {
     return links.isEmpty ? handle(event) : bring(event, count)
   }
 
-  /// Handles the event once the links have delivered this many bytes.
+  /// Handles the event once the simulated networks have let this many bytes of the body through.
   private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
     var left = count
     while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {

@@ -163,7 +163,8 @@ package struct RequestParser: Sendable {
     return try readLine(input, &index)
   }
 
-  /// Continues after the known fields and the empty line, which take `length` bytes.
+  /// Continues after fields that equal those of the connection's last request; with the empty line, they take
+  /// `length` bytes.
   private mutating func endKnownFields(_ length: Int) throws(RequestError) -> Event? {
     hasKnownFields = true
     facts = knownFields.facts

@@ -63,7 +63,9 @@ final class UpstreamLoop {
     startWaiting()
   }
 
-  /// Starts waiting transfers while there are descriptors; ends them if no connecting transfer can free any.
+  /// Starts waiting transfers while enough file descriptors are free.
+  ///
+  /// With too few, they wait until a connecting transfer has connected; if none is connecting, they fail.
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current

@@ -74,9 +74,9 @@ extension Reader {
     }
   }
 
-  /// Reads conditions on the query as a whole, in the form of schemas before 5.
+  /// Reads conditions on the whole query, as in Hoverfly's schemas before version 5.
   ///
-  /// Equality and globs under `query` are percent-encoded, but not under `deprecatedQuery`.
+  /// The texts of equality and globs are percent-encoded under `query`, but not under `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest
