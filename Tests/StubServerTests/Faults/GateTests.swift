@@ -98,7 +98,7 @@ import Testing
     """
 
   @Test(
-    "10,000 held responses take no thread and little memory", .timeLimit(.minutes(10)))
+    "10,000 held responses take no thread", .timeLimit(.minutes(10)))
   func many() async throws {
     let count = 10_000
     guard let before = ProcessFigures() else {
@@ -118,9 +118,8 @@ import Testing
       async let crowd = python.run(["-c", Self.crowd, "\(listener.port)", "\(count)"])
       try await waitUntil(gate, holds: count)
       let after = try #require(ProcessFigures())
-      // Other tests run in this process too.
+      // Other tests run in this process too; `HeldResponsesTests` looks at the memory.
       #expect(after.threads - before.threads < count / 10)
-      #expect((after.memory - before.memory) / count < 64 * 1_024)
       gate.open()
       let result = try await crowd
       #expect(result.output == "\(count)\n", "\(result.errors)")

@@ -9,8 +9,6 @@ import Darwin
 /// What this process uses at the moment.
 struct ProcessFigures {
   var threads: Int
-  /// Bytes of memory that are in use.
-  var memory: Int
 
   /// `nil` when the system does not say.
   init?() {
@@ -21,9 +19,8 @@ struct ProcessFigures {
       text.split(separator: "\n").first { $0.hasPrefix("\(name):") }
         .flatMap { Int($0.filter(\.isNumber)) }
     }
-    guard let threads = value("Threads"), let kilobytes = value("VmRSS") else { return nil }
+    guard let threads = value("Threads") else { return nil }
     self.threads = threads
-    memory = kilobytes * 1_024
   }
 }
 

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The memory of the built command, in whose process no other tests run.
+@Suite struct HeldResponsesTests {
+  private struct Figures: Decodable {
+    let threads: Int
+    let memory: Int
+    let answered: Int
+  }
+
+  @Test(
+    "10,000 responses that a gate holds take no threads and little memory", .timeLimit(.minutes(10))
+  )
+  func gate() async throws {
+    let count = 10_000
+    guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
+      print("skipped: the system does not say how much memory a process has")
+      return
+    }
+    guard let python = Tool.python else { return }
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "stubs:\n  - match: { path: / }\n    respond: { text: hi, gate: g }\n", to: "a.yaml")
+    let server = try Program.start([
+      "serve", folder.path, "--port", "0", "--json", "--quiet", "--max-connections",
+      "\(count + 100)", "--no-journal",
+    ])
+    defer { server.send(SIGKILL) }
+    let announcement = try #require(server.line())
+    let url = try #require(announcement.firstMatch(of: /"url":"([^"]*)"/)).1
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Python/held_responses.py").standardized.path
+    let result = try await python.run(["-B", script, String(url), "\(server.process)", "\(count)"])
+    let figures = try JSONDecoder().decode(Figures.self, from: Data(result.output.utf8))
+    #expect(figures.answered == count, "\(result.errors)")
+    #expect(figures.threads < 20)
+    #expect(figures.memory / count < 16 * 1_024)
+  }
+}
