@@ -7,23 +7,23 @@ struct FoundSecret {
   /// A word that describes the secret, used in its placeholder.
   let label: String
   let place: SecretPlace
-  /// Whether it gives access, so that it is also searched elsewhere.
+  /// Whether the secret gives access, so that equal texts elsewhere are also replaced.
   var isCredential = true
-  /// Whether it is only a part of another secret, which is replaced as a whole.
+  /// Whether the secret is only a part of another secret, which is replaced as a whole.
   var isAside = false
-  /// The text that a filter puts in its place; `nil` for a placeholder.
+  /// The text with which a filter replaces the secret; `nil` for a placeholder.
   var replacement: String?
 }
 
 /// Visits every place of an interaction that may contain a secret, and replaces it.
 struct SecretWalk {
   let names: SecretNames
-  /// Receives a secret; returns its replacement, or `nil` to keep it.
+  /// Returns the replacement of a secret; `nil` to keep it.
   private let replace: (FoundSecret) -> String?
   private var isOfRequest = true
   /// A cache of the names that have been looked up.
   var known = KnownNames()
-  /// Values that stay although they look like secrets, because a filter says so.
+  /// Values that a filter keeps, although they look like secrets.
   private var kept: Set<String> = []
 
   init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
@@ -101,7 +101,7 @@ struct SecretWalk {
 
   // URLs.
 
-  /// Replaces the secrets in a URL: in its user information, its items, and tokens anywhere else.
+  /// Replaces the secrets in a URL: the password, the values of items, and tokens in any place.
   private mutating func url(_ url: String) -> String {
     let parts = URLParts(url)
     var rest = parts.rest[...]
@@ -119,7 +119,7 @@ struct SecretWalk {
     return text(parts.site + path + items)
   }
 
-  /// Returns the items of a query or a form, unchanged except for the secrets.
+  /// Returns the items of a query or a form with their secrets replaced.
   mutating func items(
     _ text: Substring, _ part: NamedPart, between separator: Character = "&"
   ) -> String {
@@ -196,8 +196,8 @@ struct SecretWalk {
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
   }
 
-  /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each may
-  /// also occur elsewhere alone.
+  /// Notes the secrets in parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each
+  /// may also occur alone in other places.
   private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
     for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
       guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -212,7 +212,7 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the cookies of a field; several may be joined with commas, which dates also contain.
+  /// Replaces the secrets in the cookies of a field; several cookies may be joined with commas.
   private mutating func setCookies(_ value: String) -> String {
     JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex
