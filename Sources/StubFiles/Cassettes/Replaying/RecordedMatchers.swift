@@ -71,7 +71,7 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   private let items: [QueryItem]
   private let comparison: RequestComparison
 
-  /// `items` must be prepared by `comparison`.
+  /// `items` must come from `comparison`, which sorts them and removes ignored items.
   init(
     _ part: Part, _ items: [QueryItem], ignoring ignored: Set<ScalarText>,
     comparison: RequestComparison
@@ -114,7 +114,7 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   private let value: JSONValue
   private let comparison: RequestComparison
 
-  /// `value` must be prepared by `comparison`.
+  /// `value` must come from `comparison`, which removes ignored members.
   init(_ value: JSONValue, comparison: RequestComparison) {
     self.value = value
     self.comparison = comparison
@@ -181,7 +181,7 @@ struct RegisteredMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that arrived over a connection.
+/// Accepts requests that a listener received.
 struct ListenerMatcher: HTTPStubMatcher {
   let description = "request came to a listener"
 
