@@ -35,7 +35,7 @@ enum ConnectionEnding {
   /// The connection stays open.
   case stall
 
-  /// Returns how the connection ends after an HTTP/1 response; `nil` if it stays open.
+  /// Creates the ending of a connection after an HTTP/1 response; `nil` if it stays open.
   init?(_ how: Player.End.How, keepsAlive: Bool) {
     switch how {
     case .complete:
@@ -57,7 +57,8 @@ enum ConnectionEnding {
 }
 
 extension Player.End.How {
-  /// The fault that ends an HTTP/1 connection before the response is whole; `nil` if there is none.
+  /// The fault that ends an HTTP/1 connection before the response is complete; `nil` if there is
+  /// none.
   var connectionEnding: FaultEnding? {
     switch self {
     case .complete: nil
@@ -67,9 +68,10 @@ extension Player.End.How {
   }
 }
 
-/// Delays a reset as long as the client keeps receiving the bytes before it.
+/// Delays a reset as long as the client keeps receiving the bytes sent before it.
 ///
-/// A reset would overtake bytes that are still in transit.
+/// The client's system discards bytes that arrive after the reset, or that its program has not read
+/// yet.
 struct ResetDelay {
   /// The first wait; by then most clients have received everything.
   private static let shortest = Duration.milliseconds(1)
