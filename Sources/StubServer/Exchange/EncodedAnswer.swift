@@ -23,7 +23,7 @@ class KeptAnswer: @unchecked Sendable {
 }
 
 extension ResponsePlan {
-  /// Returns the encoded form for a kind of connection, made only once if the plan answers many requests.
+  /// Returns the encoded form for a kind of connection; a plan that answers many requests keeps it.
   func answer<Answer: KeptAnswer>(
     for kind: KeptAnswer.Kind, make: () throws -> Answer
   ) rethrows -> Answer {
@@ -72,7 +72,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 extension EncodedAnswer {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The largest body, in bytes, that is copied behind the head, in addition to the plan's own bytes.
+  /// The largest body, in bytes, that is copied behind the head; a larger one is sent from the
+  /// plan's memory.
   private static let largestCopy = 1_024
 
   /// Whether the plan's response can be sent in one piece.
@@ -80,7 +81,7 @@ extension EncodedAnswer {
     plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.hasTrailers != true
   }
 
-  /// Encodes a plan whose parts are all sent at once, possibly after a wait.
+  /// Encodes a plan whose head and body are sent together, possibly after a delay.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(
