@@ -34,7 +34,7 @@ struct UnmatchedCommand: SteeringCommand {
   }
 }
 
-/// A request that no stub has answered, with the closest of the current stubs.
+/// An unmatched request, with the closest of the current stubs.
 private struct UnmatchedEvent: Event {
   let request: JSONValue
   let explanation: JSONValue
@@ -76,7 +76,7 @@ private struct UnmatchedEvent: Event {
 }
 
 extension NearMiss.Verdict {
-  /// Reads a verdict in the JSON form of reports.
+  /// Reads a verdict, the result of one condition, from the JSON form of reports.
   fileprivate init(_ json: JSONValue) {
     let mismatch = NearMiss.Mismatch(
       expected: json["expected"]?.string ?? "", found: json["found"]?.string ?? "",
