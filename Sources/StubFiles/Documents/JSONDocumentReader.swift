@@ -38,8 +38,8 @@ enum JSONDocumentReader {
 }
 
 extension Customs {
-  /// Recognizes the tool of a document, but only if the document has peculiarities that depend on
-  /// the tool.
+  /// Recognizes the tool of a document, but only if the document has mistakes that some tools
+  /// allow; otherwise the result is `own`.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
