@@ -68,7 +68,7 @@ struct AdminAccess: Sendable {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether the origin is that of the server's own pages (RFC 6454 §4).
+  /// Whether the origin is the server's origin (RFC 6454 §4).
   ///
   /// A proxy that terminates TLS reports the scheme in a header field, which pages may not send
   /// without permission.

@@ -3,8 +3,8 @@ import StubLanguages
 
 /// The identifiers of stubs and requests in the admin API.
 ///
-/// They are UUIDs, as in WireMock. If neither a file nor a client gives one, it is computed from
-/// the number of the stub or request, so that nothing has to be stored.
+/// The identifiers are UUIDs, as in WireMock. If neither a file nor a client gives one, it is
+/// computed from the number of the stub or request, so that nothing has to be stored.
 final class AdminNames: Sendable {
   enum Kind: String {
     case stub = "4000"

@@ -15,7 +15,7 @@ struct AdminRequest: Sendable {
   /// Returns the value of a variable in the route's path.
   subscript(variable: String) -> String { variables[variable] ?? "" }
 
-  /// The decompressed body; empty if there is none.
+  /// The body, decompressed and in UTF-8; empty if there is none.
   var body: Data { message.readableBody ?? Data() }
 
   /// Parses the body as JSON.

@@ -145,7 +145,7 @@ extension AdminSchema {
       "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
       "proxyPassThrough": .nullable(.always),
     ]),
-    // Members that are `null` or empty are ignored, whatever their type is.
+    // Other members are ignored, whatever their type is.
     "RequestDescription": .optional([
       "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
       "headers": .nullable(.object), "body": .nullable(.text), "bodyAsBase64": .nullable(.text),

@@ -3,8 +3,8 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Decides which bodies of recorded responses get files of their own, from the criteria of
-/// WireMock's clients.
+/// The criteria, in the form of WireMock's clients, by which bodies of recorded responses get
+/// separate files.
 struct BodyExtraction: Sendable, Hashable {
   /// The largest text, in bytes, that stays in the stub; `nil` for no limit.
   private let textLimit: Int?

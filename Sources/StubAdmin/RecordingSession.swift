@@ -77,7 +77,7 @@ final class RecordingSession: Sendable {
 
   /// Starts to forward unmatched requests to a server and to record its responses.
   ///
-  /// It does nothing if the same server is already being recorded.
+  /// The call does nothing if the same server is already being recorded.
   ///
   /// - Throws: a refusal if another recording is running, or if the server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {

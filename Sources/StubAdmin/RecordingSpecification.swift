@@ -17,7 +17,7 @@ struct RecordingSpecification: Sendable {
   let ids: Set<String>?
   /// Whether requests that stubs have answered are also converted.
   let allowsStubbed: Bool
-  /// Decides which bodies get files of their own; `nil` for none.
+  /// The criteria by which bodies get separate files; `nil` for none.
   let extraction: BodyExtraction?
   /// The header fields of requests that become conditions, and whether these ignore the case of
   /// letters in values.

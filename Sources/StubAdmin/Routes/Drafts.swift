@@ -51,7 +51,7 @@ extension FaultKind {
 }
 
 extension Admin {
-  /// Returns how draft stubs would answer a request; they use gates and scenarios of their own.
+  /// Returns how draft stubs would answer a request; they have separate gates and scenarios.
   fileprivate func trial(
     of rules: String, _ request: ReceivedRequest
   ) async throws(AdminRefusal) -> JSONValue {

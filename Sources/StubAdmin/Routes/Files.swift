@@ -45,7 +45,7 @@ extension AdminRoute {
 struct BodyFiles {
   /// The largest number of folders in a name, and of bytes in each part of a name.
   ///
-  /// File systems allow 255 bytes, of which the suffix of an unfinished file needs 7.
+  /// File systems allow 255 bytes, and the suffix of an unfinished file needs 7 of them.
   private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 

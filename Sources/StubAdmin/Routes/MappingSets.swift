@@ -112,7 +112,7 @@ private struct MappingImport {
       }
       mappings.append(try admin.sent(mapping.data(), object, at: pointer))
     }
-    // This is checked before anything is changed.
+    // The folder is checked before anything is changed.
     if mappings.contains(where: \.isPersistent) { _ = try SavedMappings(admin) }
     self.mappings = mappings
   }

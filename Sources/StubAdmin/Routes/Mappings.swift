@@ -181,7 +181,7 @@ extension Admin {
 
   /// Returns the file in which a stub is to be saved; `nil` for a new file.
   ///
-  /// It is the stub's existing file, or the file of the stub that it replaces.
+  /// The file is the stub's existing file, or the file of the stub that it replaces.
   ///
   /// - Throws: a refusal if that file contains other stubs as well.
   static func file(

@@ -81,7 +81,7 @@ extension Admin {
     return .json(.object(answer))
   }
 
-  /// Adds a recorded stub, whose body may get a file of its own.
+  /// Adds a recorded stub, whose body may get a separate file.
   private func add(
     recorded mapping: JSONObject, _ extraction: BodyExtraction?
   ) throws(AdminRefusal) -> JSONValue {

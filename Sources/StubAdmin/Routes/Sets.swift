@@ -52,8 +52,7 @@ private struct SteeredSet: Sendable {
 }
 
 extension Admin {
-  /// The files with stubs, and their folders, each with the name of its path below the served
-  /// folder.
+  /// The files with stubs and their folders, each named by its path below the served folder.
   ///
   /// Files whose names are the same are listed by their whole paths.
   fileprivate var sets: [SteeredSet] {

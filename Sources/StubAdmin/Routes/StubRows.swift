@@ -66,7 +66,7 @@ extension AdminRoute {
     },
   ]
 
-  /// Returns the files of the stubs, in the order of the stubs, each with its number of stubs.
+  /// Returns the files in the order of their stubs, each with its number of stubs.
   private static func files(of stubs: [(stub: HTTPStub, answered: Int, isOn: Bool)]) -> JSONValue {
     var files: [String] = []
     var counts: [String: Int] = [:]

@@ -24,7 +24,7 @@ final class BodyMemory: Sendable {
     /// Reserves this many bytes in total, without waiting, for a body that exists already.
     ///
     /// - Returns: `false`, and the reservation does not grow, if there is no room and other bodies
-    ///   have reservations.
+    ///   have reserved memory.
     func cover(_ count: Int) -> Bool { memory.cover(ObjectIdentifier(self), count) }
 
     /// The reserved bytes.

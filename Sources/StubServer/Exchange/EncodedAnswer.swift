@@ -36,7 +36,7 @@ extension ResponsePlan {
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
   /// The whole response, or the part before the body, with a placeholder for the value of `Date`.
   let bytes: [UInt8]
-  /// Where to fill in the value of `Date`; `nil` if the response has its own.
+  /// The place for the value of `Date`; `nil` if the plan has a `Date`.
   private let dateStart: Int?
   let keepsAlive: Bool
   /// Whether the plan's body must be sent after these bytes, unchanged.
@@ -72,8 +72,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 extension EncodedAnswer {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The largest body, in bytes, that is copied behind the head; a larger one is sent from the
-  /// plan's memory.
+  /// The largest body, in bytes, that is copied behind the head; a larger one is sent separately,
+  /// unless it is chunked.
   private static let largestCopy = 1_024
 
   /// Whether the plan's response can be sent in one piece.
@@ -120,7 +120,7 @@ final class EncodedFields: KeptAnswer, @unchecked Sendable {
   /// All names and values, one after the other.
   let bytes: [UInt8]
   let places: [Place]
-  /// Where to fill in the date; `nil` if the response has its own.
+  /// The index of the field that gets the date; `nil` if the plan has a `Date`.
   let date: Int?
   let body: Data
 

@@ -35,7 +35,7 @@ struct EndReport {
 extension SentResponse {
   /// The part of the response within the first `count` bytes of the connection's output.
   ///
-  /// Its ending is that the client has left, unless a fault has ended it before.
+  /// The ending is that the client has left, unless a fault has ended the response before.
   fileprivate func cut(to count: Int, by tally: SentTally, isBroken: Bool) -> SentResponse {
     SentResponse(
       status: tally.hasHead(sent: count) ? status : nil, count: tally.bodyCount(sent: count),

@@ -31,7 +31,7 @@ final class Exchange {
   private var awaitsTail = false
   /// The memory for the request's body; once there is a response, the memory for the response.
   @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
-  /// Where the end is reported; `nil` after the report.
+  /// The receiver of reports; `nil` after the report of the end.
   @exclusivity(unchecked) private var report: ResponseReport?
   /// Counts the bytes of the response that have been written.
   @exclusivity(unchecked) var tally = SentTally()
@@ -127,7 +127,7 @@ final class Exchange {
   /// Returns the next action, which may send at most `room` bytes of the body.
   ///
   /// A wait without a time ends with an arrival or a change of the listener's clock. The times in
-  /// the result are those of the monotonic clock.
+  /// the result are times on the monotonic clock.
   func next(room: Int = .max) -> Player.Action {
     while let action = player?.next(room: room, at: worker.clock.now) {
       switch action {
@@ -214,7 +214,8 @@ extension Exchange {
 
   /// Notes that the first byte, or the rest of the head, is about to be written.
   ///
-  /// This is reported before the client can have the byte, because the client may ask for it at once.
+  /// The report comes before the client can have the byte, because the client may look for it at
+  /// once.
   private func noteStart(isHeadWhole: Bool) {
     if firstByte > 0, !isHeadWhole { return }
     if firstByte == 0 { firstByte = Journal.now }

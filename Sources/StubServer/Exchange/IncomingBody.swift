@@ -16,7 +16,7 @@ struct IncomingBody: Sendable {
 
   /// The size in bytes up to which a body is kept without a reservation.
   static let freeSize = 64 * 1_024
-  /// The least number of bytes by which the reservation of a body of unknown length grows.
+  /// The step in bytes in which the reservation grows if the length of the body is unknown.
   private static let step = 1_024 * 1_024
 
   private(set) var bytes = Data()

@@ -2,13 +2,13 @@ package import StubCore
 
 /// A closure that answers a request.
 ///
-/// It mostly runs on the thread of an event loop, so it must not block.
+/// A handler mostly runs on the thread of an event loop, so it must not block.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
 /// A closure that answers a request through the network links of the listener and of the
 /// connection.
 ///
-/// It gets the links because the journal and the log describe the response as the links send it.
+/// The handler gets the links because journal and log describe the response as the links send it.
 typealias LinkedRequestHandler = @Sendable (ReceivedRequest, [NetworkLink]) -> ListenerAnswer
 
 /// A closure that gets the head of a request and returns how many bytes of its body are needed.

@@ -2,7 +2,7 @@ import StubCore
 
 /// A connection that speaks HTTP/1: it answers each request before it reads the next one.
 ///
-/// It reads and writes, and returns to its `Connection` what to do next.
+/// It reads and writes; its functions return the next effect for its `Connection`.
 final class HTTP1Connection {
   private let transport: Transport
   private let peer: Peer
@@ -61,7 +61,7 @@ final class HTTP1Connection {
 
   /// Continues with the received bytes, unless a response or a slow link delays reading.
   ///
-  /// If the client has ended its side while a response is held, the connection is closed.
+  /// If the client has ended its side while the exchange is held, the connection is closed.
   func inputArrived() -> Connection.Effect? {
     guard let exchange else { return arrival == nil ? proceed() : nil }
     return transport.hasEndOfInput && exchange.isHeld ? .close : nil
@@ -289,7 +289,7 @@ final class HTTP1Connection {
 
   /// Ends the exchange.
   ///
-  /// It also ends the connection, unless the response is complete and another may follow.
+  /// The connection ends as well, unless the response is complete and another may follow.
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount

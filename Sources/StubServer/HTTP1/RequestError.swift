@@ -12,9 +12,9 @@ package struct RequestError: Error, Sendable, Hashable {
   }
 
   package var status: HTTPStatusCode
-  /// What is wrong, as a clause such as `the request has two Host fields`.
+  /// The problem, as a clause such as `the request has two Host fields`.
   package var problem: String
-  /// What to do, as an imperative such as `send Host once`.
+  /// The remedy, as an imperative such as `send Host once`.
   package var remedy: String
   package var place: Place?
 

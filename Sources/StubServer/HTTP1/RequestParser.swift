@@ -231,7 +231,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// Returns the error for a line that is too long, of which `piece` is the latest part.
+  /// Returns the error for a line that is too long; `piece` is its latest part.
   ///
   /// Only the bytes within the limit decide which error it is.
   private func tooLong(_ piece: Span<UInt8>) -> RequestError {

@@ -2,7 +2,7 @@ import StubCore
 
 /// A connection that speaks HTTP/2: many streams, each with one request and its response.
 ///
-/// It returns to its `Connection` what to do next. nghttp2 calls back only from within `proceed()`.
+/// Its functions return effects for its `Connection`. nghttp2 calls back only within `proceed()`.
 final class HTTP2Connection {
   /// The bytes to receive before frames are sent: a reset stream counts as open until its RST_STREAM
   /// frame is sent.

@@ -110,9 +110,9 @@ struct HTTP2FloodGuard: Sendable {
 
 /// The last streams that a client has opened, skipped and closed (RFC 9113 §5.1).
 ///
-/// They show whether a client uses a closed stream again, which is an error. nghttp2 forgets closed
-/// streams here, and silently ignores DATA on them; therefore the heads of frames are examined
-/// first.
+/// The states show whether a client uses a closed stream again, which is an error. nghttp2 forgets
+/// closed streams here, and silently ignores DATA on them; therefore the heads of frames are
+/// examined first.
 struct HTTP2StreamStates {
   /// The number of closed streams that are remembered; frames on older ones are ignored.
   private static let mostClosed = 128

@@ -25,7 +25,7 @@ struct HTTP2RequestDraft: Sendable {
   private var hasChecked = false
   private(set) var body: IncomingBody?
   private var contentLength: Int?
-  /// The parsed authority of this request, or before that of the connection's previous request.
+  /// The parsed authority of this request; until it is known, the previous request's authority.
   var host: KnownHost?
 
   init(limits: ListenerLimits) { self.limits = limits }

@@ -31,7 +31,7 @@ struct HTTP2Response {
   private var ending = ResponseEnding.completed
   /// Whether nghttp2 waits for `HTTP2Session.resume` before it asks for more DATA.
   private var isDeferred = false
-  /// Whether this side has ended the response; `false` if the client has reset the stream.
+  /// Whether this side has ended the response; a reset by the client does not count.
   private(set) var isEnded = false
   /// Whether nothing more is sent on the stream, although it stays open.
   private var isSilent = false

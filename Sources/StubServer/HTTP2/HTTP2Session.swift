@@ -126,7 +126,7 @@ final class HTTP2Session {
     nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
   }
 
-  /// Sends a head; nghttp2 requests the body, if any, through `HTTP2Connection.fill`.
+  /// Sends a head; if there is a body, nghttp2 gets its bytes from `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
     Self.withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }

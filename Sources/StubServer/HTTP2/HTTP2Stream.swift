@@ -66,7 +66,7 @@ final class HTTP2Stream {
   /// Whether the client has ended its side of the stream.
   var isEndedByClient: Bool { isReset || hasWholeRequest }
 
-  /// Whether this side has ended the response; `false` if the client has reset the stream.
+  /// Whether this side has ended the response; a reset by the client does not count.
   var isEndedHere: Bool { response?.isEnded ?? false }
 
   // The request.

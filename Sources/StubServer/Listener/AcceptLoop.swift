@@ -4,8 +4,8 @@ import StubLanguages
 
 /// The event loop that accepts connections on all addresses of a listener; workers then serve them.
 ///
-/// It runs no code of stubs, so clients can connect even while the workers are busy. It runs on a
-/// thread of its own.
+/// The loop has a thread for itself, which runs no code of stubs, so clients can connect even while
+/// the workers are busy.
 final class AcceptLoop {
   /// How long a connection waits for the worker that was woken for it, before all workers are
   /// woken.
@@ -209,13 +209,13 @@ final class ConnectionQueue: Sendable {
 /// A connection from which nothing is read, for some time or until the client leaves.
 final class HeldConnection {
   enum End {
-    /// The hold is over.
+    /// The time of the fault is over.
     case released
     /// The client has closed the connection.
     case left
   }
 
-  /// The end of the hold on the listener's clock; `nil` if it has none.
+  /// The end of the fault's time on the listener's clock; `nil` if it never ends.
   private let time: Duration?
   private let clock: ListenerClock
   private let timer: DeadlineTimer
@@ -224,7 +224,7 @@ final class HeldConnection {
 
   /// Holds a connection, and calls `onEnd` once, when the connection is to be served or closed.
   ///
-  /// It does not own the descriptor.
+  /// The owner of the descriptor must close it.
   init(
     _ descriptor: Int32, on loop: EventLoop, until time: Duration?, by clock: ListenerClock,
     onEnd: @escaping (End) -> Void

@@ -10,7 +10,8 @@ import StubPlatform
 ///     print(listener.url)
 ///     listener.stop()
 ///
-/// It serves from `start()` to `stop()`, even if nothing refers to it. All members are usable on any thread.
+/// A listener serves from `start()` to `stop()`, even if nothing refers to it. All members are
+/// usable on any thread.
 ///
 /// Matchers and closures of stubs mostly run on the thread of an event loop, which also serves
 /// other clients. Code that waits belongs in an asynchronous closure. Slow conditions are moved to
@@ -182,7 +183,8 @@ public final class Listener: Sendable {
 
   /// Waits until the listener has stopped and the last response has been sent.
   ///
-  /// It returns at once if the listener was never started. Never call it from a stub's own code.
+  /// The call returns at once if the listener was never started. Never call it from a stub's own
+  /// code.
   public func waitUntilStopped() { ended.wait() }
 
   /// Waits until the listener has stopped, but no longer than `time`.

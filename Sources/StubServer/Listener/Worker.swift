@@ -1,6 +1,6 @@
 import StubCore
 
-/// An event loop that serves connections, on a thread of its own.
+/// A thread with an event loop that serves connections.
 final class Worker {
   /// The state that all workers of a listener share.
   final class Shared: Sendable {

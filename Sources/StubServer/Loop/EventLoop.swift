@@ -2,8 +2,8 @@ import CLibevent
 
 /// An event loop of libevent, which handles the events of sockets and timers one after another.
 ///
-/// Its objects are used only on the thread that calls `run()`; other threads reach them through a
-/// `Mailbox`.
+/// The objects of a loop are used only on the thread that calls `run()`; other threads reach them
+/// through a `Mailbox`.
 final class EventLoop {
   /// The size in bytes of one read from a socket, and of the largest buffer that is kept for reuse.
   static let bufferSize = 64 * 1_024

@@ -4,8 +4,8 @@ import StubPlatform
 
 /// Runs closures from any thread on the one thread of their receiver, in order.
 ///
-/// This is the only way into an event loop. A loop's objects stay on its thread, so they need not
-/// be `Sendable`.
+/// A mailbox is the only way into an event loop. A loop's objects stay on its thread, so they need
+/// not be `Sendable`.
 final class Mailbox<Receiver>: Sendable {
   typealias Message = @Sendable (Receiver) -> Void
 

@@ -115,8 +115,8 @@ final class ListeningSockets {
 
   /// Sizes the receive buffers of new connections, so that clients notice slow network links.
   ///
-  /// This must happen before a client connects. If a buffer shrinks later, bytes that the client
-  /// has sent are lost, and it repeats them only after 0.2 s.
+  /// The size must be set before a client connects. If a buffer shrinks later, bytes that the
+  /// client has sent are lost, and it repeats them only after 0.2 s.
   func offerInput() {
     let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
     let slot = (conditions.uploadLinks + own).slot(.upload)

@@ -3,7 +3,7 @@ import StubPlatform
 
 /// An X.509 certificate.
 ///
-/// It owns its OpenSSL handle, which never changes, so any thread may use it.
+/// A certificate owns its OpenSSL handle, which never changes, so any thread may use it.
 final class Certificate: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -77,8 +77,8 @@ struct TLSIdentity: Sendable {
 
 /// A private key.
 ///
-/// It owns its OpenSSL handle, which never changes and has an atomic reference count, so any thread
-/// may use it.
+/// A key owns its OpenSSL handle, which never changes and has an atomic reference count, so any
+/// thread may use it.
 final class PrivateKey: @unchecked Sendable {
   let handle: OpaquePointer
 

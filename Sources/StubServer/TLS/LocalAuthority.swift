@@ -3,7 +3,7 @@ import StubPlatform
 
 /// The local CA: the authority that issues certificates for the stub servers of this machine.
 ///
-/// It is created once. A program must be configured to trust it.
+/// The local CA is created once. A program must be configured to trust it.
 package struct LocalAuthority: Sendable {
   /// The validity of the authority in seconds: ten years of 365 days.
   static let validity = 3_650 * 86_400

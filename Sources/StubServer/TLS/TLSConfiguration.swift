@@ -36,7 +36,7 @@ public struct TLSConfiguration: Sendable, Hashable {
   /// HTTP/1.1.
   public init() {}
 
-  /// Returns the fault for a client that names this server (in lower case), or for `nil`, names
+  /// Returns the fault for a client by the server name that it sends, in lower case; `nil` for
   /// none.
   func fault(forServerName name: String?) -> TLSFault? {
     guard let name, !faultsByServerName.isEmpty else { return fault }
@@ -56,8 +56,8 @@ public enum TLSCertificateSource: Sendable, Hashable {
 public enum ClientCertificatePolicy: Sendable, Hashable {
   /// Clients are not asked for a certificate.
   case ignored
-  /// Clients are asked for a certificate. They may send none, but a certificate must be from an authority in
-  /// the PEM file.
+  /// Clients are asked for a certificate, and may send none; a certificate must be from an
+  /// authority in the PEM file.
   case requested(authorities: String)
   /// Clients must send a certificate from an authority in the PEM file.
   case required(authorities: String)

@@ -21,7 +21,7 @@ extension TLSSession {
     let span = Span(_unsafeStart: offer, count: Int(size))
     let owner = Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
     // The handshake then fails with a fatal alert: without a protocol in the reply, a client would
-    // use any of its own.
+    // choose one itself.
     guard let range = owner.choose(from: span) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     chosen.pointee = offer + range.lowerBound
     count.pointee = UInt8(range.count)

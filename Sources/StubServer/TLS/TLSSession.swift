@@ -3,15 +3,15 @@ import StubCore
 
 /// The TLS side of one connection: plain bytes on one side, encrypted bytes on the other.
 ///
-/// It never blocks: it reads the received bytes and adds its messages to the output. It runs only
-/// on the thread of its loop.
+/// A session never blocks: it reads the received bytes and adds its messages to the output. It runs
+/// only on the thread of its loop.
 final class TLSSession {
   enum State: Sendable, Hashable {
     case handshake
     case open
     /// The client has announced that it sends no more bytes; it may still read.
     case inputEnded
-    /// TLS has failed or was refused; the output contains the alert, if there is one.
+    /// TLS has failed or is refused; the output contains the reason for the client, if there is one.
     case rejected
     /// The connection must be ended with a reset.
     case reset

@@ -70,8 +70,7 @@ extension Player.End.How {
 
 /// Delays a reset as long as the client keeps receiving the bytes sent before it.
 ///
-/// The client's system discards bytes that arrive after the reset, or that its program has not read
-/// yet.
+/// A reset sent earlier would overtake bytes that are still in transit.
 struct ResetDelay {
   /// The first wait; by then most clients have received everything.
   private static let shortest = Duration.milliseconds(1)
@@ -83,7 +82,8 @@ struct ResetDelay {
 
   /// Returns when to check again how many bytes are in transit; `nil` to reset now.
   ///
-  /// It resets if no bytes are in transit, or if the client has received none for as long as `patience`.
+  /// The reset is due if no bytes are in transit, or if the client has received none for
+  /// `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

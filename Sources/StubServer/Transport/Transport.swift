@@ -105,7 +105,7 @@ final class Transport {
     resume()
   }
 
-  /// Returns a copy of the first `count` bytes of the input, or of all if there are fewer.
+  /// Returns a copy of the first `count` bytes of the input, or of all bytes if there are fewer.
   func firstBytes(_ count: Int) -> [UInt8] {
     if !window.isEmpty { return Array(loop.scratch[window].prefix(count)) }
     return input.withFirst(count) { Array($0) }
@@ -254,7 +254,7 @@ final class Transport {
     if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }
 
-  // Reporting events. Over TLS, the session turns the events of the socket into its own.
+  // Reporting events. Over TLS, the session turns events of the socket into other events.
 
   private func tell(_ event: Event) {
     guard let session else { return tellUser(event) }

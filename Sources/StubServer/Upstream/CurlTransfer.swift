@@ -13,7 +13,7 @@ final class CurlTransfer {
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of the body.
   ///
-  /// It may only schedule a call of ``resume()``.
+  /// The closure may only schedule a call of ``resume()``.
   var onRoom: @Sendable () -> Void = {}
   /// Called last, when nothing more will arrive.
   var onOver: () -> Void = {}
@@ -102,7 +102,8 @@ final class CurlTransfer {
 
   /// Whether the request must have `Content-Length: 0`.
   ///
-  /// It must if its method normally has a body (RFC 9110 §8.6), or if the client has sent a length.
+  /// The field is needed if the method normally has a body (RFC 9110 §8.6), or if the client has
+  /// sent a length.
   private var saysEmptyBody: Bool {
     guard request.body?.isEmpty ?? true else { return false }
     return [.post, .put, .patch].contains(request.method)
@@ -152,7 +153,7 @@ final class CurlTransfer {
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
     let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
-    // A client that gets an empty body at once would have the whole response before it is recorded.
+    // An empty body is not sent from here: the client would have the end of the response at once.
     if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
   }
 

@@ -12,7 +12,7 @@ struct ResponseHeadReader: Sendable {
   private(set) var leftOut: [String] = []
   /// Whether the server has switched to another protocol (RFC 9110 §15.2.2).
   ///
-  /// That is an error, because `Upgrade` is not forwarded, so no request has asked for it.
+  /// A switch is an error: `Upgrade` is not forwarded, so no request has offered it.
   private(set) var hasSwitched = false
   /// The reason why the head must not be forwarded, because clients could find another end of the
   /// response; `nil` if the head is valid.

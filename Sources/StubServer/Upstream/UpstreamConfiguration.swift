@@ -16,7 +16,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for
   /// clients and recordings.
   ///
-  /// The server is then asked for no other compression.
+  /// Requests to the server then offer no other compression.
   package var decodesBodies = false
   /// The time limit for connecting.
   public var connectionTimeout = Duration.seconds(10)

@@ -7,7 +7,7 @@ struct Announcement: Event {
   let url: String
   /// The base URL for HTTPS; `nil` if there is none.
   let secureURL: String?
-  /// The addresses that accept other machines but are not hosts of URLs, such as `0.0.0.0:8080`.
+  /// The wildcard addresses, which accept other machines but cannot be in a URL: `0.0.0.0:8080`.
   let openAddresses: [String]
   /// The file with the CA certificate that curl needs; `nil` if it needs none.
   let certificate: String?
@@ -15,7 +15,7 @@ struct Announcement: Event {
   let stubs: StubSet
   /// The watched paths; empty if files are not watched.
   let watchedPaths: [String]
-  /// The folder of static files for requests that no stub answers, if any.
+  /// The folder of static files for requests that no stub answers; `nil` if there is none.
   let staticFolder: String?
   let seed: UInt64
   /// The network limits of all responses together; `nil` if there are none.
@@ -157,7 +157,7 @@ struct ExampleRequest {
   /// The largest number of stubs that are tried.
   private static let stubLimit = 100
 
-  /// Finds the first stub that answers a request made from its own examples.
+  /// Finds the first stub that answers a request made from the stub's examples.
   ///
   /// A request that needs only a URL is preferred. `authority` is the host and the port of the
   /// listener.

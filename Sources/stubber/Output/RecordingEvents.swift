@@ -86,7 +86,7 @@ struct InteractionRecorded: Event {
   }
 }
 
-/// Summarizes what `record` has recorded and hidden.
+/// The summary of recorded interactions and hidden values at the end of `record`.
 struct RecordingEnded: Event {
   let summary: RecordingSummary
 

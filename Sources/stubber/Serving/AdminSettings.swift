@@ -16,7 +16,7 @@ struct AdminSettings: Sendable {
   var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
-  /// Whether the API is off or has its own listener, so that stubs may answer below its path.
+  /// Whether the API is off or has a separate listener, so that stubs may answer below its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
   /// Returns the configuration of the API for a server with this host and these paths of files.
@@ -43,7 +43,7 @@ struct AdminSettings: Sendable {
     (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }
 
-  /// Creates the API's own listener, if one is requested.
+  /// Creates the separate listener of the API, if one is requested.
   func listener(_ admin: Admin) throws -> Listener? {
     guard isOn, isBeside else { return nil }
     var addresses: [ListenAddress] = []
@@ -69,7 +69,7 @@ struct AdminSettings: Sendable {
       authorityFile: server.url.hasPrefix("https:") ? server.certificateToTrust : nil)
   }
 
-  /// Returns the URL of the API, on the stubs' listener or its own; `nil` if the API is off.
+  /// Returns the URL of the API, on the stubs' listener or a separate one; `nil` if the API is off.
   func url(_ listener: Listener, _ beside: Listener?) -> String? {
     guard isOn else { return nil }
     let url = (beside ?? listener).url

@@ -36,7 +36,7 @@ struct FileWatch {
   /// Waiting for one more poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
-    // The own changes are taken first, so that files written from here on still count as open.
+    // This comes first, so that files that are written from here on still count as open.
     let own = ownChanges.take()
     var current = FileStamps(of: files())
     for (path, stamp) in own.done where stamp == nil || current[path] != nil { known[path] = stamp }

@@ -11,7 +11,7 @@ final class ServedFiles: Sendable {
     case rules(RuleSet)
     /// The files have not changed.
     case unchanged
-    /// This file is being written, so that all files must be read again later.
+    /// The file at this path is being written, so that all files must be read again later.
     case unfinished(String)
   }
 

@@ -153,8 +153,8 @@ final class WholeFiles: Sendable {
 
 /// A file that has just changed.
 ///
-/// Most such files are held open, so that replacing the file at the path does not change what is
-/// read.
+/// Most such files are kept open, so that replacing the file at the path does not change the
+/// contents read.
 private final class ChangingFile {
   enum Contents {
     case whole([UInt8], FileStamp)

@@ -87,8 +87,8 @@ struct WireMockFlag: Sendable {
 }
 
 extension WireMockFlag {
-  /// All flags of WireMock 3, in the order of its documentation, with flags of WireMock 2 that it
-  /// still accepts.
+  /// All flags of WireMock 3 in the order of its documentation, including WireMock 2's flags that
+  /// it still accepts.
   static let all: [WireMockFlag] =
     addresses + files + proxying + tls + journal + threads + responses + templates + admin + rest
 

@@ -25,8 +25,8 @@ struct EventStream {
 
   /// Returns the next event; `nil` if the server has ended the stream.
   ///
-  /// It blocks the thread, and also returns `nil` when `isOver` returns `true`, which is checked
-  /// twice a second.
+  /// The call blocks the thread, and also returns `nil` when `isOver` returns `true`, which is
+  /// checked twice a second.
   mutating func next(unless isOver: () -> Bool = { false }) -> Message? {
     while messages.isEmpty {
       switch body.take(upTo: .max) {
