@@ -21,7 +21,7 @@ package struct NearMiss: Sendable, Hashable {
     package let expected: String
     /// The value in the request, such as `"/user"`.
     package let found: String
-    /// Whether it could not be decided if the request matches; then ``found`` says why.
+    /// Whether the matcher could not decide; ``found`` then says why.
     package let isUndecided: Bool
 
     package init(expected: String, found: String, isUndecided: Bool = false) {
@@ -41,9 +41,9 @@ package struct NearMiss: Sendable, Hashable {
 
   /// Describes how a request compares with a stub.
   ///
-  /// For a stub that has already answered this request, its limit is ignored.
+  /// If the stub `hasAnswered` this request already, its limit is ignored.
   ///
-  /// `results` are what the matchers returned earlier; with `nil` they run again.
+  /// `results` holds the matchers' earlier results; with `nil`, the matchers run again.
   init(
     _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
     isOn: Bool = true, hasAnswered: Bool = false
@@ -88,8 +88,7 @@ extension NearMiss.Verdict {
 ///
 /// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
-  /// How much a failed condition adds to the distance: the least for values that are similar, the most for
-  /// unrelated values.
+  /// The range of distances that a failed condition adds, from similar to unrelated values.
   ///
   /// A request for another path usually means another stub, so an address adds more. Still, a stub
   /// that fails one condition always comes before a stub that fails four.
@@ -130,7 +129,7 @@ package struct StubComparison {
     return (distance, results)
   }
 
-  /// Returns the distance that these results of matchers add up to.
+  /// Returns the sum of the distances that these results of matchers add.
   static func distance(of results: [MatchResult]) -> Double {
     results.reduce(0) { sum, result in
       guard let (expected, found) = result.mismatch else { return sum }
@@ -138,7 +137,7 @@ package struct StubComparison {
     }
   }
 
-  /// Returns the distance of a failed path condition without making its mismatch.
+  /// Returns the distance of a failed path condition without creating the texts of its mismatch.
   private func distance(toPath expected: String) -> Double {
     if path == expected {
       return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
@@ -190,9 +189,10 @@ package struct StubComparison {
     range.upperBound - similarity * (range.upperBound - range.lowerBound)
   }
 
-  /// Returns how alike two paths are, from 0 to 1.
+  /// Returns how similar two paths are, from 0 to 1.
   ///
-  /// For a template this is the average of its segments, where a variable is like any text.
+  /// The similarity to a URI template is the average over the segments; a variable counts as
+  /// equal to any text.
   private static func similarity(
     ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -227,7 +227,8 @@ package struct StubComparison {
     return UnsafeRawBufferPointer(rebasing: isQuoted ? value.dropFirst().dropLast() : value)
   }
 
-  /// Returns which share of the longer text both texts have in common at their ends, from 0 to 1.
+  /// Returns the share of the longer text that both texts have in common at their start and
+  /// end, from 0 to 1.
   private static func similarity(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -244,7 +245,7 @@ package struct StubComparison {
 
 /// The beginning of a body, for reports.
 struct BodyExcerpt {
-  /// The number of bytes that are shown at most.
+  /// The largest number of bytes that are shown.
   static let limit = 2_048
 
   let start: Data
@@ -261,6 +262,7 @@ struct BodyExcerpt {
     rest = body.count - end
   }
 
-  /// How much is left out, such as `… 59 MB more`; empty if the whole body is shown.
+  /// The size of the part that is left out, such as `… 59 MB more`; empty if the
+  /// whole body is shown.
   var ending: String { rest == 0 ? "" : "… \(ByteCount(rest)) more" }
 }

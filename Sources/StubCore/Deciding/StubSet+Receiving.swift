@@ -71,8 +71,8 @@ extension StubSet {
     return receive(claim, snapshot, webhooks, [])
   }
 
-  /// Adds a request to the journal that the client itself sends to the network, so that its end
-  /// stays unknown.
+  /// Adds to the journal a request that the client itself sends to the network;
+  /// its end stays unknown.
   package func notePassed(_ request: ReceivedRequest) {
     _ = finish(request, .passedThrough, .passedThrough, snapshot, [])
   }
@@ -83,7 +83,8 @@ extension StubSet {
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
-    // Before the links are added: the latency of a link does not count as a delay of the response.
+    // The delays come before the links, because the latency of a link does not count as a
+    // delay of the response.
     if !snapshot.value.delays.isEmpty {
       let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
       answer = answer.map { $0.delayed(by: delays, random: random) }
@@ -120,7 +121,8 @@ extension StubSet {
     let report = ResponseReport(journal, id) { sent in
       told?(sent)
       guard let ending = sent.newEnding else { return }
-      // After the report, because this may start another response, whose end must be reported later.
+      // These calls come after the report, because they may start another response, whose end must
+      // be reported later.
       end?(ending)
       due?.send()
     }
