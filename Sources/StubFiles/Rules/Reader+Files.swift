@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Returns the bytes of the file that the text names relative to the rule file.
+  /// Returns the bytes of the file whose path, relative to the rule file, is in the value.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
     findings.note(file: path)
@@ -23,7 +23,7 @@ extension Reader {
     return nil
   }
 
-  /// Reads the path of a body relative to the rule file; reports it if there is no such file.
+  /// Reads the path of a body, relative to the rule file; reports a path without a file.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {

@@ -29,7 +29,7 @@ extension Reader {
   func propertyListData(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .bytes?: recordedBytes(value)
-    // Data that was damaged is read as text before, so the error is about its Base64.
+    // Damaged data is a text; decoding it here reports the error.
     case .string? where Reader().recordedBase64(value) == nil: recordedBase64(value)
     default: mismatch(value, expected: "<data>", remedy: "use <data> with base64 in it")
     }
