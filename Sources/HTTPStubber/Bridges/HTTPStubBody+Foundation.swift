@@ -1,8 +1,8 @@
 public import Foundation
 public import StubCore
 
-// These are members of the protocol, so that they can be used wherever a body is accepted, as in
-// `body: try .fixture("a.json")`.
+// The functions are members of the protocol, so that they can be used wherever a body is accepted,
+// as in `body: try .fixture("a.json")`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   /// Returns a body with a resource file of a bundle; the file is read for each request, so that
   /// changes take effect.

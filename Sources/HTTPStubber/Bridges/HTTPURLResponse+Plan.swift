@@ -53,9 +53,9 @@ extension ResponsePlan {
   /// The plan with a body that is decoded from gzip and deflate, as clients of the
   /// loading system expect.
   ///
-  /// The system decodes only bodies that its own protocol class loads. As there, the field with the
-  /// coding stays. Times and faults apply to the bytes of the decoded body. A damaged body, or one
-  /// that does not have the coding in its fields, stays unchanged.
+  /// The system decodes only bodies that its own protocol class loads. As in the system, the field
+  /// with the coding stays. Times and faults apply to the bytes of the decoded body. A damaged
+  /// body, or one that does not have the coding in its fields, stays unchanged.
   var decoded: ResponsePlan {
     guard bodyCount > 0, let head, head.headers.contains(.contentEncoding),
       ContentCoding.isDecodable(head.headers),

@@ -135,7 +135,7 @@ extension RequestBody {
 
   /// Creates a body from a stream, which can be read only once.
   convenience init(draining stream: InputStream) {
-    // This closure is the only user of the stream, and runs once.
+    // Only the closure uses the stream, and it runs once.
     nonisolated(unsafe) let stream = stream
     self.init(load: { stream.readToEnd() })
   }

@@ -79,7 +79,7 @@ extension NetworkErrorCode {
 
 /// A client gets the report as the error for an unmatched request.
 ///
-/// Where the loading system passes errors on unchanged, `catch let report as UnmatchedReport` gives
+/// If the loading system passes errors on unchanged, `catch let report as UnmatchedReport` gives
 /// the report. On all platforms, the error has the domain, code and description that are defined
 /// here.
 extension UnmatchedReport: LocalizedError, CustomNSError {

@@ -139,8 +139,8 @@ struct OfferedScheme: Sendable, Hashable {
   /// Returns all schemes in a field, in order.
   ///
   /// A word before `=` is a parameter of the last scheme, and any other word is a scheme. So the
-  /// token of a scheme such as Negotiate is also taken for a scheme, but it has no name that is
-  /// looked for.
+  /// token of a scheme such as Negotiate is also taken for a scheme, but no such name is looked
+  /// for.
   static func all(in field: String) -> [OfferedScheme] {
     var reader = FieldReader(rest: field.unicodeScalars[...])
     var schemes: [OfferedScheme] = []

@@ -9,7 +9,7 @@ import Foundation
 
 /// The next request of a redirect, by the rules of RFC 9110 §15.4.
 struct Redirection {
-  /// The number of redirects that a task follows, which is the same as in the loading system.
+  /// The largest number of redirects that a task follows; the loading system has the same limit.
   static let limit = 20
 
   let request: URLRequest

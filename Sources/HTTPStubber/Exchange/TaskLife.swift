@@ -3,7 +3,8 @@ import StubCore
 
 /// The state of a task (running, suspended or over), and the work to do when it resumes.
 ///
-/// It is used on the task's own queue, except for ``proceed(_:)``, which adds work to that queue.
+/// All members are used on the task's own queue, except ``proceed(_:)``, which adds
+/// work to that queue.
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running

@@ -10,8 +10,8 @@ import Foundation
 /// Answers within `startLoading` with a whole response; delays, redirects and async closures are
 /// not supported.
 ///
-/// This is used if the task's queue cannot be found, because calls from any other place may
-/// crash the process.
+/// Tasks are answered in this way if their queue cannot be found, because calls from any other
+/// place may crash the process.
 enum AnswerAtOnce {
   private static let hasWarned = AtomicBool(false)
 

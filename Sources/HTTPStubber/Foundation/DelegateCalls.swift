@@ -64,7 +64,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Notifies the delegate of a download of the progress of the response's body.
+  /// Notifies a download's delegate of the progress of the response's body.
   func reportWritten(_ count: Int, total: Int, of expected: Int) {
     guard let download = task as? URLSessionDownloadTask,
       let delegate = delegate as? any URLSessionDownloadDelegate

@@ -29,8 +29,8 @@ struct ExchangeableMethod: @unchecked Sendable {
       plain.superclass == root.words, overriding.superclass == root.words,
       plain.count == overriding.count, plain.count >= root.count, type.count >= root.count
     else { return nil }
-    // The two classes also differ in their names and initializers; other words than theirs are
-    // equal to the root's in the plain class.
+    // The two classes also differ in the words for their names and initializers, which are not
+    // inherited from the root.
     let places = (0..<root.count).filter {
       plain.words[$0] == root.words[$0] && plain.words[$0] != overriding.words[$0]
     }

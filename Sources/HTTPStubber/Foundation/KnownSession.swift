@@ -5,7 +5,7 @@ import StubCore
 
 /// The settings and the queue of a session.
 ///
-/// Finding them takes longer than many responses. So this object is stored with the queue of the
+/// Finding them can take longer than a response. So this object is stored with the queue of the
 /// session, which is the target of the queues of its tasks.
 final class KnownSession: @unchecked Sendable {
   private static let key = DispatchSpecificKey<KnownSession>()

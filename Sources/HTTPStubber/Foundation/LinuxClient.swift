@@ -7,7 +7,7 @@ typealias PlatformClient = LinuxClient
 
 /// The client for swift-corelibs-foundation, which leaves much of its work to protocol classes.
 ///
-/// So this class asks delegates, and provides completion handlers and downloads with data that
+/// The class itself asks delegates. It also gives completion handlers and downloads the data that
 /// otherwise only the system's own protocol class provides.
 final class LinuxClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
@@ -130,7 +130,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 
   /// Returns the URL of a response.
   ///
-  /// For a challenge, its scheme is in upper case, which means the same (RFC 3986 §3.1).
+  /// For a challenge, the URL's scheme is in upper case, which means the same (RFC 3986 §3.1).
   ///
   /// With a scheme in lower case, the loading system would handle the challenge itself, and never
   /// finish. When a 401 is delivered, the delegate has been asked already.

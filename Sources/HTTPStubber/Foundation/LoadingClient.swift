@@ -9,7 +9,7 @@ import Foundation
 
 /// A task of the loading system: its properties, and calls to its client.
 ///
-/// It is used only on the task's own queue. `LinuxClient` and `AppleClient` contain the
+/// The client is used only on the task's own queue. `LinuxClient` and `AppleClient` contain the
 /// platform-specific code; `PlatformClient` is the class for the current platform.
 protocol LoadingClient: AnyObject, Sendable {
   /// Reads the properties of the task; called in `startLoading`.
@@ -20,7 +20,7 @@ protocol LoadingClient: AnyObject, Sendable {
   /// The task's queue; if it could not be found (`nil`), the response must be given immediately.
   var queue: TaskQueue? { get }
   var settings: SessionSettings { get }
-  /// The body, if it is not in the request.
+  /// The body, if it is not in the request; otherwise `nil`.
   var body: RequestBody? { get }
   /// The reason why the file of an upload cannot be sent; `nil` if it can, or if the loading system
   /// checks this itself.

@@ -52,7 +52,7 @@ enum WebhookRelay {
   private static func addresses(of target: RequestURL) async throws -> [IPAddress] {
     let host = target.host ?? ""
     if let address = IPAddress(host) { return [address] }
-    // This runs on another queue, because resolving a name blocks the thread.
+    // The lookup runs on another queue, because resolving a name blocks the thread.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try lookUp(host) })

@@ -9,8 +9,8 @@ import Foundation
 
 /// The stubbers that answer every session of the process.
 ///
-/// They are kept until they are disabled. Often the last use of a stubber is the line that enables
-/// it; if the stubber were released there, requests would reach the network unnoticed.
+/// Stubbers are kept until they are disabled. Often the last use of a stubber is the line that
+/// enables it; if the stubber were released there, requests would reach the network unnoticed.
 final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 
@@ -28,8 +28,8 @@ final class EnabledStubbers: Sendable {
   ///
   /// - Returns: Whether it was not enabled before.
   func add(_ stubber: HTTPStubber) -> Bool {
-    // This happens before the lock is taken, because registering classes takes a lock that the
-    // loading system also holds while it asks them.
+    // The preparation comes before the lock is taken, because registering classes takes a lock that
+    // the loading system also holds while it asks them.
     EverySession.prepare()
     return state.withLock { state in
       if state.stubbers.contains(where: { $0 === stubber }) { return false }
@@ -109,8 +109,8 @@ final class EveryProtocol: StubURLProtocol {
     }
   }
 
-  /// Returns the endpoint for a request that was taken; this is the network if its stubber was
-  /// disabled in the meantime.
+  /// Returns the endpoint for a request that was taken, or the network's endpoint if the stubber
+  /// was disabled in the meantime.
   override class func endpoint(for request: URLRequest) -> Endpoint? {
     EnabledStubbers.shared.endpoint(admitting: request) ?? network
   }

@@ -9,8 +9,8 @@ package import Foundation
 
 /// Notes the first request that a session without a stubber sends to the network.
 ///
-/// It notes nothing while there is another watcher, because the loading system does not tell which
-/// test has sent a request.
+/// A watcher notes nothing while there is another one, because the loading system does not say
+/// which test has sent a request.
 //
 // On Linux, only the exchanged method of ``EverySession`` sees such requests. A stubber's protocol
 // classes are asked only in the stubber's own sessions. Registered classes are asked after the

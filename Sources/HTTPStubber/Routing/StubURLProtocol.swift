@@ -25,7 +25,8 @@ class StubURLProtocol: URLProtocol {
   }
 
   #if !canImport(FoundationNetworking)
-  /// This is called several times for a task, and also through the function for requests.
+  /// The loading system calls this function several times for a task, and also calls
+  /// `canInit(with: URLRequest)`.
   override class func canInit(with task: URLSessionTask) -> Bool {
     guard let request = task.currentRequest else { return false }
     let isTaken = takes(request)

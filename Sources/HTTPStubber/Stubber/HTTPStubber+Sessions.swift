@@ -97,9 +97,9 @@ final class OwnSession: Sendable {
 extension HTTPStubber {
   /// Answers every `URLSession` of the process from now on, until ``disable()``.
   ///
-  /// This includes `URLSession.shared` and sessions with any configuration, on Linux also existing
-  /// ones. On Apple's platforms, sessions other than `shared` must be created after the first call.
-  /// A session that belongs to a stubber through ``session``, ``configuration`` or
+  /// The call also affects `URLSession.shared` and sessions with any configuration, on Linux even
+  /// existing ones. On Apple's platforms, sessions other than `shared` must be created after the
+  /// first call. A session that belongs to a stubber through ``session``, ``configuration`` or
   /// ``configure(_:)`` still belongs to it. If several stubbers are enabled, the one enabled last
   /// is asked first; a request that it would let pass goes to the next one. An enabled stubber is
   /// kept until it is disabled.

@@ -16,9 +16,10 @@ import FoundationNetworking
 /// let (data, _) = try await stubber.session.data(from: url)
 /// ```
 ///
-/// It answers requests with the schemes `http` and `https`, and with custom schemes of an app, such
-/// as `app:`. It ignores URLs that Foundation loads without HTTP, such as `file:` and `data:`. The
-/// session itself loads requests that pass through; the journal lists them, but not how they ended.
+/// A stubber answers requests with the schemes `http` and `https`, and with custom schemes of an
+/// app, such as `app:`. It ignores URLs that Foundation loads without HTTP, such as `file:` and
+/// `data:`. The session itself loads requests that pass through; the journal lists them, but not
+/// how they ended.
 ///
 /// All members can be used from any thread at any time. Responders and hooks may load URLs
 /// themselves. Matchers must not, because they run while the task is being created.

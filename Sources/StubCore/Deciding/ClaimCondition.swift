@@ -41,10 +41,10 @@ package struct Obstacle: Error, Sendable {
   package let condition: String
   package let expected: String
   package let found: String
-  /// What happens to the request if no other stub answers it.
+  /// The treatment of the request if no other stub answers it.
   package let consequence: HTTPStubSequenceEnding
-  /// Returns whether another claim has changed the state since, so that the stub has to
-  /// be asked again.
+  /// Returns whether another claim has changed the state since the obstacle was found, so that the
+  /// stub has to be asked again.
   ///
   /// `nil` if no claim can change the state.
   package let hasPassed: (@Sendable () -> Bool)?

@@ -42,17 +42,17 @@ package enum Outcome: Sendable {
   case passedThrough
   /// The request goes to the real server for a recorder; the host reports the response.
   indirect case recorded(RecordingTicket)
-  /// No stub answers: the report says why, and the response is what the client gets.
+  /// No stub answers: the report says why, and the client gets the response.
   indirect case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
 }
 
 /// A request that was received, with its outcome.
 package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
-  /// Whether something else than the journal is notified of the end, such as a hook.
+  /// Whether the end is reported to more than the journal, such as to a hook.
   package var tellsOthers = false
   /// The network links, which simulate bandwidth and latency, for a response from a report or a
-  /// real server; the response of a stub has its own.
+  /// real server; for the response of a stub, the plan has them.
   package var links: [NetworkLink] = []
   /// A function that the host calls with the progress of the response, and when it has ended.
   package let finish: ResponseReport

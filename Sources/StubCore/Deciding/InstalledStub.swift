@@ -32,18 +32,17 @@ package final class InstalledStub: Sendable {
   private let isLimited: Bool
   /// Whether the stub sends webhooks after its responses.
   let sendsWebhooks: Bool
-  /// The number of requests answered; with a sole response, requests beyond the
-  /// limit count as well.
+  /// The number of requests answered; with a sole response, requests beyond the limit are included.
   private let claimed = AtomicInt(0)
   /// The counts of each script; `nil` if one responder answers all requests, as in most stubs.
   private let scriptClaims: ScriptClaims?
-  /// The plan (the complete response) for all methods except HEAD, kept once it is made, if all
-  /// requests get the same.
+  /// The plan (the complete response) if all requests except HEAD get the same; it is kept
+  /// once it is made.
   private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
   private let namesConnect: Bool
 
-  /// The responder if the stub has a sole response for all requests.
+  /// The responder that answers all requests; `nil` if there are several responses.
   private let soleResponder: (any HTTPStubResponder)?
   /// The position among the other stubs.
   let rank: Rank

@@ -32,7 +32,7 @@ package struct NearMiss: Sendable, Hashable {
   /// The name and place of the stub.
   package var stub: String { HTTPStub.title(name, origin) }
   private let name: String?
-  /// Where the stub was written.
+  /// The place where the stub was written.
   package let origin: HTTPStub.Origin
   /// The results of all matchers, in the order in which the stub lists them.
   package let verdicts: [Verdict]
@@ -191,8 +191,7 @@ package struct StubComparison {
 
   /// Returns how similar two paths are, from 0 to 1.
   ///
-  /// The similarity to a URI template is the average over the segments; a variable counts as
-  /// equal to any text.
+  /// The similarity to a URI template is the average over the segments; a variable equals any text.
   private static func similarity(
     ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {

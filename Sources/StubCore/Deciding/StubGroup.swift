@@ -63,7 +63,7 @@ extension StubSet {
 
   /// Turns all stubs of a group on or off.
   ///
-  /// This also applies to stubs that are added to the group later, and after its
+  /// The switch also applies to stubs that are added to the group later, and after its
   /// files are reloaded.
   ///
   /// - Returns: how many stubs the group has now.

@@ -255,8 +255,8 @@ extension StubSet {
 }
 
 extension StubStack {
-  /// Returns this stack as a session starts with it; `old` is the stack that the
-  /// session had so far.
+  /// Returns a copy of this stack with which a session can start; `old` is the
+  /// session's present stack.
   fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
     var stack = self
     stack.beginSession(claims)

@@ -108,7 +108,7 @@ extension Shared<StubSet.Contents> {
 extension StubStack {
   /// The result of asking the stubs one after the other.
   enum Asked {
-    /// This stub answers.
+    /// A stub answers, with the response that was claimed or found.
     case answered(Claim)
     case refused(Refusal)
     /// The next stub could block.

@@ -16,9 +16,8 @@ extension StubSet {
 
   /// Receives a request if that takes at most a few milliseconds.
   ///
-  /// Otherwise it returns `nil`, without side effects. This happens if the body is compressed, or
-  /// is large and has arrived, if conditions take many steps, or if a request with a body needs a
-  /// report.
+  /// The result is `nil`, without side effects, if the body is compressed, or is large and has
+  /// arrived, if conditions take many steps, or if a request with a body needs a report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
@@ -57,8 +56,8 @@ extension StubSet {
   ///
   /// Returns `nil`, without side effects, if it could block.
   ///
-  /// It cannot block if no caller code runs, such as a matcher or a hook, and the whole response
-  /// can be sent at once.
+  /// Receiving cannot block if no caller code runs, such as a matcher or a hook, and the whole
+  /// response can be sent at once.
   package func receiveSynchronously(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange? {

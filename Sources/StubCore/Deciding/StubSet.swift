@@ -22,7 +22,7 @@ public final class StubSet: Sendable {
     var contents = Contents()
     /// A snapshot for readers, made when one is needed and released before a change.
     ///
-    /// So changes without a reader in between copy nothing.
+    /// Changes without a reader in between therefore copy nothing.
     var snapshot: Shared<Contents>?
     var observers: [Observer<Void>] = []
   }
@@ -142,12 +142,13 @@ public final class StubSet: Sendable {
     set { update { $0.evaluationLimits = newValue } }
   }
 
-  /// A function from a report to the text to send instead of it, or to `nil` to send the report.
+  /// A function that returns the text to send instead of a report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
   /// The function for the text that listeners send for an unmatched request.
   ///
-  /// If it is or returns `nil`, or the client accepts JSON, they send the report.
+  /// If there is no function or it returns `nil`, or if the client accepts JSON, listeners
+  /// send the report.
   package var unmatchedText: UnmatchedText? {
     get { snapshot.value.unmatchedText }
     set { update { $0.unmatchedText = newValue } }
@@ -249,7 +250,7 @@ public final class StubSet: Sendable {
     network: NetworkProfile? = nil, keepsAdded: Bool = false,
     leavingOut left: Set<HTTPStub.ID> = []
   ) {
-    // This happens before the lock is taken, because it takes long with many stubs.
+    // The stack is built before the lock is taken, because that takes long with many stubs.
     var stack = StubStack(files: stubs)
     if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in

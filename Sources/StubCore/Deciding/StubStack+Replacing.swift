@@ -45,7 +45,8 @@ extension StubStack {
 
   /// Inserts a stub of another stack, with its counts.
   ///
-  /// If it replaced a stub there which this stack also has, it replaces that stub here.
+  /// If the stub replaced another one there, and this stack also has the other one, the stub
+  /// replaces it here too.
   ///
   /// A stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {

@@ -17,9 +17,9 @@ struct StubStack: Sendable {
   var claims: SessionClaims?
   /// The identities of the stubs that are turned off.
   ///
-  /// They keep their positions, but no request is compared with them.
+  /// A stub that is off keeps its position, but no request is compared with it.
   private(set) var off: Set<HTTPStub.ID> = []
-  /// The groups that were turned on or off, which also applies to stubs that are added later.
+  /// The groups that were turned on or off; the switches also apply to stubs that are added later.
   private(set) var switches = StubSwitches()
 
   init() {}

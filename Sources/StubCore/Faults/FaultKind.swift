@@ -18,8 +18,8 @@ package import StubPlatform
 package struct FaultKind<Fault: Sendable>: Sendable {
   /// The name in rule files.
   package let name: String
-  /// A sentence for editors about a fault of responses; for other faults, what clients
-  /// see, for the guide.
+  /// A sentence for editors; for faults of connections and TLS, the effect on
+  /// clients, for the guide.
   package let summary: String
   package let parameters: [FaultParameter]
   /// The parameters that must be given.

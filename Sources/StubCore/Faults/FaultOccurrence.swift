@@ -130,7 +130,7 @@ package struct OccurrenceCounter: Sendable {
   /// Returns whether the duration of the fault has not passed yet.
   package func isActive(at now: Duration) -> Bool { end.map { now < $0 } ?? true }
 
-  /// Returns whether the next request or connection gets the fault.
+  /// Counts the next request or connection, and returns whether it gets the fault.
   package mutating func meetsNext(at now: Duration, random: SeededRandom) -> Bool {
     guard isActive(at: now), count < occurrence.first ?? .max else { return false }
     count += 1

@@ -180,7 +180,7 @@ extension HTTPHeaders {
   fileprivate var framing: HTTPHeaders {
     get { HTTPHeaders(fields.filter(Self.isFraming)) }
     set {
-      // Other fields keep their places; the framing fields also do if nothing changes.
+      // Other fields keep their places, and so do the framing fields if nothing changes.
       guard newValue != framing else { return }
       self = HTTPHeaders(fields.filter { !Self.isFraming($0) } + newValue.fields)
     }

@@ -39,7 +39,8 @@ public final class Journal: Sendable {
   /// The limits of the journal's memory.
   public let limits: Limits
   private let state = Lock(State())
-  /// Whether a check that expected no requests has passed, so that an empty journal is no surprise.
+  /// Whether a check has passed that expected no requests, so that an empty journal is not a
+  /// sign of a mistake.
   package let isExpectedEmpty = AtomicBool(false)
 
   /// Creates an empty journal.
@@ -235,7 +236,7 @@ extension JournalEntry {
   /// The approximate memory of this entry in bytes.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
 
-  /// The size in bytes below which a body never takes from a listener's memory for bodies.
+  /// The size in bytes below which a body never takes a share of a listener's memory for bodies.
   fileprivate static let leastHeldSize = 32 * 1_024
 
   /// Returns the body's share of a listener's memory for bodies, because the journal counts

@@ -30,9 +30,10 @@ public struct JournalEntry: Sendable, Identifiable {
   package internal(set) var plan: ResponsePlan?
   /// Properties that few entries have, stored separately to keep entries small.
   private var extras: Shared<Extras>?
-  /// How much of the response has been sent; `nil` before the first report.
+  /// The amount of the response that has been sent; `nil` before the first report.
   ///
-  /// It stays `nil` for a request that passes through and that the client's own session sends.
+  /// The value stays `nil` for a request that passes through and that the
+  /// client's own session sends.
   public internal(set) var sent: SentResponse?
 
   /// The response of a real server, with the start of its body; `nil` before its end, and for a
@@ -99,14 +100,15 @@ public struct JournalEntry: Sendable, Identifiable {
 
   /// The response as far as it is known; ``sent`` tells how much of it was sent.
   ///
-  /// It is the response of a real server, else the host's own, else the stub's.
+  /// The response of a real server is used if there is one, else the host's own, else the stub's.
   package var response: ResponsePlan? {
     relayed ?? instead ?? (plan?.forwarding == nil ? plan : nil)
   }
 
   /// The way in which the response ended; `nil` before its end.
   ///
-  /// It stays `nil` for a request that passes through and that the client's own session sends.
+  /// The value stays `nil` for a request that passes through and that the
+  /// client's own session sends.
   public var ending: ResponseEnding? { sent?.ending }
 
   /// The time from the arrival of the request to the end of the response; `nil` before that.

@@ -35,7 +35,7 @@ public struct SentResponse: Sendable, Hashable {
   package let firstByte: Int64
   private var end: Int64 = 0
 
-  /// Creates a report on what has been sent of a response until now, or until its end.
+  /// Creates a report on the part of a response that has been sent, until now or until its end.
   ///
   /// - Parameters:
   /// - status: The status of the head, if the whole head has been sent.
@@ -96,10 +96,10 @@ public struct SentResponse: Sendable, Hashable {
   /// The time from the first byte to the end; `nil` before the end.
   public var sending: Duration? { duration.map { max(.zero, $0 - (wait ?? .zero)) } }
 
-  /// The end, if no earlier report had it.
+  /// The ending, unless an earlier report already had it.
   package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
 
-  /// This report, after the client that was still waiting has left.
+  /// The same report, for the time after the client, which was still waiting, has left.
   package var afterClientLeft: SentResponse {
     var sent = self
     sent.stage = .left
@@ -108,8 +108,8 @@ public struct SentResponse: Sendable, Hashable {
 
   /// Returns this report with the time at which the client left, in nanoseconds since 1970.
   ///
-  /// With 0, the journal sets the time when it gets the report. If the first byte came later, it is
-  /// as if nothing was sent.
+  /// With 0, the journal sets the time when it gets the report. If the first byte came later,
+  /// nothing counts as sent.
   package func left(at time: Int64) -> SentResponse {
     var sent = self
     sent.end = time

@@ -1,11 +1,11 @@
-/// A field name, compared without regard to case (RFC 9110 §5.1) and sent as written.
+/// A field name, compared without regard to letter case (RFC 9110 §5.1) and sent as it was written.
 public struct HTTPHeaderName: Sendable, CustomStringConvertible {
   /// The name as it was written.
   public let rawName: String
   /// The name in lower case, which comparisons use.
   package let canonicalName: String
 
-  /// Creates a name that is sent as written here; letter case does not count in comparisons.
+  /// Creates a name that is sent as written here; comparisons ignore letter case.
   public init(_ name: String) {
     rawName = name
     canonicalName = name.lowercasedASCII()
@@ -93,7 +93,7 @@ extension HTTPHeaderName {
   public static let retryAfter: Self = "Retry-After"
   /// The software of the server (RFC 9110 §10.2.4).
   public static let server: Self = "Server"
-  /// A cookie for the client to keep; each has a field of its own (RFC 6265 §4.1).
+  /// A cookie for the client to keep; each cookie has a separate field (RFC 6265 §4.1).
   public static let setCookie: Self = "Set-Cookie"
   /// The names of fields that follow the body (RFC 9110 §6.6.2).
   package static let trailer: Self = "Trailer"

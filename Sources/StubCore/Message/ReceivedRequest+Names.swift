@@ -11,8 +11,8 @@ extension ReceivedRequest {
 
   /// The header fields by name, as they were written; repeated fields are joined with commas.
   ///
-  /// It is never `nil`. To look up a field, use ``headers``, which ignores the
-  /// letter case of names.
+  /// The property is never `nil`. To look up a field, use ``headers``, which ignores the letter
+  /// case of names.
   public var allHTTPHeaderFields: [String: String]? {
     var seen: Set<HTTPHeaderName> = []
     return headers.fields.reduce(into: [:]) { fields, field in

@@ -2,8 +2,8 @@ public import StubPlatform
 
 /// A request in the form that matchers and responders see, which is the same on every host.
 ///
-/// It is a value, but copies share their storage, because requests are passed along much more often
-/// than changed.
+/// A request is a value, but copies share their storage, because requests are passed along much
+/// more often than they are changed.
 public struct ReceivedRequest: Sendable {
   private struct Parts: Sendable, Hashable {
     var method: HTTPMethod

@@ -2,7 +2,7 @@ package import StubPlatform
 
 /// The body of a request: read from its source once, and parsed at most once per format.
 ///
-/// It is a class, so that all copies of a request share the bytes and the parsed forms.
+/// A body is a class, so that all copies of a request share the bytes and the parsed forms.
 package final class RequestBody: Sendable {
   struct State {
     var load: (@Sendable () -> Data?)?
@@ -42,7 +42,7 @@ package final class RequestBody: Sendable {
 
   /// Creates a body from a part or the decoded bytes of another body, within its limits and steps.
   ///
-  /// If `isDerived` is `false`, as for a part of a multipart body, it may be compressed or
+  /// If `isDerived` is `false`, as for a part of a multipart body, the bytes may be compressed or
   /// have a charset.
   init(
     _ data: Data, of other: RequestBody, coded: CodedText? = nil, isDerived: Bool = true

@@ -142,8 +142,8 @@ public struct RequestURL: Sendable, Hashable {
 
   private var authorityHost: String? { host.map { $0.has(":") ? "[\($0)]" : $0 } }
 
-  /// The authorities to compare with a pattern; the listener's own port is written in one and
-  /// omitted in another.
+  /// The authorities to compare with a pattern; the listener's own port is written in the first and
+  /// omitted in the second.
   package var authorities: [String] {
     [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
   }
@@ -159,8 +159,8 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The URLs to compare with a pattern for the whole URL.
   ///
-  /// An unknown scheme is written as `http` and as `https`, and the listener's own port is
-  /// written and omitted.
+  /// An unknown scheme is written as `http` and as `https`. The listener's own port is written in
+  /// one URL and omitted in another.
   package var candidateStrings: [String] {
     forms.made.candidateStrings.value {
       guard host != nil else { return [pathAndQuery] }
@@ -255,7 +255,7 @@ extension RequestURL {
 
 /// Values derived from a URL when they are first needed, and then shared by all stubs.
 ///
-/// They depend only on the URL, so they do not count in comparisons and hashes.
+/// The values depend only on the URL, so comparisons and hashes ignore them.
 final class URLForms: Sendable, Hashable {
   /// The derived values.
   final class Forms: Sendable {

@@ -1,7 +1,6 @@
 package import StubPlatform
 
-/// The rest of a body that arrives from a real server while the player, which plays responses to
-/// clients, sends it.
+/// The rest of a body that arrives from a real server while the player sends it to the client.
 ///
 /// A window limits the buffer: a source that finds it full stops reading, so a slow client also
 /// slows down the real server.

@@ -175,14 +175,14 @@ public struct ResponsePlan: Sendable {
   /// Whether other responses share the bytes of the body, which their stub keeps.
   package var sharesBody: Bool { storage.sharesBody }
 
-  /// Returns the plan with the mark that its stub keeps the bytes of the body.
+  /// Returns the plan, marked so that hosts know that its stub keeps the bytes of the body.
   func sharingBody() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, sharesBody: true)
     return plan
   }
 
-  /// Returns this plan as a plan for many requests, for which hosts cache their own form.
+  /// Returns this plan in the form for many requests, so that hosts cache their own form of it.
   package func kept() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, isKept: true)

@@ -11,8 +11,7 @@ struct BodyPace: Sendable {
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
-    /// Chunks in which `count` is the number of bytes from the start of the body to the
-    /// end of the chunk.
+    /// Chunks whose `count` is the number of bytes from the start of the body to the chunk's end.
     case chunks([ResponseTiming.ScriptedChunk])
   }
 
@@ -88,7 +87,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// The time at which the body ends; it is later than the last byte's if an empty chunk follows.
+  /// The time at which the body ends; it is later than the last byte if an empty chunk follows.
   var end: Duration {
     guard count > 0, case .chunks(let ends) = kind else { return time(of: count) }
     return ends.last?.at ?? .zero

@@ -18,7 +18,7 @@ package struct LinkPacer: ~Copyable {
 
   /// The length of a slot on the slowest link, in seconds.
   ///
-  /// It is short, so that all senders on a link get their slots soon.
+  /// The slot is short, so that all senders on a link get their slots soon.
   package static let slotTime = 0.002
 
   /// The largest delay of a link behind the others that it can make up for.
@@ -48,8 +48,7 @@ package struct LinkPacer: ~Copyable {
 
   package var isUnlimited: Bool { links.isEmpty }
 
-  /// Notes that the receiver is too slow, so that the time until the next bytes is lost and
-  /// not made up for.
+  /// Notes that the receiver is too slow, so that the time until the next bytes is not made up for.
   package mutating func block() { isBlocked = true }
 
   /// Asks to send up to `count` bytes, more than 0, which were ready at `due`.

@@ -30,7 +30,8 @@ package final class NetworkLink: Sendable {
     return profile.stalls?.time(after: end) ?? end
   }
 
-  /// Returns the time at which data without a transfer time, ready at `time`, gets through.
+  /// Returns the time at which data gets through that needs no transfer time and is
+  /// ready at `time`.
   package func endOfStall(at time: Duration) -> Duration {
     profile.stalls?.end(of: .zero, from: time) ?? time
   }
@@ -129,7 +130,7 @@ extension NetworkProfile.Stalls {
 }
 
 extension Duration {
-  /// Returns how many times the other duration, more than 0, fits into this one.
+  /// Returns how many times the other duration, more than 0, is contained in this one.
   fileprivate func whole(_ other: Duration) -> Int {
     var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
     // The quotient is rounded, so it may be off by one if it is close to a whole number.

@@ -193,7 +193,7 @@ package struct Player: ~Copyable {
   /// Takes the bytes that have arrived in the tail, or returns the next action if there are none.
   private mutating func take(from tail: BodyTail, _ now: Duration) -> Action? {
     let news = tail.take(upTo: PlanSteps.largestStep)
-    // Bytes that had already arrived are due right after the previous bytes, later
+    // Bytes that had already arrived are due right after the previous bytes; later
     // bytes are due now.
     if hasWaitedForTail { stepDue = now }
     hasWaitedForTail = news == .nothingYet

@@ -2,11 +2,11 @@ package import StubPlatform
 
 /// A recorder of requests that hosts send to real servers.
 ///
-/// Its members are called from any thread, and must not wait for other requests.
+/// The members are called from any thread, and must not wait for other requests.
 package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Returns whether to send a request to the real server and record it.
   ///
-  /// It is called twice: before any stub is asked, and again if no stub answers.
+  /// The function is called twice: before any stub is asked, and again if no stub answers.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool
 
   /// Notes that a host is about to send a request to be recorded.

@@ -16,7 +16,8 @@ public struct Interaction: Sendable, Hashable {
   package var timing: RecordedTiming?
   /// The position of the request and the response among all recorded events.
   ///
-  /// It is `nil` if the recording does not contain it. Recordings made here contain times instead.
+  /// The position is `nil` if the recording does not contain it. Recordings made here
+  /// contain times instead.
   package var position: RecordedPosition?
   /// The name of the test that made the recording, if several tests may use the cassette.
   package var test: String?

@@ -1,6 +1,6 @@
 package import StubPlatform
 
-/// A recorded body in a file of its own.
+/// A recorded body in a separate file.
 ///
 /// The name of the file depends only on the bytes, so files with the same name have the same bytes.
 package struct RecordedBodyFile: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct RecordedBodyFile: Sendable, Hashable {
     self.byteCount = byteCount
   }
 
-  /// The name of the file and its folder, which is next to the cassette.
+  /// The path of the file from the folder of the cassette: the name of its folder and its own name.
   package var reference: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
   private var name: Substring { path.split(separator: "/").last ?? "" }

@@ -10,7 +10,7 @@ public protocol HTTPStubResponder: Sendable {
 
   /// The errors of the responder, such as a missing file (default: none).
   ///
-  /// They are reported when the stub is added, and in every report on an unmatched request.
+  /// The errors are reported when the stub is added, and in every report on an unmatched request.
   var problems: [String] { get }
 
   /// Whether the responder runs no code of yours, does not block, and returns one whole response

@@ -76,8 +76,8 @@ final class StaticFileResponder: HTTPStubResponder {
 extension ReceivedRequest {
   fileprivate func has(_ name: HTTPHeaderName) -> Bool { headers.contains(name) }
 
-  /// Returns the status of a response without the file that the request's conditions cause (RFC
-  /// 9110 §13.2.2), or `nil` if the file is to be sent.
+  /// Returns the status that the request's conditions cause (RFC 9110 §13.2.2), for a response
+  /// without the file; `nil` if the file is to be sent.
   fileprivate func status(for file: BodyFile) -> HTTPStatusCode? {
     let tag = file.stamp.entityTag
     if let wanted = headers[.ifMatch] {

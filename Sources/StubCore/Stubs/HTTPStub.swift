@@ -89,8 +89,8 @@ public struct HTTPStub: Sendable, Identifiable {
       var exactPath: String?
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
-        // This applies only to a path matcher itself: a combined matcher may have the same keys,
-        // but more conditions.
+        // Only a path matcher itself counts here: a combined matcher may have the same keys, but
+        // more conditions.
         if place == 0, let path = (matcher as? HTTPStubPathMatcher)?.exactPath {
           exactPath = path
         } else {
@@ -126,7 +126,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The name that the stub was given, for listings and reports.
   ///
-  /// It can be set at any time: `stubber.add(stub: stub).name = "users"`.
+  /// The name can be set at any time: `stubber.add(stub: stub).name = "users"`.
   public var name: String? {
     get { storage.name.withLock { $0 } }
     nonmutating set { storage.name.withLock { $0 = newValue } }
@@ -188,7 +188,7 @@ public struct HTTPStub: Sendable, Identifiable {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
-  /// Returns the responses for a method: first choice its own, then those for any method, then, for
+  /// Returns the responses for a method: its own, else those for any method, else, for
   /// HEAD, those for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }

@@ -21,11 +21,11 @@ public protocol HTTPStubBodyConvertible {
 }
 
 extension HTTPStubBody: HTTPStubBodyConvertible {
-  /// This body.
+  /// The body itself.
   public var stubBody: HTTPStubBody { self }
 }
 
-// These functions allow arguments such as `body: .file(path: path)`.
+// The next function allows arguments such as `body: .file(path: path)`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   /// Returns a body with a file, which is read for each request, so that changes take effect.
   @_disfavoredOverload

@@ -73,7 +73,7 @@ public protocol HTTPStubDelayConvertible {
 }
 
 extension HTTPStubDelay: HTTPStubDelayConvertible {
-  /// This delay.
+  /// The delay itself.
   public var stubDelay: HTTPStubDelay { self }
 }
 
@@ -92,7 +92,7 @@ extension Double: HTTPStubDelayConvertible {
   public var stubDelay: HTTPStubDelay { .seconds(self) }
 }
 
-// These functions allow arguments such as `delay: .milliseconds(300)`.
+// The next functions allow arguments such as `delay: .milliseconds(300)`.
 extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
   /// Returns a fixed delay in seconds.
   public static func seconds(_ count: some BinaryInteger) -> HTTPStubDelay {

@@ -1,6 +1,7 @@
 public import StubPlatform
 
-// These functions create responses of each kind, as in `stub(for: .get, .json(user))`.
+// The functions of this extension create responses of each kind, as in
+// `stub(for: .get, .json(user))`.
 extension HTTPStubResponse {
   /// Returns a response with text in UTF-8 (default type: `text/plain`).
   public static func text(
@@ -116,7 +117,8 @@ extension HTTPStubResponse {
   }
 }
 
-// These functions change a copy, so that a response that two stubs share stays unchanged.
+// The functions of this extension change a copy, so that a response that two stubs share
+// stays unchanged.
 extension HTTPStubResponse {
   /// Returns a copy with this delay in place of its own: seconds, a `Duration` or an
   /// ``HTTPStubDelay``.

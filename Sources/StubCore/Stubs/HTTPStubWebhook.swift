@@ -1,7 +1,7 @@
 /// A request that a stub sends after each of its responses, like a service with callbacks.
 ///
-/// It is sent after the response has ended, and does not affect it. Errors are
-/// noted in the journal.
+/// A webhook is sent after the response has ended, and does not affect it. Errors are noted
+/// in the journal.
 ///
 /// ```swift
 /// HTTPStubRequest()

@@ -28,8 +28,8 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
 
 /// A place for one object, which is empty at first.
 ///
-/// It works like `AtomicLazyReference`, but without looking up types at run time, which took 10 %
-/// of the instructions for a request.
+/// The type works like `AtomicLazyReference`, but without looking up types at run time, which took
+/// 10 % of the instructions for a request.
 package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @usableFromInline let address = AtomicInt(0)
 

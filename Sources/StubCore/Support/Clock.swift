@@ -31,8 +31,8 @@ package struct SystemClock: StubClock {
 
 /// A clock that stands still until a test advances it, so that a delay of 30 s takes no time.
 ///
-/// It is also a Swift `Clock`, so code with a configurable clock, such as for the wait between
-/// retries, can use the same time as the stubs.
+/// The class is also a Swift `Clock`, so code with a configurable clock, such as for the wait
+/// between retries, can use the same time as the stubs.
 public final class VirtualClock: StubClock, Clock {
   /// A moment of a virtual clock.
   public struct Instant: InstantProtocol {

@@ -271,7 +271,8 @@ package enum DurableFile {
   }
 }
 
-// These functions are outside of the type, whose own functions would hide the system's.
+// The next functions are outside of the type, because the type's own functions would
+// hide the system's.
 
 /// Reads as many bytes as fit or are there; returns 0 at the end of the file, and less
 /// than 0 for an error.

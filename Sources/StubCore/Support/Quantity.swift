@@ -23,10 +23,10 @@ package struct Quantity {
     unit = String(rest.first == " " ? rest.dropFirst() : rest)
   }
 
-  /// Returns the duration if `unit` is the length of one unit, rounded down to the attosecond.
+  /// Returns the duration, rounded down to the attosecond; `unit` is the length of one unit.
   package func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
 
-  /// Returns the amount in steps, if one unit has `stepsPerUnit` of them, rounded down; `nil` if it
+  /// Returns the number of steps, rounded down, if one unit has `stepsPerUnit` of them; `nil` if it
   /// exceeds `Int`.
   package func amount(stepsPerUnit: UInt64) -> Int? {
     let product = digits.multipliedFullWidth(by: stepsPerUnit)

@@ -4,7 +4,7 @@ package final class WebhookSender: Sendable {
   /// A function that sends a request to a target and waits for the response; it does not
   /// follow redirects.
   ///
-  /// It returns soon after its task is cancelled.
+  /// The function must return soon after its task is cancelled.
   package typealias Load =
     @Sendable (ReceivedRequest, WebhookConfiguration) async -> SentWebhook.Outcome
 

@@ -66,7 +66,7 @@ extension JSONScanner {
         isEscaped = true
         index += try JSONEscape.length(at: index, in: bytes, notingHalves: &halves)
       } else {
-        // A text without a closing quote is valid for no tool.
+        // No tool accepts a text without a closing quote.
         guard byte >= 0x20 else { throw JSONProblem(problem, at: start) }
         index += 1
       }

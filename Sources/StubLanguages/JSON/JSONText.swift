@@ -32,15 +32,15 @@ package struct JSONText {
   /// The bytes that the text encodes in base64 (RFC 4648 §4); `nil` if it is not base64.
   package var decodedBase64: Data? {
     guard let start = written.baseAddress, !written.isEmpty else { return Data() }
-    // Base64 contains no character that must be escaped, and only the slash may be; texts with
-    // escapes are not decoded here.
+    // Base64 needs no escapes in JSON; only its slash may be escaped, and such texts
+    // are not decoded here.
     return Data(
       base64Encoded: Data(
         bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: written.count,
         deallocator: .none))
   }
 
-  /// Decodes the escapes; a decoded escape is never longer than its escape.
+  /// Decodes the escapes; the decoded text is never longer than the written one.
   ///
   /// - Returns: The number of bytes of the decoded text.
   private func unescape(into text: UnsafeMutableBufferPointer<UInt8>) -> Int {

@@ -3,7 +3,8 @@ package struct RepeatedName: Sendable {
   package let name: JSONToken
   /// The previous occurrence of the name.
   package let first: JSONToken
-  /// The name of the member whose value is the object; `nil` if the object is no member.
+  /// The name of the member whose value is the object; `nil` if the object is not the
+  /// value of a member.
   package let holder: JSONToken?
   /// Whether the value of the previous occurrence is an object.
   package let isObject: Bool

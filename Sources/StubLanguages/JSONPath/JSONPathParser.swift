@@ -221,8 +221,7 @@ extension JSONPathParser {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Returns the error that something was expected and something else was found at a position
-  /// (default: the next byte).
+  /// Returns an error with the expected and the found text at a position (default: the next byte).
   func expected(
     _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
   ) -> JSONPathError {

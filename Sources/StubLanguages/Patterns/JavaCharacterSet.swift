@@ -68,7 +68,7 @@ indirect enum JavaCharacterSet {
 
   /// The sets of properties by the name after `Is`.
   ///
-  /// They are built from general categories, because old versions of PCRE2 have only these.
+  /// The sets are built from general categories, because old versions of PCRE2 have only these.
   ///
   /// A few characters are missing: they have the property of a letter, but no category of letters.
   private static let binary: [String: String] = [

@@ -3,7 +3,7 @@ import CPCRE2
 
 /// A pattern that PCRE2 has compiled, to machine code if the system allows it.
 ///
-/// It is `@unchecked Sendable`, because compiled code never changes after `init` (pcre2api,
+/// The class is `@unchecked Sendable`, because compiled code never changes after `init` (pcre2api,
 /// "Multithreading"), and a match writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
   private struct Source: Hashable {

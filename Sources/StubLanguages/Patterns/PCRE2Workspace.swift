@@ -48,7 +48,7 @@ final class PCRE2Workspace {
     if let stack { pcre2_jit_stack_free_8(stack) }
   }
 
-  /// The workspace of this thread; `nil` if there is no memory.
+  /// The workspace of this thread; `nil` if it cannot be allocated.
   private static var current: PCRE2Workspace? {
     guard let key else { return PCRE2Workspace() }
     if let kept = pthread_getspecific(key) {

@@ -90,7 +90,7 @@ struct PatternStart {
     guard
       options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses, .dollarIsEnd]),
       pattern.hasPrefix("^") || options.contains(.fullMatch),
-      // These escapes depend on the start of a match.
+      // Both escapes depend on the start of a match.
       !pattern.contains(#"\G"#), !pattern.contains(#"\K"#),
       PatternReader.alternatives(of: pattern, options)?.count == 1
     else { return nil }

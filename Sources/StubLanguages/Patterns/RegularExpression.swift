@@ -44,7 +44,7 @@ package final class RegularExpression: Sendable {
 
   /// The limit of backtracking steps from one starting point.
   ///
-  /// It is enough for any pattern without catastrophic backtracking, and is reached in
+  /// The limit is enough for any pattern without catastrophic backtracking, and is reached in
   /// a few milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
   /// The limit of processor time for all starting points of a text together.

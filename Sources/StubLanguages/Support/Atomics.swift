@@ -118,10 +118,10 @@ public import Synchronization
 
 /// A value that threads share; only one thread at a time has access.
 ///
-/// It is a `Mutex`. Apple's platforms have that only from iOS 18 and macOS 15 on; there, an unfair
-/// lock is used, which needs two allocations. The type must be `@usableFromInline`: otherwise
-/// optimized code of other modules looks up the type of the value at each use, which takes a third
-/// of the time of a decision on a request.
+/// The lock is a `Mutex`. Apple's platforms have that only from iOS 18 and macOS 15 on; there, an
+/// unfair lock is used, which needs two allocations. The type must be `@usableFromInline`:
+/// otherwise optimized code of other modules looks up the type of the value at each use, which
+/// takes a third of the time of a decision on a request.
 @usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   @usableFromInline let guarded: Guarded<Value>

@@ -28,7 +28,7 @@ package struct Charset: Sendable, Hashable {
       && !id.hasPrefix("ebcdic") && !id.hasPrefix("ibm")
   }
 
-  /// Whether units have two or four bytes, with an order that a byte order mark may tell.
+  /// Whether units have two or four bytes, in an order that a byte order mark may give.
   private var isWide: Bool {
     isFour || id.hasPrefix("utf-16") || id.hasPrefix("utf16") || id.contains("ucs-2")
   }
@@ -40,7 +40,7 @@ package struct Charset: Sendable, Hashable {
   /// Returns the text for the bytes, with U+FFFD for invalid bytes; `nil` if the character
   /// set is unknown.
   ///
-  /// The byte order is that of a byte order mark, else of the name, else big-endian
+  /// A byte order mark determines the byte order, else the name does; without both it is big-endian
   /// (RFC 2781 §4.3).
   package func text(of bytes: some Sequence<UInt8>) -> String? {
     let bytes = Array(bytes)

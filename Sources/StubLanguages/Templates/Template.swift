@@ -248,7 +248,7 @@ struct TemplateSource: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the character at `offset`, in the form for messages.
+  /// Returns the character at `offset` as text for messages.
   func character(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the template" }
     let some = text(offset..<min(offset + 32, bytes.count))

@@ -153,7 +153,7 @@ extension JSONValue {
     }
   }
 
-  /// The value in the form for messages, shortened.
+  /// The value as text for messages, shortened.
   var shown: String {
     let text = self == .null ? "nothing" : self.text()
     return text.count > 60 ? text.prefix(59) + "…" : text

@@ -1,7 +1,7 @@
 extension URISequence {
   /// The largest number of table entries, one for each state and index; an entry takes 12 bytes.
   ///
-  /// It is enough for a path of 64 KB and 64 variables that are not whole segments. Longer
+  /// The limit is enough for a path of 64 KB and 64 variables that are not whole segments. Longer
   /// paths do not match.
   private static let mostPlaces = 4 << 20
 

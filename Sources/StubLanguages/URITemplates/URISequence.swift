@@ -1,11 +1,12 @@
 /// A sequence of literals and variables that must match a whole text.
 ///
-/// It is a state machine whose states are in the order of the template and lead only forward. `fit`
-/// computes for each state and index, from the end to the start, how well the rest can match, and
-/// then follows the best choices once from the start. Time and memory are at most the number of
-/// states times the length of the text. Among several matches, the one with the most variables
-/// after a delimiter wins (`{x,y}`, `{name}{.format}`), then the one with longer values in earlier
-/// variables.
+/// The sequence is a state machine whose states are in the order of the template and lead only
+/// forward. `fit` computes for each state and index, from the end to the start, how well the rest
+/// can match, and then follows the best choices once from the start. Time and memory are at most
+/// the number of states times the length of the text.
+///
+/// Among several matches, the one with the most variables after a delimiter wins (`{x,y}`,
+/// `{name}{.format}`), then the one with longer values in earlier variables.
 struct URISequence: Sendable {
   enum State: Sendable {
     case literal([UInt16])

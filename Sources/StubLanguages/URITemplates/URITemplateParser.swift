@@ -22,7 +22,7 @@ struct URITemplateParser {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  // The rules are those of RFC 6570 §2.1 with erratum 6937, which allows the apostrophe.
+  // The rules are in RFC 6570 §2.1, with erratum 6937, which allows the apostrophe.
   private mutating func readLiteral() throws(URITemplateError) -> String {
     let start = index
     while let byte = next, byte != UInt8(ascii: "{") {
