@@ -83,7 +83,8 @@ public final class HTTPStubServer: Sendable {
   /// The port of the server.
   public var port: Int { listener.port }
 
-  /// The PEM file with the certificate of the authority that clients must trust; `nil` without HTTPS.
+  /// The PEM file with the certificate of the authority that clients must trust; `nil` without
+  /// HTTPS.
   ///
   /// The file is deleted with the server. Each server has a separate authority, which nothing else
   /// trusts.

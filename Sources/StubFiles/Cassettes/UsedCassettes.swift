@@ -1,7 +1,8 @@
 package import StubCore
 package import StubPlatform
 
-/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a path.
+/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a
+/// path.
 package struct UsedCassettes: Sendable {
   package static let variable = "STUBBER_USED_CASSETTES"
   /// The default path of the file, relative to the folder in which a package's tests run.
@@ -11,7 +12,8 @@ package struct UsedCassettes: Sendable {
 
   package init(file: String) { self.file = file }
 
-  /// Returns the file that a test run writes; `nil` if the variable is not set and there is no `.build`.
+  /// Returns the file that a test run writes; `nil` if the variable is not set and there is no
+  /// `.build`.
   package init?(_ variables: [String: String]) {
     if let file = variables[Self.variable] {
       self.init(file: file)

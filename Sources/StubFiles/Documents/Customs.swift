@@ -25,7 +25,8 @@ enum Customs: Sendable {
 }
 
 extension DiagnosticList {
-  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other files.
+  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other
+  /// files.
   mutating func append(
     _ repeated: [RepeatedName], of document: Document, in customs: Customs
   ) {

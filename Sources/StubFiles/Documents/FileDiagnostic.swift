@@ -17,7 +17,8 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   package let file: String
   /// The position in the file; `nil` if the finding is about the whole file.
   ///
-  /// Line and column are computed on demand, because most findings of a badly broken file are only counted.
+  /// Line and column are computed on demand, because most findings of a badly broken file are only
+  /// counted.
   package let position: SourcePosition?
   /// The place of the value as a JSON Pointer (RFC 6901); `nil` if it is unknown.
   package let pointer: String?

@@ -79,9 +79,9 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   private var kept: [FileDiagnostic] = []
   /// The number of findings that this list keeps.
   private var capacity = Self.limit
-  /// The number of errors, including those that are not kept.
+  /// The number of all errors, kept or only counted.
   package private(set) var errorCount = 0
-  /// The number of warnings, including those that are not kept.
+  /// The number of all warnings, kept or only counted.
   package private(set) var warningCount = 0
 
   /// Creates an empty list.

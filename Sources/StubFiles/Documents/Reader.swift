@@ -160,7 +160,8 @@ package struct Reader {
 }
 
 extension Range<Int> {
-  /// Calls the function with each number, in parallel; returns the results in the order of the numbers.
+  /// Calls the function with each number, in parallel; returns the results in the order of the
+  /// numbers.
   ///
   /// - Throws: the error of the first number for which the function throws one.
   func concurrentMap<Made: Sendable, Failure>(

@@ -139,7 +139,8 @@ package struct RuleFileFinder {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Returns the same path for all links to one entry; a path that does not exist is returned unchanged.
+  /// Returns the same path for all links to one entry; a path that does not exist is returned
+  /// unchanged.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

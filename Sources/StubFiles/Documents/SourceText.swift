@@ -1,6 +1,6 @@
 import StubCore
 
-/// A file's text in UTF-8 with an index of its lines, which turns byte offsets into lines and columns.
+/// A file's text in UTF-8; turns byte offsets into lines and columns.
 ///
 /// A class, because all values of a document share one text.
 package final class SourceText: Sendable {
@@ -72,8 +72,7 @@ package final class SourceText: Sendable {
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// Returns the range of the line with the byte, without the line end, and with at most `most`
-  /// bytes after the byte.
+  /// Returns the range of a byte's line without its end, at most `most` bytes after the byte.
   func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
     let offset = clamped(offset)
     let start = lines.start(ofLineAt: offset, in: bytes)
@@ -92,7 +91,7 @@ package final class SourceText: Sendable {
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
 
-  /// Returns the remedy for compressed bytes, recognized by their start (RFC 1950 §2.2, RFC 1952 §2.3.1).
+  /// Returns the remedy for bytes that start as gzip or zlib (RFC 1952 §2.3.1, RFC 1950 §2.2).
   private static func decompression(of bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
     if bytes.starts(with: [0x1F, 0x8B]) { return "run gunzip" }
@@ -110,8 +109,7 @@ package final class SourceText: Sendable {
 extension SourceText {
   /// Reads a whole file; a file compressed with zlib or gzip, such as `.zhar`, is decompressed.
   ///
-  /// - Throws: `FileDiagnostic` if the file cannot be read, is longer than the limit or is not
-  ///   UTF-8.
+  /// - Throws: `FileDiagnostic` if the file is unreadable, longer than the limit or not UTF-8.
   package convenience init(
     path: String, atMost limit: Int = .max, reading: FileReading = .files
   ) throws(FileDiagnostic) {
@@ -153,7 +151,7 @@ enum CompressedFile {
 
   /// Returns the text of the file, decompressed if necessary.
   ///
-  /// - Throws: `FileDiagnostic` if compressed bytes are damaged, cut short or too large when decompressed.
+  /// - Throws: `FileDiagnostic` if the compressed bytes are damaged, cut short or too many.
   static func text(
     of bytes: [UInt8], named name: String, atMost limit: Int = .max
   ) throws(FileDiagnostic) -> [UInt8] {

@@ -62,7 +62,7 @@ extension Value {
 }
 
 extension Data {
-  /// Whether two opening braces are next to each other, as at the start of a template tag.
+  /// Whether the data contains two adjacent opening braces, as at the start of a template tag.
   fileprivate var hasBraces: Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)

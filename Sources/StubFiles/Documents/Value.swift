@@ -152,7 +152,7 @@ extension Value {
   /// A key of a mapping with its value.
   package struct Member: Sendable {
     package let key: String
-    /// The position of the key; the value has its own position.
+    /// The position of the key, which differs from the position of the value.
     package let position: SourcePosition
     package let value: Value
   }

@@ -121,7 +121,8 @@ struct BeKindRewindScene {
   mutating func play(_ frame: BeKindRewindFrame) {
     switch frame.kind {
     case .request(var new):
-      // The first request frame of an interaction has the body; the last one is the request as it was sent.
+      // The first request frame of an interaction has the body; the last one is the request as it
+      // was sent.
       guard response == nil else { return }
       if request == nil { original = new }
       if new.body == nil { new.body = request?.body }

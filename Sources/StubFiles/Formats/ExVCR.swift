@@ -55,8 +55,8 @@ extension Reader {
 
   /// Reads a binary in Erlang's external term format, encoded in Base64.
   ///
-  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External Term
-  /// Format).
+  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External
+  /// Term Format).
   private func erlangBinary(_ value: Value) -> Data? {
     guard let term = recordedBase64(value) else { return nil }
     let head = Array(term.prefix(6))

@@ -258,8 +258,8 @@ enum HARCharset {
   /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding; otherwise
   /// `nil`.
   ///
-  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the body shows
-  /// which encoding it used.
+  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the
+  /// body shows which encoding it used.
   static func ofMitmproxy(
     _ text: Value, _ reader: Reader, type: String?, size: Int?
   ) -> String? {

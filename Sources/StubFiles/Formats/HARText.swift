@@ -90,8 +90,8 @@ extension Reader {
 }
 
 extension Value {
-  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6 marks the
-  /// text as binary.
+  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6
+  /// marks the text as binary.
   var harEncoding: String? {
     let declared = self["encoding"]?.givenText?.lowercasedASCII()
     let isKnown = declared.map { BodyEncoding(rawValue: $0) != nil } ?? false

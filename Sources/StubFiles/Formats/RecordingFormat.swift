@@ -3,8 +3,8 @@ package import StubPlatform
 
 /// A format of recordings, of this or another tool: documents with a list of interactions.
 ///
-/// A format is recognized by the structure of the document, never by the name of the file. To add one, write
-/// a file in this folder and add its name to ``all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add
+/// one, write a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
     /// Reads one element of the list, or reports its errors.
@@ -101,8 +101,8 @@ extension RecordingFormat.Reading {
 
 /// A format in which cassettes can be written.
 ///
-/// To add one, write a value beside its reader and add its name to ``all``. The same cassette always has
-/// the same bytes, in the layout of the format's own tool.
+/// To add one, write a value beside its reader and add its name to ``all``. The same cassette
+/// always has the same bytes, in the layout of the format's own tool.
 package struct WritableFormat: Sendable {
   /// The name in messages, such as `HAR`.
   package let title: String

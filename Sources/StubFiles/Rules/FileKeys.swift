@@ -215,7 +215,7 @@ struct RuleScope: Sendable {
   /// The prefix for URLs and URI templates without a host, without a slash at its end; `nil` if the
   /// file sets none.
   var baseURL: String?
-  /// The gates that stubs of all files share; a test opens a gate to let the responses behind it
+  /// The gates of all files that are read together; a test opens a gate to let waiting responses
   /// begin.
   let gates: GateTable
   /// Whether all responses of WireMock's stubs are templates.
@@ -224,7 +224,7 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// The largest size of files to read, in bytes.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
-  /// Where the bytes of stub files come from; by default the file system.
+  /// The source of the bytes of stub files; by default, the file system.
   var reading = FileReading.files
   /// The name of the group of stubs in which the stubs were sent to a server; `nil` for stubs in
   /// files.
@@ -271,10 +271,10 @@ package struct RuleContext: Sendable {
   package var usesTemplates = false
   /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   package var namesStubs = false
-  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body to
-  /// compare.
+  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body
+  /// to compare.
   package var fileSizeLimit = usualFileSizeLimit
-  /// Where the bytes of stub files come from; by default the file system.
+  /// The source of the bytes of stub files; by default, the file system.
   package var reading = FileReading.files
 
   /// The default limit: 256 MiB.

@@ -131,8 +131,8 @@ struct LiteralPattern {
   ///
   /// - Returns: `nil` if it has no sign of a pattern.
   init?(_ text: String) {
-    // Most paths have none of these characters; the full search would take most of the time for loading a
-    // stub.
+    // Most paths have none of these characters; the full search would take most of the time for
+    // loading a stub.
     guard text.utf8.contains(where: "{:*+[\\".utf8.contains) else { return nil }
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let segments = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)

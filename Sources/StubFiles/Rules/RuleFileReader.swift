@@ -168,7 +168,8 @@ struct RuleFileReader: Sendable {
 extension Reader {
   /// Reads a document of a rule file: its keys, a list of stubs, or one stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
-    // In a long file, a list that does not begin with a mapping is reported once, not for each element.
+    // In a long file, a list that does not begin with a mapping is reported once, not for each
+    // element.
     let isOther = value.isFolded && value.elements?.first?.members == nil
     if value.elements != nil, !isOther { return stubs(value, into: &file) }
     if case .null? = value.scalar?.kind { return }

@@ -13,7 +13,8 @@ public struct CassetteOptions: Sendable {
   /// The file, relative to ``folder``, with or without an extension; `nil` for a path made from the
   /// names of the suites and the test.
   public var name: String?
-  /// The folder of the file, relative to the folder of the test's source file, or to the ``bundle``.
+  /// The folder of the file, relative to the folder of the test's source file, or to the
+  /// ``bundle``.
   ///
   /// `nil` means: `Fixtures` in that folder, then that folder itself. New recordings go to
   /// `Fixtures`.
@@ -38,7 +39,8 @@ public struct CassetteOptions: Sendable {
   var explicitMode: RecordMode?
   /// The settings for matching recorded requests and for playing their responses.
   public var configuration: CassetteConfiguration
-  /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is set.
+  /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is
+  /// set.
   ///
   /// `nil` means the defaults, except that requests that a stub of the test answers are never
   /// recorded, not even in the mode `all`.

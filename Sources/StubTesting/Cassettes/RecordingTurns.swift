@@ -1,6 +1,7 @@
 import StubFiles
 
-/// Lets one test at a time record to a file, and remembers the files that this process has recorded.
+/// Lets one test at a time record to a file, and remembers the files that this process has
+/// recorded.
 final class RecordingTurns: Sendable {
   private struct File {
     var isTaken = false

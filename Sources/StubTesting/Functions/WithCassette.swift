@@ -26,8 +26,8 @@ public import Foundation
 /// the source file. The environment variable `STUBBER_RECORD` overrides the mode. Findings listed
 /// in `failing` fail the test at the end.
 ///
-/// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with errors, or
-///   `RecordingError` if the cassette cannot be used.
+/// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with
+///   errors, or `RecordingError` if the cassette cannot be used.
 public func withCassette<Value>(
   _ name: String, in folder: String? = nil, record mode: RecordMode,
   matching parts: [RequestPart]? = nil, failing: Set<StubFinding> = [],

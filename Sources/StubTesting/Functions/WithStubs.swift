@@ -1,7 +1,7 @@
 public import HTTPStubber
 import Testing
 
-/// Runs code with its own stubber, which is also `HTTPStubber.current`.
+/// Runs code with a new stubber, which is also `HTTPStubber.current`.
 ///
 /// ```swift
 /// try await withStubs { stubber in
@@ -30,7 +30,7 @@ public func withStubs<Value>(
   return value
 }
 
-/// Runs synchronous code with its own stubber, which is also `HTTPStubber.current`.
+/// Runs synchronous code with a new stubber, which is also `HTTPStubber.current`.
 ///
 /// Findings listed in `failing` fail the test at the end.
 public func withStubs<Value>(

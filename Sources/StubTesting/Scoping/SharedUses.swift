@@ -141,7 +141,7 @@ final class SharedUses: Sendable {
     uses.withLock { uses in
       guard uses[thing]?.open.remove(test) != nil, let use = uses[thing], use.open.isEmpty
       else { return [] }
-      // The same tests may run again, so their uses are counted anew.
+      // The same tests may run again, so counting starts from zero.
       uses[thing]?.open = use.tests
       uses[thing]?.hasFailed = false
       uses[thing]?.parts = [:]

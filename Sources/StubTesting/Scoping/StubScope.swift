@@ -139,7 +139,7 @@ final class StubScope: Sendable {
   /// Keeps a resource, which `close` ends.
   func add(_ resource: any TestResource) { state.withLock { $0.resources.append(resource) } }
 
-  /// Returns the resource of that type that was added last, in this scope or else in a surrounding
+  /// Returns the resource of this type that was added last, in this scope or else in a surrounding
   /// one.
   func resource<Resource: TestResource>(_ type: Resource.Type) -> Resource? {
     let resources = state.withLock { $0.resources }
@@ -194,7 +194,7 @@ final class StubScope: Sendable {
       + findings(failed: isCutShort)
   }
 
-  /// Returns the failures of the test, except those of its recording.
+  /// Returns the failures of the test, except failures of its recording.
   func findings(failed: Bool) -> [StubIssue] {
     end()
     let problems = state.withLock { $0.problems }

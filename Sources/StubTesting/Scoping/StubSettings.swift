@@ -6,11 +6,11 @@ import Testing
 struct StubSettings: Sendable {
   /// A step of the set-up, such as adding stubs.
   struct Step: Sendable {
-    /// The place of the code that adds the step; `nil` for the place of the test.
+    /// The location of the code that adds the step; `nil` for the location of the test.
     let location: SourceLocation?
     /// The trait that the step belongs to; `nil` if there is none.
     var trait: StubTrait.ID?
-    /// Runs the step, with the place of the test.
+    /// Runs the step in the scope of a test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }
 
@@ -22,9 +22,9 @@ struct StubSettings: Sendable {
   var isWithoutCassette = false
   /// The findings that fail the test; `nil` if this layer does not set them.
   var failing: Set<StubFinding>?
-  /// The place of the code that sets the cassette.
+  /// The location of the code that sets the cassette.
   var cassetteLocation: SourceLocation?
-  /// The place of the code that sets `failing`.
+  /// The location of the code that sets `failing`.
   var failingLocation: SourceLocation?
 
   /// Returns this layer merged with an outer one: the steps of both, and the other settings of the

@@ -133,7 +133,7 @@ extension StubTrait {
     return StubTrait(settings)
   }
 
-  /// Returns the innermost resource of that type in the running test.
+  /// Returns the innermost resource of this type in the running test.
   package static func currentResource<Resource: TestResource>(
     _ type: Resource.Type
   ) -> Resource? { StubScope.current?.resource(type) }

@@ -21,8 +21,8 @@ extension Trait where Self == StubTrait {
   /// @Test(.cassette("users", record: .newEpisodes, matching: [.method, .path]))
   /// ```
   ///
-  /// The recording is written when the test has passed and all its requests have ended. If the test fails,
-  /// the file is not changed, unless the options set `savesWhenFailed`.
+  /// The recording is written when the test has passed and all its requests have ended. If the test
+  /// fails, the file is not changed, unless the options set `savesWhenFailed`.
   ///
   /// - `name`: the file in the folder, with or without its extension; `nil` for the names of suites
   ///   and test.

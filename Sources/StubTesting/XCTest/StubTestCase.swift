@@ -44,7 +44,8 @@ open class StubTestCase: XCTestCase {
   /// Whether the test has a cassette; an override can depend on the `name` of the test.
   open var shouldSetUpCassette: Bool { true }
 
-  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode (`nil`).
+  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode
+  /// (`nil`).
   open var isRecording: Bool? { nil }
 
   /// The folder of cassettes.
@@ -63,7 +64,7 @@ open class StubTestCase: XCTestCase {
   /// A cassette made in code to play instead of the file; `nil` for the file.
   open var playingCassette: Cassette? { nil }
 
-  /// Findings that fail a test, in addition to its own checks.
+  /// The findings that fail a test even if its checks pass.
   open var failing: Set<StubFinding> { [] }
 
   /// Creates the stubber of a test; override it to set up the stubber.

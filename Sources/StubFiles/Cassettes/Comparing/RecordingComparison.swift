@@ -127,7 +127,7 @@ package struct ComparedInteraction: Sendable {
   /// Whether the recorded body is still compressed, so that the new body must also be compressed.
   package let isEncoded: Bool
 
-  /// Prepares the request for a server that takes the place of the recorded one.
+  /// Prepares the request for a server other than the recorded one.
   ///
   /// - Parameters:
   ///   - interaction: The recorded interaction.

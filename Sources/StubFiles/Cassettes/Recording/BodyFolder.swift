@@ -7,7 +7,8 @@ import StubPlatform
 /// A file is named after the checksum and size of its bytes, so recording the same body again
 /// changes nothing. A file gets this name only when it is complete.
 final class BodyFolder: BodySpool {
-  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in memory.
+  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in
+  /// memory.
   static let searchedLimit = 16 << 20
 
   let path: String
@@ -47,7 +48,8 @@ final class BodyFolder: BodySpool {
     return try file.end()
   }
 
-  /// Copies a body from another cassette's folder; a body of this folder stays.
+  /// Copies a body from another cassette's folder; a body that is already in this folder is not
+  /// copied.
   func add(_ body: RecordedBodyFile) throws(FileProblem) -> RecordedBodyFile {
     if DurableFile.folder(of: body.path) == path { return body }
     let file = try BodyFile(in: self)

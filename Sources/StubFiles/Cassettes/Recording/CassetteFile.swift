@@ -15,7 +15,8 @@ package struct CassetteFile: Sendable {
   /// Returns all recordings of the file, joined into one, and warnings about its other contents;
   /// `nil` if there is no file.
   ///
-  /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without recordings.
+  /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without
+  ///   recordings.
   func contents() throws -> (cassette: Cassette, warnings: DiagnosticList)? {
     guard DurableFile.mode(of: path) != nil else { return nil }
     // A recorded file can be read again even if it is larger than the usual limit.
@@ -84,7 +85,8 @@ package struct CassetteFile: Sendable {
 
   /// Returns the date of an expired recording; `nil` if it has not expired.
   ///
-  /// The date is that of the oldest interaction or, if this is unknown, the date of the file.
+  /// The recording is as old as its oldest interaction or, if no interaction has a date, as the
+  /// file.
   func expiry(of cassette: Cassette, _ configuration: RecordingConfiguration) -> Date? {
     let dates = cassette.interactions.compactMap(\.recordedAt)
     guard let age = configuration.expiry,
@@ -166,7 +168,7 @@ package struct CassetteFile: Sendable {
   /// Adds the interactions in the journal of a recorder that was killed, if the mode records to the
   /// file.
   ///
-  /// The present contents of the file stay, even if the killed recorder was to replace them,
+  /// The present contents of the file are kept, even if the killed recorder was to replace them,
   /// because it had not finished.
   ///
   /// - Throws: `RecordingError` or `DiagnosticList` if the interactions cannot be added.
@@ -237,7 +239,8 @@ package struct CassetteFile: Sendable {
   }
 
   func replace(with bytes: Data) throws(FileProblem) {
-    // An existing file keeps its permissions; a new one may be read by everyone who may read its folder.
+    // An existing file keeps its permissions; a new one can be read by all users who can open its
+    // folder.
     try DurableFile.replace(
       path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644, ofAnyKind: true)
   }

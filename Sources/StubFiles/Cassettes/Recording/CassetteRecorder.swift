@@ -52,7 +52,7 @@ package final class CassetteRecorder: Sendable {
     return kept.compactMap { try? writer.whole($0) }
   }
 
-  /// The number of recorded interactions, and the number of those that a crash would not lose.
+  /// The number of recorded interactions, and how many of them are saved in the journal.
   package var progress: (recorded: Int, saved: Int) {
     state.withLock { ($0.interactions.count, $0.saved) }
   }
@@ -172,7 +172,8 @@ package final class CassetteRecorder: Sendable {
     return interaction
   }
 
-  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be written.
+  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be
+  /// written.
   private func kept(
     _ interaction: Interaction
   ) -> (interaction: JournaledInteraction, isSaved: Bool) {
@@ -204,7 +205,8 @@ extension CassetteRecorder {
   /// Searches finished interactions for secrets, up to the first request that has not ended.
   private func searchSome() {
     state.withLock { $0.isSearchDue = false }
-    // A read error is ignored here; the search is repeated, and the error reported, when the file is written.
+    // A read error is ignored here; the search is repeated, and the error reported, when the file
+    // is written.
     try? search(upToOutstanding: true)
   }
 

@@ -12,7 +12,7 @@ final class CassetteWriter: Sendable {
   let bodies: BodyFolder
   private let format: WritableFormat
   private let name: String?
-  /// Earlier interactions that stay in the file.
+  /// The earlier interactions that are kept in the file.
   private let kept: [Interaction]
   /// The current test's part of the file; `nil` if tests do not share the file.
   private let share: RecordingShare?
@@ -107,7 +107,8 @@ final class CassetteWriter: Sendable {
       var stream = CassetteStream(
         file, journal, Cassette(name: name, recorder: WritableFormat.recorder), search,
         bodies: bodies, longestInlineBody: configuration.longestInlineBody)
-      // Added interactions always change the file; a renewed recording is written even if it is equal.
+      // Added interactions always change the file; a renewed recording is written even if it is
+      // equal.
       let isNews = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
       summary.isChanged = try isNews || stream.isNews()
       if summary.isChanged { try stream.write() }
@@ -135,7 +136,7 @@ final class CassetteWriter: Sendable {
     try file.replace(with: bytes, noting: journal)
   }
 
-  /// Discards the recording; the file stays as it was.
+  /// Discards the recording, and leaves the file unchanged.
   func discard() {
     bodies.removeAdded()
     journal?.remove()
@@ -175,7 +176,7 @@ final class CassetteWriter: Sendable {
     return (try stored(arranged(interactions)), total)
   }
 
-  /// Returns the interactions that stay in the file, in its order.
+  /// Returns the interactions to keep in the file, in the order of the file.
   ///
   /// If a test records again, equal requests for which the file names no test are also replaced.
   private func arranged(_ interactions: [Interaction]) -> [Interaction] {

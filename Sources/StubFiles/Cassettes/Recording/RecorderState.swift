@@ -42,7 +42,8 @@ struct RecorderState {
     return true
   }
 
-  /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to it.
+  /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to
+  /// it.
   ///
   /// Returns `nil` if there is none or, with `upToOutstanding`, if an earlier request has not
   /// ended.

@@ -75,7 +75,8 @@ package enum RecordEnvironment {
     return "record it with the mode once"
   }
 
-  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets a mode.
+  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets
+  /// a mode.
   package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
     mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
@@ -129,7 +130,8 @@ public struct RecordingConfiguration: Sendable {
   public var continuesUnsaved = false
   /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
   ///
-  /// A longer body gets a separate file beside the cassette, if the cassette is in the project's own format.
+  /// A longer body gets a separate file beside the cassette, if the cassette is in the project's
+  /// own format.
   public var longestInlineBody = RecordingConfiguration.inlineBodyLimit
 
   static let inlineBodyLimit = 1 << 20
@@ -161,7 +163,8 @@ public struct RecordingConfiguration: Sendable {
 
   private static let sharedStorage = Lock([RecordingFilter]())
 
-  /// Filters for all recordings that begin and all cassettes that are inserted from now on (default: none).
+  /// Filters for all recordings that begin and all cassettes that are inserted from now on
+  /// (default: none).
   ///
   /// These filters are applied before the filters of each recording.
   public static var sharedFilters: [RecordingFilter] {
@@ -195,7 +198,8 @@ public struct RecordingSummary: Sendable, Hashable {
   package var outstanding: [String] = []
   /// The hidden values, one line for each place, such as `header Authorization: 3 times`.
   public package(set) var redactions: [String] = []
-  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be decoded.
+  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be
+  /// decoded.
   ///
   /// The list has a sentence for each of the first bodies, and one with the number of other bodies.
   package var unsearched: [String] = []

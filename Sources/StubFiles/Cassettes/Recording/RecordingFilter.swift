@@ -68,8 +68,8 @@ extension RecordingFilter {
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
-  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is a
-  /// number. `true`, `false` and `null` stay.
+  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is
+  /// a number. `true`, `false` and `null` are kept.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }
@@ -153,8 +153,8 @@ extension RecordingFilter {
 
   /// Changes each request before it is recorded; `nil` removes it and its response.
   ///
-  /// On replay, requests are changed in the same way before they are compared. A request for which the
-  /// closure returns `nil` is then not answered by the recording.
+  /// On replay, requests are changed in the same way before they are compared. A request for which
+  /// the closure returns `nil` is then not answered by the recording.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {

@@ -6,7 +6,7 @@ import StubPlatform
 extension RecordingJournal {
   /// Returns the interactions that an earlier recorder has left; `nil` if it had finished.
   ///
-  /// Bodies stay in the file.
+  /// Bodies are not loaded into memory.
   ///
   /// - Throws: `DiagnosticList` if the records are not valid interactions, or `FileProblem`.
   func remains() throws -> Remains? {

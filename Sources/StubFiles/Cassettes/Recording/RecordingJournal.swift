@@ -35,7 +35,8 @@ final class RecordingJournal: Sendable {
 
   /// Opens or creates the journal of a cassette, and locks it against other recorders.
   ///
-  /// - Throws: `RecordingError` if the folder cannot be written to, or if another recorder is running.
+  /// - Throws: `RecordingError` if the folder cannot be written to, or if another recorder is
+  ///   running.
   init(of cassette: String) throws(RecordingError) {
     cassettePath = cassette
     path = Self.path(for: cassette)

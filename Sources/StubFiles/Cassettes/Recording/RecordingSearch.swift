@@ -1,13 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// Searches a recording for secrets, one interaction at a time, and returns its interactions without secrets.
+/// Searches a recording for secrets, one interaction at a time, and returns its interactions
+/// without secrets.
 ///
 /// Unchanged bodies stay in the journal, and bodies without their secrets are written to a scratch
 /// file, so that only one interaction is in memory. Interactions are searched in the order of their
 /// requests, so that the placeholders of secrets get the same numbers however long responses take.
 struct RecordingSearch {
-  /// The place of a searched interaction's body.
+  /// The storage of a body whose interaction was searched: the interaction, the journal, or the
+  /// scratch file.
   private enum Body {
     case here
     case journal(Range<Int>)
@@ -97,7 +99,7 @@ struct RecordingSearch {
     found.append(.searched(searched, sent: sent, received: received))
   }
 
-  /// Returns the place of a body, and stores the body in the scratch file if its secrets were
+  /// Returns the storage of a body, and writes the body to the scratch file if its secrets were
   /// replaced.
   private mutating func place(of body: Data, _ old: Data?, at place: Range<Int>?) -> Body {
     guard let journal, let place else { return .here }
@@ -115,7 +117,8 @@ struct RecordingSearch {
 
   /// Returns the indices of the next interactions, at most `count`.
   ///
-  /// Their bodies have at most `bytes` bytes together, except that one interaction is always returned.
+  /// The bodies of these interactions have at most `bytes` bytes together, except that one
+  /// interaction is always returned.
   func batch(after start: Int, atMost count: Int, _ bytes: Int) -> Range<Int> {
     var (end, sum) = (start, 0)
     while end < min(start + count, found.count) {

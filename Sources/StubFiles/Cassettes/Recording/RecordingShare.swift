@@ -21,7 +21,7 @@ package struct RecordingShare: Sendable {
     interactions.filter { $0.test.map(recordedTests.contains) ?? false }
   }
 
-  /// Returns the interactions that stay when this test records again: interactions of other tests,
+  /// Returns the interactions to keep when this test records again: interactions of other tests,
   /// and of other cases of this test in this run.
   func kept(_ interactions: [Interaction]) -> [Interaction] {
     guard let test else { return [] }

@@ -149,8 +149,8 @@ extension BinaryDocument.Coding {
     }
   }
 
-  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size of the
-  /// body.
+  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size
+  /// of the body.
   private static func number(_ count: Int, at place: Int, in bytes: [UInt8]) -> Int? {
     guard place + count <= bytes.count else { return nil }
     let number = bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -5,7 +5,8 @@ import StubCore
 /// A secret that consists only of common words is hidden where it was found, but not elsewhere,
 /// where the same text may mean something else.
 enum CommonWords {
-  /// Whether the text consists only of common words and short numbers, such as `acme-corp` and `ordersV2`.
+  /// Whether the text consists only of common words and numbers of at most four digits, such as
+  /// `acme-corp` and `ordersV2`.
   static func make(up text: String) -> Bool {
     var hasWord = false
     var rest = text.utf8[...]

@@ -17,11 +17,11 @@ enum NamedPart: String, Sendable, Hashable, Codable {
 
 /// The treatment of a value because of its name.
 enum ValueTreatment: Sendable, Hashable, Codable {
-  /// The value stays, even if it looks like a secret.
+  /// The value is kept, even if it looks like a secret.
   case kept
   /// A placeholder replaces the value.
   case hidden
-  /// This text replaces the value, when recording and in requests on replay.
+  /// This text replaces the value, both in recordings and in requests on replay.
   case replaced(String)
 }
 
@@ -286,7 +286,7 @@ package struct QuerySecrets: Sendable {
     self.values = values.sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  /// Returns the text with `…` in the place of each secret.
+  /// Returns the text with each secret replaced by `…`.
   ///
   /// A short secret, which may occur by chance, is replaced only as the value of a query item.
   package func hidden(in text: String) -> String {

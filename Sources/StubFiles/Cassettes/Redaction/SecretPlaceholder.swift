@@ -2,9 +2,9 @@ import StubCore
 
 /// The replacement of a secret in a recording, such as `REDACTED-authorization-1`.
 ///
-/// Equal secrets of a recording have equal placeholders. A placeholder needs no escaping in URLs, forms
-/// and JSON. It reveals nothing about its secret, so on replay it matches any text: a request matches
-/// whether it has the real secret or an invented one.
+/// Equal secrets in a recording have equal placeholders. A placeholder needs no escaping in URLs,
+/// forms and JSON. A placeholder reveals nothing about its secret, so on replay it matches any
+/// text: a request matches whether it has the real secret or an invented one.
 package enum SecretPlaceholder {
   private static let prefix = "REDACTED-"
 
@@ -72,7 +72,7 @@ package enum SecretPlaceholder {
     return zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
-  /// Returns the text with the same placeholder in the place of all placeholders.
+  /// Returns the text with all placeholders replaced by the same one.
   static func equalized(_ text: String) -> String {
     String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
   }

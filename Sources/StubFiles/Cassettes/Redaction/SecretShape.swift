@@ -18,7 +18,8 @@ struct SecretShape: Sendable {
   private let rest: Rest
   /// The number of bytes at the beginning that are not secret and are kept.
   private let keptCount: Int
-  /// The characters required before `start`, and their number; `nil` if the token begins with `start`.
+  /// The characters required before `start`, and their number; `nil` if the token begins with
+  /// `start`.
   private let lead: (alphabet: TokenAlphabet, count: Int)?
 
   init(

@@ -26,8 +26,8 @@ enum SecretStrength {
     self = isToken ? .token : .distinct
   }
 
-  /// Whether the text looks like a token of unknown shape: long, without blanks, with many different
-  /// characters, letters mixed with digits.
+  /// Whether the text looks like a token of unknown shape: long, without spaces, and with letters
+  /// and digits mixed.
   static func isOpaque(_ text: String) -> Bool {
     text.utf8.count >= 16 && Set(text.utf8).count >= 10 && isMixed(text)
       && !CommonWords.make(up: text)

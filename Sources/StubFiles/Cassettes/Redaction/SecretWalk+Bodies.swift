@@ -116,7 +116,8 @@ extension StringProtocol {
   }
 }
 
-/// The compressed bodies of an interaction while their decompressed contents are searched for secrets.
+/// The compressed bodies of an interaction while their decompressed contents are searched for
+/// secrets.
 struct PackedBodies {
   /// The largest size of a decompressed body, in bytes.
   private static let limit = BodyFolder.searchedLimit

@@ -167,8 +167,8 @@ struct JSONStrings {
     return value < bytes.count ? value : nil
   }
 
-  /// Returns the second string of an array of two strings; `nil` if the string is not the first of such an
-  /// array.
+  /// Returns the second string of an array of two strings; `nil` if the string is not the first of
+  /// such an array.
   func value(ofPairAt string: Range<Int>) -> Range<Int>? {
     let comma = skipBlanks(string.upperBound + 1)
     guard comma < bytes.count, bytes[comma] == UInt8(ascii: ","),

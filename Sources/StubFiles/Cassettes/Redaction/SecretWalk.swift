@@ -15,7 +15,7 @@ struct FoundSecret {
   var replacement: String?
 }
 
-/// Visits every place of an interaction that may contain a secret, and replaces it.
+/// Searches all parts of an interaction that may contain secrets, and replaces the secrets.
 struct SecretWalk {
   let names: SecretNames
   /// Returns the replacement of a secret; `nil` to keep it.
@@ -93,7 +93,8 @@ struct SecretWalk {
           || SecretShape.isWhole(value), replacement: replacement))
   }
 
-  /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep it.
+  /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep
+  /// it.
   func hidden(_ secret: String, label: String, kind: String) -> String? {
     guard names.includesUsual, !kept.contains(where: { $0.contains(secret) }) else { return nil }
     return replace(FoundSecret(text: secret, label: label, place: place(kind)))
@@ -176,7 +177,8 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the credentials after a scheme, which stays (RFC 9110 §11.4).
+  /// Replaces the credentials after a scheme such as `Bearer`, and keeps the scheme (RFC 9110
+  /// §11.4).
   mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
     guard case .hidden? = names.treatment(of: name, part, value: value),
       let blank = value.utf8.firstIndex(of: UInt8(ascii: " "))

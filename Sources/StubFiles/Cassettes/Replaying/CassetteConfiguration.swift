@@ -22,7 +22,8 @@ public struct CassetteConfiguration: Sendable {
   public var ignoredQueryParameters: Set<String>?
   /// Names of form fields, and of JSON members at any depth, that are not compared.
   public var ignoredBodyKeys: Set<String>?
-  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of connections.
+  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of
+  /// connections.
   public var ignoredHeaders: Set<HTTPHeaderName>?
   /// Whether recordings answer requests for every scheme, host and port.
   public var answersAnyHost: Bool?
@@ -99,7 +100,8 @@ extension CassetteConfiguration {
     set { sharedStorage.withLock { $0 = newValue } }
   }
 
-  /// Changes ``shared`` in one step; values from earlier calls stay unless this call sets them.
+  /// Changes ``shared`` in one step; values that the closure does not set are kept from earlier
+  /// calls.
   public static func configureShared(_ change: (inout CassetteConfiguration) -> Void) {
     sharedStorage.withLock { change(&$0) }
   }
@@ -143,12 +145,14 @@ public enum CassettePlayback: Sendable, Hashable {
   /// Responses begin and end in recorded order, among the requests that have arrived.
   ///
   /// A response waits for open responses that ended before it began in the recording: see
-  /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without either play one after
-  /// the other. A response never waits for one that was not requested, so it cannot block forever.
+  /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without recorded times
+  /// play one after the other. A response never waits for a response that was not requested, so it
+  /// cannot block forever.
   case chronological
   /// Responses have the recorded delay and speed, with both times multiplied by the scale.
   ///
-  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at once.
+  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at
+  /// once.
   case recorded(scale: Double = 1)
 }
 

@@ -18,7 +18,7 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
 
   var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
-  /// The index keys of the recording: the path or its segments, and the items, except those with
+  /// The keys for look-ups of the recording: the path or its segments, and items without
   /// placeholders.
   var keys: [StubKey] {
     var keys: [StubKey] = []
@@ -168,7 +168,7 @@ extension ComparedRequest {
   private static func fits(_ recorded: JSONValue, _ value: JSONValue) -> Bool {
     switch (recorded, value) {
     case (.string(let recorded), .string(let text)): return fits(recorded, text)
-    // Earlier versions put text placeholders in the place of numbers.
+    // Earlier versions replaced numbers with text placeholders.
     case (.string(let recorded), .number): return SecretPlaceholder.isWhole(recorded)
     case (.number(let recorded), .number(let number)):
       return recorded.text == SecretPlaceholder.number || recorded == number

@@ -114,8 +114,8 @@ struct CassetteStubs {
     part = filters.part(comparison)
   }
 
-  /// The stubs in the order in which they are added; of stubs with equal priority the last one is tried
-  /// first.
+  /// The stubs in the order in which they are added; of stubs with equal priority the last one is
+  /// tried first.
   ///
   /// In the first `lenientCount` stubs, placeholders match any text.
   var stubs: (stubs: [HTTPStub], lenientCount: Int) {

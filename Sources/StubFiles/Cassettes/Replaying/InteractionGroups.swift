@@ -153,8 +153,8 @@ struct InteractionGroups {
 
   /// The groups in the order in which they are tried.
   ///
-  /// Of groups that may answer the same request, the group with the most bytes outside of placeholders
-  /// comes first.
+  /// Of groups that may answer the same request, the group with the most bytes outside of
+  /// placeholders comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {

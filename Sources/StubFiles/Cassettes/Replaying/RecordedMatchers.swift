@@ -59,7 +59,8 @@ struct RecordedHeadersMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with the recorded items in their query or form; items of one name must be in order.
+/// Accepts requests with the recorded items in their query or form; items of one name must be in
+/// order.
 struct RecordedItemsMatcher: HTTPStubMatcher {
   enum Part: String {
     case query
@@ -146,7 +147,8 @@ struct RecordedSchemeMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests for the recorded port; on a listener, all requests if the recording has no port.
+/// Accepts requests for the recorded port; on a listener, all requests if the recording has no
+/// port.
 struct RecordedPortMatcher: HTTPStubMatcher {
   let description: String
   private let url: RequestURL

@@ -173,8 +173,9 @@ extension RecordedResponse {
   ///
   /// - Fields about one connection are left out (RFC 9110 §7.6.1), and fields that are invalid in a
   ///   message.
-  /// - `Content-Encoding` stays for a body that is still compressed; it is removed if the body was decoded.
-  /// - `Content-Length` is the length of the body. For HEAD and for a 304 it stays as recorded,
+  /// - `Content-Encoding` is kept for a body that is still compressed; it is removed if the body
+  ///   was decoded.
+  /// - `Content-Length` is the length of the body. For HEAD and for a 304 it is kept as recorded,
   ///   because it describes a body that is not sent. A 1xx and a 204 have none.
   ///
   /// - Parameters:

@@ -117,8 +117,9 @@ extension Interaction {
   /// Returns the interaction as a client sees it for which this path of the recorded server is the
   /// root.
   ///
-  /// The path is removed from the URL and, on replay, from references below it. A listener does the same
-  /// when it forwards to a URL with a path. An interaction outside of the path stays unchanged.
+  /// The path is removed from the URL and, on replay, from references below it. A listener does the
+  /// same when it forwards to a URL with a path. An interaction outside of the path is returned
+  /// unchanged.
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)
     let site = RequestURL(scheme: url.scheme, host: url.host, port: url.port, path: path)

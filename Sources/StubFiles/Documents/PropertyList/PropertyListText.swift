@@ -225,7 +225,8 @@ enum PropertyListText {
     }
   }
 
-  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line feed.
+  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line
+  /// feed.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in storable(text).unicodeScalars {

@@ -1,7 +1,6 @@
 import StubCore
 
-/// Reads a YAML stream into documents; follows aliases, applies merge keys, and determines the
-/// kinds of values.
+/// Reads a YAML stream into documents: resolves aliases, merge keys, and the kinds of values.
 struct YAMLDocumentReader: ~Copyable {
   private let source: SourceText
   private var offsets: ScalarOffsets
@@ -11,8 +10,7 @@ struct YAMLDocumentReader: ~Copyable {
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the current document.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
-  /// The values of the current document that do not match YAML 1.2's core schema; other tools read them as
-  /// text.
+  /// Values that do not match YAML 1.2's core schema; other tools read them as text.
   private var misfits: [FileDiagnostic] = []
 
   init(_ source: SourceText) {
@@ -50,8 +48,7 @@ struct YAMLDocumentReader: ~Copyable {
         }
       }
     } catch {
-      // It is unknown whether the document's tool allows these tags, and they did not cause the
-      // error.
+      // The document's tool may allow these tags, and they did not cause the error.
       unknownTags.removeAll { $0.tag.isOfOtherLanguage }
       report(by: .own)
       diagnostics.append(error)
@@ -154,7 +151,7 @@ struct YAMLDocumentReader: ~Copyable {
     return measure
   }
 
-  /// Adds the name before a value; a key that is not a single value is reported and becomes a hidden name.
+  /// Adds the name before a value; reports a list or mapping as a key, which gets a hidden name.
   ///
   /// - Returns: whether the key is the merge key `<<`.
   private mutating func name(
@@ -191,8 +188,7 @@ struct YAMLDocumentReader: ~Copyable {
     return false
   }
 
-  /// Returns the token indices of the values that a merge key adds: from one mapping, or from a
-  /// list of mappings.
+  /// Returns the token indices of the values that a merge key adds, from one or more mappings.
   private mutating func mergeable(_ slot: Int) -> [UInt32] {
     let document = builder.document()
     let value = document.target(of: slot)
@@ -241,8 +237,7 @@ struct YAMLDocumentReader: ~Copyable {
   }
 }
 
-/// The size of a value with its aliases expanded; a limit on sizes keeps aliases from exhausting
-/// memory.
+/// The size of a value with its aliases expanded; its limit keeps aliases from filling memory.
 struct YAMLMeasure {
   /// The number of contained values and this one; a text counts as one more value for every 16
   /// bytes.
@@ -257,8 +252,7 @@ struct YAMLMeasure {
   }
 }
 
-/// The anchors of one YAML document, and the number of values to which its aliases may still
-/// expand.
+/// The anchors of a YAML document, and the number of values that its aliases may still add.
 struct YAMLAnchors {
   private var values: [String: (slot: Int, measure: YAMLMeasure)] = [:]
   private var unfinished: Set<String> = []

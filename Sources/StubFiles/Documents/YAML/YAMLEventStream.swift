@@ -125,7 +125,7 @@ struct YAMLEventStream: ~Copyable {
 }
 #endif
 
-/// One step through a YAML stream.
+/// An event of libyaml: the start or end of a part of the stream, a scalar, or an alias.
 struct YAMLEvent {
   enum Kind {
     case streamStart

@@ -96,7 +96,7 @@ enum YAMLText {
     }
   }
 
-  /// Whether the text needs no quotes in any place of a block mapping or list.
+  /// Whether the text needs no quotes in block mappings and lists.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first,
       first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",

@@ -70,8 +70,8 @@ extension Reader {
   /// Reads text, bytes, a list of such pieces, or a Python object that contained them, which has a
   /// tag.
   ///
-  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in `args`
-  /// and its position in `state`, or it is the list of pieces.
+  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in
+  /// `args` and its position in `state`, or it is the list of pieces.
   fileprivate func pythonContent(_ value: Value) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {

@@ -90,8 +90,8 @@ struct MessageReading {
     if mapping.offset == offset { askedKeys.append(key) }
   }
 
-  /// Returns the state for reading a message, or a body in it, for which `role` is `nil` and the
-  /// role stays the same.
+  /// Returns the state for reading a message, or a body in a message: a body has no `role`, and
+  /// keeps the role of its message.
   fileprivate func of(_ mapping: Value, _ role: Role?) -> MessageReading {
     var reading = self
     reading.role = role ?? self.role

@@ -2,7 +2,8 @@ import StubCore
 import StubPlatform
 
 extension RecordedResponse {
-  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have none.
+  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have
+  /// none.
   var writtenReason: String {
     reason ?? (httpVersion == "2" || httpVersion == "3" ? "" : status.reasonPhrase)
   }

@@ -12,8 +12,8 @@ struct RecordedStatus {
     self.version = version
   }
 
-  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`, `2.0`
-  /// becomes `2`.
+  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`,
+  /// `2.0` becomes `2`.
   static func version(_ text: String) -> String? {
     let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
     switch number {

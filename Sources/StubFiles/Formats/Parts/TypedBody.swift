@@ -73,12 +73,13 @@ struct TypedBody {
 }
 
 extension HTTPHeaders {
-  /// One member for each name, with its values joined.
+  /// An object with one member for each name, whose values are joined.
   var members: JSONValue {
     .object(JSONObject(joinedFields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
   }
 
-  /// One member for each name, with its values joined; `Content-Type` has its usual spelling.
+  /// An object with one member for each name, whose values are joined; `Content-Type` has its usual
+  /// spelling.
   var typedMembers: JSONValue {
     .object(
       JSONObject(

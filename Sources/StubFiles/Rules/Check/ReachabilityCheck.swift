@@ -1,7 +1,8 @@
 import StubCore
 
 extension StubCheck {
-  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their requests.
+  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their
+  /// requests.
   ///
   /// Stubs are compared by their conditions as written: if the conditions of one stub are a subset
   /// of another stub's conditions, it accepts all requests of the other stub.

@@ -137,7 +137,7 @@ struct MatchUnit: Hashable {
 }
 
 extension StubOutline {
-  /// The single conditions of the stub, all of which must match.
+  /// The conditions of the stub, which must all match, as separate units.
   var units: Set<MatchUnit> {
     switch conditions {
     case .rule(let baseURL, let folder): ruleUnits(baseURL, folder)
