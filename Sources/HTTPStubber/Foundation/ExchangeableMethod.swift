@@ -5,8 +5,8 @@ import StubPlatform
 
 /// A class method, of a class in another module, that can be exchanged at run time.
 ///
-/// A class method is called through the metadata of the class: a table of words, one of which is
-/// the address of the method. The word is found by comparing two classes of this module that differ
+/// A class method is called through the metadata of the class: a table of words that includes the
+/// address of the method. The word is found by comparing two classes of this module that differ
 /// only in that method. Only a single word is written, so other threads see either the old or the
 /// new method.
 struct ExchangeableMethod: @unchecked Sendable {
@@ -85,7 +85,7 @@ private struct ClassTable {
     return start < size && (8..<4_096).contains(count) ? count : 0
   }
 
-  /// Whether the metadata looks like that of a class on a 64-bit platform.
+  /// Whether the metadata looks like a class on a 64-bit platform.
   var isPlausible: Bool {
     MemoryLayout<UInt>.size == 8 && words[0] == 0 && count > 0
   }

@@ -39,7 +39,7 @@ extension URLSessionTask {
   /// The delegate of this task that was passed to an asynchronous function, such as
   /// `upload(for:from:delegate:)`.
   ///
-  /// It is `nil` if there is none, also if a delegate was set on the task.
+  /// The result is `nil` if there is none, also if a delegate was set on the task.
   var functionDelegateByReflection: (any URLSessionTaskDelegate)? {
     guard let session = sessionByReflection,
       let registry = HiddenField.value(of: session, "taskRegistry"),

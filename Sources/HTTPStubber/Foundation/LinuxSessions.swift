@@ -5,10 +5,10 @@ import StubCore
 
 /// Makes every session of the process ask the enabled stubbers, even sessions that exist already.
 ///
-/// A session asks its own protocol classes first, then registered classes. Among its own is the
-/// platform's class, which takes all `http` and `https` requests. So while a stubber is enabled,
-/// the platform's class is made to decline requests that an enabled stubber answers, and
-/// ``EveryProtocol``, a registered class, takes them.
+/// A session asks its own protocol classes first, then registered classes. One of a session's own
+/// classes is the platform's class, which takes all `http` and `https` requests. So while a stubber
+/// is enabled, the platform's class is made to decline requests that an enabled stubber answers,
+/// and ``EveryProtocol``, a registered class, takes them.
 enum EverySession {
   /// The method of the platform's class, if it can be exchanged; an environment
   /// variable can prevent this.

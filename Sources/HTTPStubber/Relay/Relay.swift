@@ -16,7 +16,7 @@ enum Relay {
   ///
   /// Redirects and challenges are returned unchanged, because the client's task handles them. On
   /// Linux, a session with another delegate would follow redirects itself, and would not end after
-  /// a 401. So each request gets a session of its own, with the settings of `backing`.
+  /// a 401. So each request gets a new session with the settings of `backing`.
   static func load(
     _ request: URLRequest, body: RequestBody, as backing: URLSession?, idle: Duration? = nil
   ) async -> RelayedResponse {

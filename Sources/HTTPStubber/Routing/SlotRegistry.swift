@@ -48,8 +48,7 @@ final class SlotRegistry: Sendable {
   }
 }
 
-/// A number that is written as a type, in binary digits, so that each number has a
-/// class of its own.
+/// A number that is written as a type, in binary digits, so that each number has a separate class.
 ///
 /// The loading system identifies protocols only by class. A generic class is a different class for
 /// each type argument, and Swift creates such classes at run time. So any number of stubbers can

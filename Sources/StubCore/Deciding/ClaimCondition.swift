@@ -35,7 +35,7 @@ package struct Leave: Sendable {
   }
 }
 
-/// Why a stub that accepts a request does not answer it.
+/// The reason why a stub that accepts a request does not answer it.
 package struct Obstacle: Error, Sendable {
   /// The condition in the words of reports, such as `has responses left`.
   package let condition: String

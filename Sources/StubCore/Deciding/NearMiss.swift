@@ -6,7 +6,7 @@ package struct NearMiss: Sendable, Hashable {
   package struct Verdict: Sendable, Hashable {
     /// The condition in words, such as `path is "/users"`.
     package let matcher: String
-    /// Why the matcher did not accept the request, or `nil` if it did.
+    /// The reason why the matcher did not accept the request, or `nil` if it did.
     package let mismatch: Mismatch?
 
     /// Creates a verdict that another process has given.
@@ -15,7 +15,7 @@ package struct NearMiss: Sendable, Hashable {
     }
   }
 
-  /// Why a matcher did not accept a request.
+  /// The reason why a matcher did not accept a request.
   package struct Mismatch: Sendable, Hashable {
     /// The condition in words.
     package let expected: String

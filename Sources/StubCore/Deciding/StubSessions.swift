@@ -203,8 +203,8 @@ package final class StubSession: Sendable {
   /// Restarts the idle time of the session.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
-  /// Sets stubs, ignore rules and network back to those of the server, and counts and scenarios to
-  /// their start.
+  /// Sets stubs, ignore rules and network back to the server's, and counts and
+  /// scenarios to their start.
   ///
   /// The journal stays.
   package func reset() {

@@ -120,8 +120,8 @@ extension StubSet {
     let report = ResponseReport(journal, id) { sent in
       told?(sent)
       guard let ending = sent.newEnding else { return }
-      // These calls come after the report, because they may start another response, whose end must
-      // be reported later.
+      // The next calls come after the report, because they may start another response, whose end
+      // must be reported later.
       end?(ending)
       due?.send()
     }

@@ -276,7 +276,7 @@ extension NearMiss.Verdict {
   }
 }
 
-// These functions compare bytes, because comparing characters would take most of a report's time.
+// The functions compare bytes, because comparing characters would take most of a report's time.
 extension String {
   /// Returns whether a condition such as `path is "/a"` already states the value `path "/a"`.
   fileprivate func states(_ expected: String) -> Bool {

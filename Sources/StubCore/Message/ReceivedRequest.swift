@@ -74,7 +74,7 @@ public struct ReceivedRequest: Sendable {
     parts.value.target.path.withBytes { $0.count > 1 ? $0[1] : nil }
   }
 
-  /// The header fields as sent; in-process, including those of the session's configuration.
+  /// The header fields as sent; in-process, including fields from the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
     set { change { $0.headers = newValue } }
@@ -176,7 +176,7 @@ public struct ReceivedRequest: Sendable {
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try readable.body.evaluating(evaluate) }
 
-  /// Evaluates a condition on this request with another body, taken from its own,
+  /// Evaluates a condition on this request with a body that was taken from the request's body,
   /// within the same limits.
   package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }

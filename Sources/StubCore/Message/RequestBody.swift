@@ -203,7 +203,7 @@ extension RequestBody {
   /// Evaluates a condition on other bytes, taken from this body, within this body's
   /// limits and steps.
   ///
-  /// With `isMessage`, the bytes are a message with header fields of its own, such as a part.
+  /// With `isMessage`, the bytes are a message with separate header fields, such as a part.
   func evaluating<Value>(
     on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
   ) -> Value {

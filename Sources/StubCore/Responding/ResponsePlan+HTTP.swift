@@ -5,7 +5,7 @@ extension ResponsePlan {
   ///
   /// A length or transfer coding that the stub sets stays, even if it is wrong. A response to HEAD
   /// gets the length of the planned body, if there is one. Without a body it gets no length,
-  /// because the length would be that of the response to GET (RFC 9110 §9.3.2).
+  /// because clients take it as the length of the response to GET (RFC 9110 §9.3.2).
   package mutating func completeFraming(for request: ReceivedRequest) {
     guard var head else { return }
     if head.status.forbidsContent {

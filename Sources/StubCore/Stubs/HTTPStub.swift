@@ -138,7 +138,7 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The priority; stubs with lower numbers are asked first (default: 5).
   public var priority: Int { storage.priority }
 
-  /// The conditions, all of which have to accept a request.
+  /// The conditions, which all have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
   /// The readable path, if the first matcher has it as its only condition; otherwise `nil`.
@@ -188,8 +188,8 @@ public struct HTTPStub: Sendable, Identifiable {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
-  /// Returns the responses for a method: its own, else those for any method, else, for
-  /// HEAD, those for GET.
+  /// Returns the responses set for a method, or else for all methods; HEAD without either uses the
+  /// responses for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }
   }

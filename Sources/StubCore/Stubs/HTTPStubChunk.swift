@@ -204,7 +204,7 @@ package enum RandomPacing: Sendable, Hashable {
   case over(HTTPStubDelay)
   /// In that number of equal chunks; the last chunk is sent when this time has passed.
   case dribble(chunks: Int, over: HTTPStubDelay)
-  /// In chunks, each after a delay of its own.
+  /// In chunks, each after a separate delay.
   case script([HTTPStubChunk])
 
   func draw(from random: SeededRandom) -> ResponseTiming.Pacing {

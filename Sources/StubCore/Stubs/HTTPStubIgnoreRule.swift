@@ -8,7 +8,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   }
 
   public let id: ID
-  /// The conditions, all of which have to accept a request.
+  /// The conditions, which all have to accept a request.
   package let matchers: [any HTTPStubMatcher]
   /// Errors of the rule, such as a literal pattern that does not compile.
   package let problems: [String]

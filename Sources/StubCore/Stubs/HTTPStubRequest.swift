@@ -12,7 +12,7 @@ public final class HTTPStubRequest {
   }
   /// The priority, by convention 1 or more (default: 5); stubs with lower numbers are asked first.
   public var priority = 5
-  /// The matchers added so far, all of which have to accept a request.
+  /// The matchers added so far, which all have to accept a request.
   package private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()

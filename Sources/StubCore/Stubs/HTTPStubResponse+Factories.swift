@@ -120,7 +120,7 @@ extension HTTPStubResponse {
 // The functions of this extension change a copy, so that a response that two stubs share
 // stays unchanged.
 extension HTTPStubResponse {
-  /// Returns a copy with this delay in place of its own: seconds, a `Duration` or an
+  /// Returns a copy with this delay instead of the present one: seconds, a `Duration` or an
   /// ``HTTPStubDelay``.
   public func delayed(by delay: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.delay = delay }
@@ -136,12 +136,13 @@ extension HTTPStubResponse {
     with { $0.responseTime = .spreadOver(time) }
   }
 
-  /// Returns a copy with these header fields added after its own.
+  /// Returns a copy with these header fields added after the present ones.
   public func adding(headers: HTTPHeaders) -> HTTPStubResponse {
     with { $0.headers = HTTPHeaders($0.headers.fields + headers.fields) }
   }
 
-  /// Returns a copy with the header fields of a dictionary added after its own, sorted by name.
+  /// Returns a copy with the header fields of a dictionary added after the present ones,
+  /// sorted by name.
   @_disfavoredOverload
   public func adding(headers: [String: some StringProtocol]) -> HTTPStubResponse {
     adding(headers: HTTPHeaders(headers))

@@ -145,8 +145,8 @@ package struct ResponseScripts: Sendable {
     }
   }
 
-  /// Returns the index of the responses for a method: its own, else those for any method, else, for
-  /// HEAD, those for GET.
+  /// Returns the index of the responses set for a method, or else for all methods; HEAD without
+  /// either uses the responses for GET.
   func place(for method: HTTPMethod) -> Int? {
     guard let firstKey else { return nil }
     if firstKey.method == method { return 0 }

@@ -5,8 +5,8 @@ package import StubPlatform
 /// The identity shows that an editor has written a new file and renamed it over the old one. The
 /// time is the inode's change time, which programs cannot set.
 package struct FileStamp: Sendable, Hashable {
-  /// The resolution in seconds of the coarsest file times, those of FAT; changes within it may have
-  /// the same time.
+  /// The resolution in seconds of the coarsest file times (on FAT); changes within it may
+  /// have the same time.
   private static let coarsestClock = 2
 
   private let seconds: Int

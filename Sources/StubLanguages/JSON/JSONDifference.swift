@@ -48,7 +48,8 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Why the comparison gave up; `nil` if it found a difference.
+  /// The error of a comparison that took too many steps or too much time; `nil` if it
+  /// found a difference.
   package var surrender: EvaluationGaveUp? {
     if case .gaveUp(let surrender) = reason { surrender } else { nil }
   }

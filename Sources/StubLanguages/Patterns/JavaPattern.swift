@@ -132,7 +132,8 @@ struct JavaPattern {
       index = letters.endIndex
       let isAdded = letters.prefix { $0 != UInt8(ascii: "-") }.contains(UInt8(ascii: "U"))
       usesUnicodeClasses = usesUnicodeClasses || isAdded
-      // These options are omitted, because letter case and line ends always follow Unicode here.
+      // The options `u`, `d` and `U` are omitted, because letter case and line ends always
+      // follow Unicode here.
       let kept = letters.filter { !"udU".utf8.contains($0) }
       let isEmpty = kept.allSatisfy { $0 == UInt8(ascii: "-") }
       text += isEmpty ? "" : String(decoding: kept, as: UTF8.self)

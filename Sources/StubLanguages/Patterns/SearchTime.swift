@@ -7,7 +7,7 @@
 /// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) { texts.count(where: regex.isMatch) }
 /// ```
 package final class SearchTime: Sendable {
-  /// The time limit of the current task; `nil` if each search has only a limit of its own.
+  /// The time limit of the current task; `nil` if searches share no limit.
   @TaskLocal package static var shared: SearchTime?
 
   private let limit: Duration

@@ -7,7 +7,7 @@ public import Synchronization
 /// A thread that reads a change also sees everything that was written before the change.
 ///
 /// Apple's platforms have atomic numbers only from iOS 18 and macOS 15 on, so a lock is used there.
-/// It costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
+/// The lock costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
 @usableFromInline package struct AtomicInt: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let number: Lock<Int>

@@ -66,7 +66,7 @@ struct TemplateParser {
   // MARK: Blocks
 
   private mutating func parseBlock(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
-    // The rest of an inverse block becomes a block of its own.
+    // The rest of an inverse block becomes a separate block.
     let levels = opener.kind == .openInverse ? 2 : 1
     guard depth + levels <= Self.depthLimit else {
       throw source.error(

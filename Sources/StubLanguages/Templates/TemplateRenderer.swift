@@ -112,7 +112,7 @@ struct TemplateRenderer {
   }
 }
 
-// Each case has a function of its own, because nested blocks are rendered recursively: the stack
+// Each case has a separate function, because nested blocks are rendered recursively: the stack
 // frame of a shared function would have the locals of all cases at each level.
 extension TemplateRenderer {
   mutating func render(_ block: TemplateBlock) throws(TemplateError) {

@@ -3,7 +3,7 @@ import StubPlatform
 
 /// An XPath 1.0 expression with the namespaces of its prefixes.
 package struct XPathQuery: Sendable, Hashable {
-  /// Options that change results from those of XPath 1.0.
+  /// Options for results that differ from XPath 1.0.
   package struct Options: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
