@@ -4,7 +4,9 @@
 /// searches would take minutes. When the shared time is over, further searches give up immediately.
 ///
 /// ```swift
-/// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) { texts.count(where: regex.isMatch) }
+/// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) {
+///   texts.count(where: regex.isMatch)
+/// }
 /// ```
 package final class SearchTime: Sendable {
   /// The time limit of the current task; `nil` if searches share no limit.
