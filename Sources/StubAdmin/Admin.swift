@@ -35,9 +35,9 @@ package final class Admin: Sendable {
 
   /// The functions of the program that serves the stubs.
   package struct Program: Sendable {
-    /// Reads the stub files again, and keeps or removes added stubs.
+    /// Reloads the stub files, and keeps or removes added stubs.
     ///
-    /// If there are errors, it returns them and changes nothing.
+    /// If a file has an error, the closure returns the findings and changes nothing.
     package var reload: @Sendable (_ keepsAdded: Bool) -> DiagnosticList?
     /// Called before and after the API changes a file.
     package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
@@ -57,7 +57,7 @@ package final class Admin: Sendable {
 
   package let configuration: Configuration
   let stubs: StubSet
-  /// The scenario states and settings that all stubs share, stubs of files and added stubs.
+  /// The scenario states and settings that stubs of files and added stubs share.
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
@@ -141,7 +141,7 @@ package final class Admin: Sendable {
     surroundings.withLock { $0 = (listener, program) }
   }
 
-  /// The scenarios of WireMock's stubs.
+  /// The states of the scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
   /// The base URL of the stubs, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.

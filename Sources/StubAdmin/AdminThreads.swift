@@ -17,7 +17,7 @@ final class AdminThreads: TaskExecutor {
   private let state: Lock<State>
 
   private init(count: Int) {
-    // Each serial queue has its own thread while it has work.
+    // Each serial queue has a separate thread while it has work.
     state = Lock(
       State(idle: (1...count).map { DispatchQueue(label: "admin API \($0)", qos: .utility) }))
   }

@@ -8,7 +8,7 @@ import StubServer
 struct RecordingSpecification: Sendable {
   /// The base URL of the server; empty if none is needed.
   let target: String
-  /// The target in the form in which URLs of recorded requests start with it.
+  /// The target, written like the start of the URLs of recorded requests.
   var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
   /// The conditions that recorded requests must match.
   let filters: [any HTTPStubMatcher]

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The rule files in which added stubs are saved that were sent in the form of rule files.
+/// The rule files in which added stubs are saved, if clients sent them in the form of rule files.
 struct SavedRules: Sendable {
   private let folder: String
   private let context: RuleContext
@@ -11,7 +11,7 @@ struct SavedRules: Sendable {
 
   /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
-    // `SavedMappings` has the checks and the writing.
+    // `SavedMappings` checks the folder and writes the files.
     files = try SavedMappings(admin)
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
     context = RuleContext()

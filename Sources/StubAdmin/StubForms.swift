@@ -65,8 +65,8 @@ struct StubForms: Sendable {
     if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
   }
 
-  /// Returns the stub as it was sent or written, under the name of its form; empty if it was
-  /// neither.
+  /// Returns the stub as it was sent or written, with the name of its form; empty if there is no
+  /// text.
   ///
   /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
   /// tool, there is also a `format`.

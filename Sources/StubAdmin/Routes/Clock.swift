@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubServer
 
-/// The clock of responses, and the seed of random values.
+/// Routes for the clock of responses, and for the seed of random values.
 extension AdminRoute {
   static let clock: [AdminRoute] = [
     AdminRoute(
@@ -54,7 +54,7 @@ extension AdminRoute {
 }
 
 extension AdminSchema {
-  /// A duration in the form of rule files.
+  /// The schema of a duration in the form of rule files.
   fileprivate static let duration = AdminSchema([
     "oneOf": [
       ["type": "string", "pattern": "^[0-9]{1,6}(us|ms|s|m|min|h)$"],

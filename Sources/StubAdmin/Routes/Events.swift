@@ -90,7 +90,7 @@ extension Admin {
 }
 
 extension SentWebhook {
-  /// The short form for lists.
+  /// The short form of a webhook, for lists.
   fileprivate var json: JSONValue {
     var object = JSONObject([("method", .string(method)), ("url", .string(url))])
     switch outcome {

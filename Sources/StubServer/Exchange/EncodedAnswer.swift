@@ -9,12 +9,12 @@ class KeptAnswer: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The encoded forms for other kinds; the first requested kind is at the start of the list.
+  /// The next form in a list with one form for each kind of connection that has been used.
   private let next = LazyObject<KeptAnswer>()
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Returns the form for a kind, searching from here on; `make` creates it if it is missing.
+  /// Returns the form for a kind, searching the list from here on; `make` creates a missing form.
   final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
     var answer = self
     while answer.kind != kind { answer = try answer.next.object(make) }
@@ -32,9 +32,10 @@ extension ResponsePlan {
   }
 }
 
-/// A whole HTTP/1.1 response, except the value of its `Date`.
+/// A complete HTTP/1.1 response, except the value of its `Date`.
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
-  /// The whole response, or the part before the body, with a placeholder for the value of `Date`.
+  /// The complete response, or the part before the body, with a placeholder for the value of
+  /// `Date`.
   let bytes: [UInt8]
   /// The place for the value of `Date`; `nil` if the plan has a `Date`.
   private let dateStart: Int?
@@ -42,7 +43,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
   /// Whether the plan's body must be sent after these bytes, unchanged.
   let endsBeforeBody: Bool
 
-  /// Creates a response; `date` is where to fill in the value of `Date`, if it has to be filled in.
+  /// Creates a response; `date` is the place for the value of `Date`, `nil` if the plan has a
+  /// `Date`.
   init(
     for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
   ) {
@@ -110,7 +112,7 @@ extension EncodedAnswer {
   }
 }
 
-/// The head of a whole HTTP/2 response, except the value of its `date`, and its body.
+/// The body of a complete HTTP/2 response, and its head except the value of `date`.
 final class EncodedFields: KeptAnswer, @unchecked Sendable {
   struct Place: Sendable, Hashable {
     var name: Range<Int>

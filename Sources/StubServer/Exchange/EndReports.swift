@@ -4,7 +4,7 @@ import StubCore
 struct EndReport {
   let number: Int
   private let tell: ResponseReport
-  /// The response sent, if all written bytes leave the server.
+  /// The response as it is reported if all written bytes leave the server.
   private let sent: SentResponse
   private let tally: SentTally
 
@@ -46,7 +46,7 @@ extension SentResponse {
 
 /// The exchanges of a connection that have ended but whose last byte has not left the server.
 ///
-/// A request is complete only here: the journal, the log and hooks are notified from here.
+/// The journal, the log and the hooks learn from here that a response has ended.
 final class EndReports {
   /// The reports, each with the connection's byte count after its last byte; `.max` while that is unknown.
   @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
@@ -70,7 +70,7 @@ final class EndReports {
   /// Reports the exchanges that end within the first `count` bytes, which have left the server.
   func deliver(sent count: Int) {
     guard let first = waiting.first, first.end <= count else { return }
-    // Mostly there is one report. Removing it alone keeps the array's memory for the next.
+    // Mostly there is one report; `removeLast` keeps the array's memory for the next one.
     if waiting.count == 1 { return deliver(waiting.removeLast().report) }
     let sent = waiting.prefix { $0.end <= count }
     waiting.removeFirst(sent.count)

@@ -23,9 +23,9 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
-  /// The task that makes an answer that was not ready at once, for example with a stub's own code.
+  /// The task that makes a response that was not ready at once, for example with a stub's own code.
   private var making: Task<Void, Never>?
-  /// Whether the response is canceled if the client closes its side before it is ready.
+  /// Whether the response is canceled if the client closes its side before the response is ready.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
@@ -147,7 +147,7 @@ final class Exchange {
     return .wait(.time, until: nil)
   }
 
-  /// Waits at the gate if it is closed; returns whether it is.
+  /// Waits at the gate if it is closed; returns whether the exchange has to wait.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let (deliver, clock) = (deliver, worker.clock)
     let number = gate.wait { deliver(.gateOpened(at: clock.now)) }
@@ -163,7 +163,8 @@ final class Exchange {
     tail.wait { deliver(.tail) }
   }
 
-  /// A closure that brings results from any thread back here, as long as the connection lives.
+  /// A closure that passes results from any thread to this exchange, as long as its connection
+  /// exists.
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
@@ -212,7 +213,7 @@ extension Exchange {
   /// The least time between two reports of progress.
   private static let reportInterval = Duration.milliseconds(100)
 
-  /// Notes that the first byte, or the rest of the head, is about to be written.
+  /// Reports that the first byte, or the rest of the head, is about to be written.
   ///
   /// The report comes before the client can have the byte, because the client may look for it at
   /// once.

@@ -4,7 +4,7 @@ import StubCore
 ///
 /// Pauses of the client use up the links' time; delays of this process do not.
 struct UploadPacer: ~Copyable {
-  /// The longest time in which the client sends nothing without this counting as a pause.
+  /// The longest silence of a client that does not count as a pause.
   private static let readingDelay = Duration.milliseconds(10)
 
   private var pacer: LinkPacer
@@ -42,7 +42,7 @@ struct UploadWindow {
   /// The number of bytes that the links deliver in one slot; `nil` if no link is slow.
   private var slot: Int?
 
-  /// The bytes that may arrive ahead of the links; `nil` if no link is slow.
+  /// Returns the size of the window in bytes; `nil` if no link is slow.
   static func size(of links: [NetworkLink]) -> Int? {
     links.slot(.upload).map { $0 * bufferedSlots }
   }

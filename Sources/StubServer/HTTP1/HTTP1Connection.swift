@@ -23,7 +23,7 @@ final class HTTP1Connection {
   private var memoryDeadline: Duration?
   /// The head of the request whose body is being received; `nil` if no link can delay the body.
   @exclusivity(unchecked) private var bodyHead: ReceivedRequest?
-  /// Paces the body being received.
+  /// Delays the body being received, as the links would.
   @exclusivity(unchecked) private var upload: UploadPacer?
   @exclusivity(unchecked) private var uploadWindow: UploadWindow
 

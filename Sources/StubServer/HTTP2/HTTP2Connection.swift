@@ -4,8 +4,8 @@ import StubCore
 ///
 /// Its functions return effects for its `Connection`. nghttp2 calls back only within `proceed()`.
 final class HTTP2Connection {
-  /// The bytes to receive before frames are sent: a reset stream counts as open until its RST_STREAM
-  /// frame is sent.
+  /// The most bytes to receive before frames are sent: a reset stream counts as open until its
+  /// RST_STREAM frame is sent.
   private static let bytesBetweenSending = 4 * 1_024
   /// The connection ends if a head is this many times larger than allowed.
   private static let mostRefusedHeads = 4
@@ -24,7 +24,7 @@ final class HTTP2Connection {
   private var openHead: (stream: Int32, deadline: Duration)?
   /// The bytes of the fields since the last HEADERS frame began.
   private var fieldBytes = 0
-  /// The end of the time without streams, when the connection closes; `nil` if there are streams.
+  /// The time at which a connection without streams closes; `nil` if there are streams.
   private var idleDeadline: Duration?
   /// The time from which a stopping listener refuses new streams.
   private var lastCallDeadline: Duration?
@@ -83,7 +83,7 @@ final class HTTP2Connection {
       abandon()
       return .end(.orderly)
     }
-    // HTTP/2 clients do not close only their sending side: such a client has left.
+    // An HTTP/2 client that has closed its sending side has left.
     if transport.hasEndOfInput { return .close }
     return .wait(until: firstDeadline(streamDeadline))
   }
@@ -93,7 +93,7 @@ final class HTTP2Connection {
   private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     var (start, end) = (0, 0)
     while let head = heads.next(in: bytes, at: &end) {
-      // The bytes before the head decide on its stream; nghttp2 does not see the whole head yet.
+      // Earlier bytes may change the head's stream, so nghttp2 handles them before the check.
       if let problem = session.receive(bytes.extracting(start..<end - 1)) { return problem }
       start = end - 1
       if let problem = error(for: head) { return problem }

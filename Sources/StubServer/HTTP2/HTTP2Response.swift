@@ -285,7 +285,7 @@ struct HTTP2Response {
     exchange.reportProgress(sent: shared.transport.sentCount)
     switch phase {
     case .sending where !isDeferred:
-      // Slow links do not catch up on the time until the client makes room.
+      // The time until the client makes room is lost for slow links, so that no burst follows.
       if !exchange.plan.links.isEmpty, isOutputFull || !session.mayFill(id) {
         _ = exchange.next(room: 0)
       }

@@ -9,7 +9,7 @@ final class HTTP2Session {
   /// The largest number of body bytes that may arrive on a stream before they are processed.
   private static let largestStreamWindow = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
-  /// The smallest stream window, for very slow links; clients send bodies in pieces.
+  /// The smallest stream window, even for very slow links, because clients send bodies in pieces.
   private static let leastStreamWindow = 1_024
   /// The largest head of a response in bytes; HTTP/1.1 has no limit, and nghttp2's default is 64
   /// KiB.

@@ -118,7 +118,7 @@ final class HTTP2Stream {
     (try? draft.request(
       isSecure: shared.peer.isSecure, localPort: shared.peer.localPort))?.with(body: .none)
 
-  /// The slow links for the request's body.
+  /// The links that delay the request's body.
   private var uploadLinks: [NetworkLink] {
     let (worker, link) = (shared.worker, shared.peer.link)
     let links = worker.uploadLinks(through: link)

@@ -32,7 +32,7 @@ final class AcceptLoop {
   private var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
 
-  /// Accepts connections as soon as it runs.
+  /// Creates the loop, which accepts connections when it runs.
   ///
   /// - Throws: `EventLoopError` if the system has no more descriptors.
   init(
@@ -60,7 +60,7 @@ final class AcceptLoop {
   /// Applies the listener's connection fault.
   func applyFault() { sockets?.applyFault() }
 
-  /// Updates the fault and the delays of connections, because the listener's clock has changed.
+  /// Applies the fault and recomputes the delays of connections: the listener's clock has changed.
   func clockChanged() {
     applyFault()
     for connection in held.values { connection.clockChanged() }

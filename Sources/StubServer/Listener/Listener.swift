@@ -48,8 +48,7 @@ public final class Listener: Sendable {
 
   /// Creates a listener for several addresses.
   ///
-  /// - Throws: An error if a port number is out of range, or if something is missing for requests to the
-  ///   upstream server.
+  /// - Throws: An error if a port number is out of range, or if the upstream server cannot be used.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -125,8 +124,8 @@ public final class Listener: Sendable {
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
   ///
-  /// - Throws: An error for an address, a certificate or missing descriptors, and if the listener was
-  ///   stopped: it cannot be started again.
+  /// - Throws: An error if an address or a certificate cannot be used, if too few descriptors are
+  ///   left, or if the listener was started before: it cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -161,8 +160,8 @@ public final class Listener: Sendable {
 
   /// Accepts no more connections and lets open responses finish within `timeouts.stop`.
   ///
-  /// Cancels open webhooks. Returns at once; `waitUntilStopped()` waits for the end. Further calls do
-  /// nothing.
+  /// Open webhooks are canceled. The call returns at once; `waitUntilStopped()` waits for the end.
+  /// Further calls do nothing.
   public func stop() {
     let running: WorkerGroup? = phase.withLock { phase in
       switch phase {
@@ -225,7 +224,7 @@ public final class Listener: Sendable {
 
   /// The network limits that all connections share; `nil` for none.
   ///
-  /// Setting it creates a new link, which open responses do not use.
+  /// A new value creates a new network link, which open responses do not use.
   public var network: NetworkProfile? {
     get { shared.conditions.network }
     set {
@@ -236,8 +235,8 @@ public final class Listener: Sendable {
 
   /// Network limits of each connection, in addition to ``network``; `nil` for none.
   ///
-  /// The streams of an HTTP/2 connection share these limits. They apply to connections that begin while
-  /// they are set, until the connection ends.
+  /// The streams of an HTTP/2 connection share these limits. The limits apply to connections that
+  /// begin while they are set, until the connection ends.
   public var connectionNetwork: NetworkProfile? {
     get { shared.conditions.connectionNetwork }
     set {

@@ -12,7 +12,7 @@ enum MonotonicClock {
   static var secondsSince1970: Int { time(nil) }
 }
 
-/// Calls back once when its deadline has passed; a later deadline needs no call of libevent.
+/// Calls back once when its deadline has passed; moving the deadline to a later time is cheap.
 final class DeadlineTimer {
   private static let longest = Duration.seconds(365 * 86_400)
 

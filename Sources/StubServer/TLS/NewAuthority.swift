@@ -40,7 +40,7 @@ struct NewAuthority {
     let draft = try temporaryFolder(named: folder.path)
     do {
       try write(files, into: draft)
-      // Fails if the folder exists and is not empty: existing files are never replaced.
+      // Renaming fails if the folder exists and is not empty, so existing files are never replaced.
       guard rename(draft.path, folder.path) == 0 else { throw FileProblem.last }
     } catch {
       remove(draft)

@@ -245,7 +245,7 @@ final class Connection: TransportUser {
     switch ending {
     case .orderly:
       if transport.hasEndOfInput { return close() }
-      // Closing now could reset the connection before the client has read the answer.
+      // Closing now could reset the connection before the client has read the response.
       Descriptor.finishWriting(transport.descriptor)
       phase = .lingering
       timer.set(MonotonicClock.now + (worker.isStopping ? Self.lastWait : timeouts.linger))

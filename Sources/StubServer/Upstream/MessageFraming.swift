@@ -2,8 +2,7 @@ import StubCore
 
 /// Checks that the fields of a real server's response show clearly where its body ends.
 ///
-/// If they do not, the client gets a 502 (RFC 9112 §6.3): it could find another end than libcurl
-/// does.
+/// Otherwise the client gets a 502 (RFC 9112 §6.3): it could find another end than libcurl does.
 enum MessageFraming {
   /// Returns the problem, in words that follow "it sent"; `nil` if the fields are valid.
   static func problem(in fields: HTTPHeaders, httpVersion: String) -> String? {

@@ -22,7 +22,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public var connectionTimeout = Duration.seconds(10)
   /// The limits of webhooks; `nil` for the requests of clients.
   var webhooks: WebhookConfiguration?
-  /// The only hosts to which it may connect; `nil` for any.
+  /// The only hosts to which the listener may connect; `nil` for any.
   var targets: WebhookTargets?
   /// How long the server may be silent; rounded up to whole seconds.
   public var idleTimeout = Duration.seconds(60)

@@ -7,7 +7,7 @@ struct CommandSyntax<Target>: Sendable {
   /// The options, in the groups of the help text; `--json` and `--help` are added to the first
   /// group.
   let groups: [OptionGroup<Target>]
-  /// Options that are accepted but not shown in help, because they belong to other programs.
+  /// Options of other programs, which are accepted but not shown in help.
   let hidden: [CommandOption<Target>]
 
   init(

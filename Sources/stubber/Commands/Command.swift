@@ -1,6 +1,6 @@
 /// A command of the program: `stubber NAME …`.
 ///
-/// To add one, write a file in this folder, and add its type to `Commands.all`.
+/// To add a command, write a file in this folder, and add its type to `Commands.all`.
 protocol Command: Sendable {
   static var name: String { get }
   /// A summary that starts with a verb and has no period at its end.

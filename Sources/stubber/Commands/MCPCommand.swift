@@ -58,7 +58,8 @@ struct MCPCommand: Command {
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
-    // Errors in files do not prevent the start: the agent learns of them, and can correct them.
+    // Errors in files do not prevent the start: the agent gets them in messages, and can correct
+    // them.
     let rules: RuleSet?
     var problems = DiagnosticList()
     do throws(DiagnosticList) { rules = try served.load() } catch {

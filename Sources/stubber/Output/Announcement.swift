@@ -82,7 +82,7 @@ struct Announcement: Event {
       }
   }
 
-  /// The recorded hosts that requests must name, except the host of this listener.
+  /// The hosts in recordings, which requests must name, except the host of this listener.
   private var recordedHosts: [String] {
     Set(rules.cassettes.flatMap(\.hosts)).subtracting([RequestURL(url).authority ?? ""]).sorted()
   }

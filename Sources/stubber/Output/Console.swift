@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The output of a command, which any thread may write, line by line.
+/// The output of a command, in whole lines; any thread may write to it.
 struct Console: Sendable {
   /// Whether events are printed as JSON, for programs.
   var isJSON = false

@@ -29,7 +29,7 @@ final class LineOutput: Sendable {
     /// Makes the line that is printed in place of dropped lines; `nil` if this is not the output of
     /// a log.
     var note: Note?
-    /// Whether the reader of the log has not read in time.
+    /// Whether the reader of the log has stopped reading.
     var isStalled = false
     /// Whether the reader has closed the other end.
     var isClosed = false

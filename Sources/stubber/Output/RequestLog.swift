@@ -215,7 +215,7 @@ struct AnswerSummary {
   init(_ answer: Answer) {
     switch answer {
     case .ready(let plan) where plan.forwarding != nil:
-      // The plan is an error for hosts that cannot forward requests.
+      // The plan's response is only for hosts that cannot forward requests.
       (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan) where plan.isPlain:
       status = plan.status?.rawValue

@@ -19,7 +19,8 @@ struct AdminSettings: Sendable {
   /// Whether the API is off or has a separate listener, so that stubs may answer below its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// Returns the configuration of the API for a server with this host and these paths of files.
+  /// Returns the configuration of the API for a server that listens on `host` and serves these
+  /// files.
   ///
   /// If other machines can reach the API, clients must send a token; one is generated if none was
   /// given.

@@ -15,15 +15,14 @@ final class ServedFiles: Sendable {
     case unfinished(String)
   }
 
-  /// How often changing files are read in one reload, and how often a reset checks whether they
-  /// still change.
+  /// How often a reload reads files that keep changing, and how often a reset checks for changes.
   private static let (mostReadings, mostLooks) = (3, 25)
 
   private let command: ServeCommand
   private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
-  /// The output of reloads, which never waits for its reader.
+  /// The output of reloads; printing never waits for the reader.
   private let log: Console
   /// The stub for a folder of static files; it stays the same when stub files are reloaded.
   private let staticFiles: [HTTPStub]

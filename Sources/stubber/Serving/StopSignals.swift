@@ -38,7 +38,7 @@ enum StopSignals {
   /// Ends the wait of the process, as SIGTERM does.
   static func raise() { kill(getpid(), SIGTERM) }
 
-  /// Whether the parent process wants the process to ignore the signal, as `nohup` does.
+  /// Whether the parent process has made this process ignore the signal, as `nohup` does.
   private static func isIgnoredByParent(_ number: Int32) -> Bool {
     var action = sigaction()
     guard number == SIGHUP, sigaction(number, nil, &action) == 0 else { return false }

@@ -69,7 +69,7 @@ struct AdminConnection: Sendable {
   }
 }
 
-/// The error for an address at which no server answers, or that is not of an admin API.
+/// The error for an address at which no server answers, or at which there is no admin API.
 struct NoAdminAnswer: Error, CustomStringConvertible {
   let description: String
 

@@ -94,7 +94,7 @@ extension RunningServer {
     }
   }
 
-  /// Makes this server known to other commands, with a file in the first usable folder.
+  /// Writes a file in the first usable folder, so that other commands find this server.
   ///
   /// - Returns: `nil` if no folder is usable; then only `--url` finds the server.
   func record(in folders: [String] = Self.folders()) -> Record? {
@@ -104,7 +104,7 @@ extension RunningServer {
     return nil
   }
 
-  /// The warning if this server could not be made known.
+  /// The warning if no folder is usable.
   static var noPlaceWarning: String {
     "other commands find this server by --url only: its address cannot be kept in "
       + folders().joined(separator: " or ")
@@ -119,7 +119,7 @@ extension RunningServer {
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     let bytes = Array(json.text().utf8)
-    // The file gets the name by which commands find it after it was locked and written.
+    // The file is locked and written first; then it gets the name by which commands find it.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       write(descriptor, bytes, bytes.count) == bytes.count, rename(file, "\(file).json") == 0
     else {
