@@ -46,10 +46,10 @@ public final class HTTPStubServer: Sendable {
   /// Starts a server with a set of stubs, which other servers and stubbers can share.
   ///
   /// - Parameters:
-  /// - stubs: the stubs; changes of the set take effect immediately.
-  /// - secure: whether the server uses HTTPS. Its certificate is issued by an authority made for
-  ///   this server only; clients must trust ``certificateFile``.
-  /// - configuration: the options of the listener.
+  ///   - stubs: the stubs; changes of the set take effect immediately.
+  ///   - secure: whether the server uses HTTPS. Its certificate is issued by an authority made for
+  ///     this server only; clients must trust ``certificateFile``.
+  ///   - configuration: the options of the listener.
   /// - Throws: an error that says why the server cannot start, and what to do.
   public convenience init(
     _ stubs: StubSet, secure: Bool = false, configuration: ListenerConfiguration = .forTests

@@ -7,7 +7,7 @@ import StubPlatform
 public struct Cassette: Sendable, Hashable {
   /// The name given by the recording tool or its user.
   public var name: String?
-  /// The tool that recorded it, such as `VCR 6.2.0`.
+  /// The tool that recorded the cassette, such as `VCR 6.2.0`.
   public var recorder: String?
   /// Requests and responses in recorded order.
   public var interactions: [Interaction]

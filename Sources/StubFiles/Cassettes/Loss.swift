@@ -26,7 +26,7 @@ package struct Loss: Sendable {
   }
 }
 
-/// Losses of parts of interactions; a part is compared with itself before the change.
+/// Losses of parts of interactions, found by comparing a part before and after the removal.
 extension Loss {
   /// Creates a loss from a function that removes the detail from one interaction, and returns
   /// whether it was there.
@@ -67,7 +67,7 @@ extension Loss {
       })
   }
 
-  /// A loss of the header fields of requests and responses.
+  /// Creates a loss from a function that removes the detail from header fields.
   init(_ name: String, ofHeaders change: @escaping @Sendable (inout HTTPHeaders) -> Void) {
     self.init(
       name,
@@ -79,8 +79,8 @@ extension Loss {
       })
   }
 
-  /// A loss in the spelling of field names, such as letter case, which a comparison of fields
-  /// ignores.
+  /// Creates a loss in the spelling of field names, such as letter case, which a comparison of
+  /// fields ignores.
   ///
   /// `spelling` returns the names of all fields, in order, as the format stores them.
   private init(_ name: String, spelling: @escaping @Sendable (HTTPHeaders) -> [HTTPHeaderName]) {
@@ -101,7 +101,8 @@ extension Loss {
       })
   }
 
-  /// A loss of the bodies of requests and responses, each with its `Content-Type`.
+  /// Creates a loss from a function that removes the detail from a body; the function also gets the
+  /// body's `Content-Type`.
   init(_ name: String, ofBodies change: @escaping @Sendable (inout Data, String?) -> Void) {
     self.init(
       name,
@@ -119,7 +120,7 @@ extension Loss {
       })
   }
 
-  /// A loss of whole interactions.
+  /// Creates a loss of whole interactions.
   init(_ name: String, leavingOut isLost: @escaping @Sendable (Interaction) -> Bool) {
     self.init(name) { cassette in
       let total = cassette.interactions.count

@@ -12,8 +12,8 @@ package struct UsedCassettes: Sendable {
 
   package init(file: String) { self.file = file }
 
-  /// Returns the file that a test run writes; `nil` if the variable is not set and there is no
-  /// `.build`.
+  /// Creates the list that a test run writes; `nil` if the variable is not set and there is no
+  /// folder `.build`.
   package init?(_ variables: [String: String]) {
     if let file = variables[Self.variable] {
       self.init(file: file)

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads the documents of a rule file in any of its formats.
+/// Reads the documents of a stub file, in YAML, JSON or a property list.
 package enum DocumentReader {
   /// The size, in bytes, above which the lists of a JSON file are folded: many elements share one
   /// token.
@@ -60,7 +60,8 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// Apple's property list, in XML.
   case propertyList
 
-  /// Returns the format for a file name's extension; only such files are rule files.
+  /// Chooses the format by the extension of a file name; `nil` for other files, which are not rule
+  /// files.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

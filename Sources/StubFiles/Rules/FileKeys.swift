@@ -108,7 +108,7 @@ extension Key where Target == FileDraft {
 }
 
 extension Key {
-  /// The schema for editors, which is not used here.
+  /// The key for the schema with which editors check the file; it has no effect here.
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
     { reader, value, _ in _ = reader.string(value) }

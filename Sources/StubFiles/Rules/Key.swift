@@ -1,6 +1,6 @@
 import StubCore
 
-/// A key of a mapping in rule files: how to read its value, and its schema for editors.
+/// A key of a mapping in rule files, which reads its value and has a schema for editors.
 ///
 /// ```swift
 /// extension Key where Target == MatchDraft {

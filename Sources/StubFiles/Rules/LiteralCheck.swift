@@ -127,7 +127,7 @@ struct LiteralPattern {
   private let kind: Kind
   private let text: String
 
-  /// - Recognizes a pattern in a path or URL.
+  /// Recognizes a pattern in a path or URL.
   ///
   /// - Returns: `nil` if it has no sign of a pattern.
   init?(_ text: String) {

@@ -5,7 +5,7 @@ struct ResponseDraft {
   let reader: Reader
   let scope: RuleScope
   var specification = ResponseSpecification()
-  /// Whether the response repeats the request.
+  /// Whether the response has the body and header fields of the request, as the key `echo` says.
   var isEcho = false
   /// The chunks of the body; `nil` if the body is not split.
   var chunks: [HTTPStubChunk]?

@@ -18,11 +18,11 @@ struct CassettePath: Sendable {
   /// Searches for a cassette.
   ///
   /// - Parameters:
-  /// - name: The name, with or without an extension; it may contain folders.
-  /// - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
-  /// - bundle: The bundle whose resource folder relative paths start from; `nil` for the folder of
-  ///   the source file.
-  /// - file: The source file whose folder relative paths start from.
+  ///   - name: The name, with or without an extension; it may contain folders.
+  ///   - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
+  ///   - bundle: The bundle whose resource folder relative paths start from; `nil` for the folder of
+  ///     the source file.
+  ///   - file: The source file whose folder relative paths start from.
   init(_ name: String, in folder: String?, of bundle: Bundle? = nil, nextTo file: String) {
     let source = bundle?.resourceURL ?? URL(filePath: file).deletingLastPathComponent()
     var folders = [source.appending(path: "Fixtures"), source]
@@ -40,7 +40,7 @@ struct CassettePath: Sendable {
   }
 }
 
-/// The error for a missing cassette that may not be recorded.
+/// The error for a missing cassette that must not be recorded.
 package struct MissingCassette: DescribedError, Sendable, Hashable {
   /// The text of the error: the missing name, the searched paths, and the remedy.
   package let description: String

@@ -27,8 +27,8 @@ public final class CassettePlayer: Sendable {
   /// Creates a player without a cassette.
   ///
   /// - Parameters:
-  /// - options: The options for matching, playing and recording.
-  /// - file: The source file; folders are relative to its folder.
+  ///   - options: The options for matching, playing and recording.
+  ///   - file: The source file; folders are relative to its folder.
   public init(options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath) {
     stubber = HTTPStubber()
     stubber.backingSession = options.backingSession

@@ -81,7 +81,7 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// A note for a failed test that its interactions were not written; `nil` if there are none, or
+  /// The note that the interactions of a failed test were not written; `nil` if there are none, or
   /// if they are written anyway.
   var failureNote: String? {
     guard let recordedPath, !savesWhenFailed, let interactions = cassette.recorder?.recorded,

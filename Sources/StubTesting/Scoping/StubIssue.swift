@@ -4,7 +4,7 @@ import StubCore
 import StubFiles
 import Testing
 
-/// A failure or warning of a test, with its place.
+/// A failure or warning of a test, with its source location.
 struct StubIssue: Sendable {
   let text: String
   let location: SourceLocation

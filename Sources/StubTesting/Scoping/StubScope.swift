@@ -63,7 +63,7 @@ final class StubScope: Sendable {
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
-  /// The place for failures of the whole test.
+  /// The source location for failures of the whole test.
   private var location: SourceLocation { settings.failingLocation ?? place.location }
 
   /// The cassette of the settings; `nil` if there is none.

@@ -64,7 +64,7 @@ package enum RecordEnvironment {
     return wanted
   }
 
-  /// Returns the remedy for a missing recording that the mode does not allow to record.
+  /// Returns the remedy for a missing recording if the mode forbids to record it.
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -219,7 +219,7 @@ public struct CassetteFormat: Sendable, Hashable {
 
   /// The project's own format, in YAML.
   public static let stubber = CassetteFormat(.own)
-  /// BeKindRewind's JSON: one object for each request.
+  /// BeKindRewind's property list in XML: one scene for each interaction.
   public static let beKindRewind = CassetteFormat(.beKindRewind)
   /// DVR's JSON: a name and a list of interactions.
   public static let dvr = CassetteFormat(.dvr)

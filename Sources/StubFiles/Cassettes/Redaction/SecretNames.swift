@@ -43,7 +43,7 @@ struct SecretNames: Sendable, Hashable, Codable {
   /// No names.
   static let none = SecretNames()
 
-  /// The usual names of secrets, including all cookies.
+  /// The usual names of secrets, and all cookies except for settings such as `theme`.
   static let usual: SecretNames = {
     var names = SecretNames()
     names.includesUsual = true

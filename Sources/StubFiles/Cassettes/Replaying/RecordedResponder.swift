@@ -179,9 +179,8 @@ extension RecordedResponse {
   ///   because it describes a body that is not sent. A 1xx and a 204 have none.
   ///
   /// - Parameters:
-  /// - method: The method of the request that is answered.
-  ///   - isCut: Whether an error follows, so that a `Content-Length` larger than the body is
-  ///     correct.
+  ///   - method: The method of the request that is answered.
+  ///   - isCut: Whether an error follows, so that a longer `Content-Length` is correct.
   /// - Returns: the response to play.
   package func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
     var response = self

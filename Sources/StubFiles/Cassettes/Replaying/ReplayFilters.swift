@@ -114,8 +114,8 @@ private struct FilteredMatcher: HTTPStubMatcher {
 }
 
 extension Interaction {
-  /// Returns the interaction as a client sees it for which this path of the recorded server is the
-  /// root.
+  /// Returns the interaction with this path of the recorded server as the root, as its clients will
+  /// see it.
   ///
   /// The path is removed from the URL and, on replay, from references below it. A listener does the
   /// same when it forwards to a URL with a path. An interaction outside of the path is returned

@@ -237,7 +237,7 @@ struct YAMLDocumentReader: ~Copyable {
   }
 }
 
-/// The size of a value with its aliases expanded; its limit keeps aliases from filling memory.
+/// The size of a value with its aliases expanded; a limit keeps aliases from filling memory.
 struct YAMLMeasure {
   /// The number of contained values and this one; a text counts as one more value for every 16
   /// bytes.
