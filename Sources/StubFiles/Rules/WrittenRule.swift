@@ -92,7 +92,8 @@ package struct WrittenRule: Sendable {
     return indent + line.count <= lineLength ? line : nil
   }
 
-  /// Returns a value on one line, to write within braces or brackets; `nil` for a large mapping.
+  /// Returns a value on one line, to write within braces or brackets; `nil` if it is too long, or a
+  /// mapping of several members.
   private static func inside(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text):

@@ -29,8 +29,8 @@ final class FailureWatch: Sendable {
   ///
   /// - Returns: the issue to report; `nil` if another test has to report it.
   func note(_ issue: Issue, in test: Test.ID) -> Issue? {
-    // An issue outside of all tests reaches the handler of each running test, but the run itself
-    // also reports it once.
+    // An issue outside of all tests reaches the handler of each running test, but only the run
+    // itself has to report it.
     guard let current = Test.current else { return nil }
     var issue = issue
     if let failure = issue.error as? VerificationFailure {

@@ -56,7 +56,8 @@ open class StubTestCase: XCTestCase {
 
   /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
   ///
-  /// The default is the names of the class and of the test, without `test` and underscores.
+  /// The default consists of the names of the class and of the test, without `test` and
+  /// underscores.
   open var cassetteName: String { testName }
 
   private var testName: String { "\(Self.self)/\(shortName)" }

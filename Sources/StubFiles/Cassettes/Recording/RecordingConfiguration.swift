@@ -126,7 +126,7 @@ public struct RecordingConfiguration: Sendable {
   public var format: CassetteFormat?
   /// Whether an expired recording is played if its server cannot be reached (default: no).
   public var playsExpired = false
-  /// Whether recording continues in memory if the file cannot be written (default: no).
+  /// Whether recording continues in memory if interactions cannot be saved (default: no).
   public var continuesUnsaved = false
   /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
   ///

@@ -147,9 +147,9 @@ public struct RecordedBody: Sendable, Hashable {
     json(try JSONValue(encoding: value, with: encoder))
   }
 
-  /// Creates a body from base64 text (RFC 4648 §4); line ends in it are ignored.
+  /// Creates a body from Base64 text (RFC 4648 §4); white space in it is ignored.
   ///
-  /// - Throws: An error if the text is not base64.
+  /// - Throws: an error if the text is not Base64.
   public static func base64(
     _ text: String, contentType: HTTPContentType? = nil
   ) throws -> RecordedBody {
