@@ -25,8 +25,8 @@ final class AddedStubs: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
-    /// The file in which the stub is saved, possibly an older version of it; `nil` if it is not
-    /// saved.
+    /// The file in which the stub is saved, possibly an older version of it;
+    /// `nil` if it is not saved.
     var file: String?
     /// The stub that this one has replaced; `nil` if it has replaced none.
     var replaced: Replaced?

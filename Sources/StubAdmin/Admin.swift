@@ -61,8 +61,8 @@ package final class Admin: Sendable {
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
-  /// The queue for changes to stubs; the server and its sessions share it, because they share
-  /// files.
+  /// The queue for changes to stubs; the server and its sessions share it,
+  /// because they share files.
   let changes: ChangeQueue
   /// Stubs of the server that no stub file contains, such as the stub for a folder of static files.
   private let unwritten = Lock<Set<HTTPStub.ID>>([])

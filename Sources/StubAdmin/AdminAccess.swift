@@ -41,8 +41,8 @@ struct AdminAccess: Sendable {
     }
   }
 
-  /// Forbids caching, and adds the CORS fields that let pages of other origins read a response, if
-  /// allowed.
+  /// Forbids caching, and adds the CORS fields that let pages of
+  /// other origins read a response, if allowed.
   func addFields(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
     if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     guard configuration.allowsOtherOrigins, let origin = request.headers[.origin] else { return }
@@ -60,8 +60,8 @@ struct AdminAccess: Sendable {
       || configuration.hosts.contains(name)
   }
 
-  /// Whether the host is an IP address, which DNS cannot redirect, or is missing, as on a Unix
-  /// socket.
+  /// Whether the host is an IP address, which DNS cannot redirect, or is missing,
+  /// as on a Unix socket.
   private static func isAddress(_ host: String) -> Bool {
     if host.isEmpty || host.contains(":") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -18,8 +18,8 @@ final class AdminNames: Sendable {
     var titles: [ScalarText: HTTPStub.ID] = [:]
   }
 
-  /// The stubs of the server from files, found when needed; `nil` before, and after files were
-  /// reloaded.
+  /// The stubs of the server from files, found when needed; `nil` before,
+  /// and after files were reloaded.
   private let given = Lock<FileStubs?>(nil)
   /// A cache of stubs in WireMock's form, for unmatched requests; `nil` if a stub cannot be shown
   /// in that form.
@@ -44,8 +44,8 @@ final class AdminNames: Sendable {
     return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
   }
 
-  /// Returns the number from which this process has made the identifier; `nil` for other
-  /// identifiers.
+  /// Returns the number from which this process has made the identifier;
+  /// `nil` for other identifiers.
   func number(_ kind: Kind, of name: String) -> Int? {
     let parts = name.lowercasedASCII().split(separator: "-")
     guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"
@@ -70,8 +70,8 @@ final class AdminNames: Sendable {
     stub.written == nil ? nil : given(in: server).titles[ScalarText(stub.title)]
   }
 
-  /// Returns the server's stubs from files, even for a session, which may have removed some of
-  /// them.
+  /// Returns the server's stubs from files, even for a session,
+  /// which may have removed some of them.
   private func given(in server: Admin) -> FileStubs {
     if let given = given.withLock({ $0 }) { return given }
     var stubs = FileStubs()
@@ -84,8 +84,8 @@ final class AdminNames: Sendable {
     return stubs
   }
 
-  /// Returns the stub in WireMock's form, for the report of an unmatched request; calls `read` at
-  /// most once.
+  /// Returns the stub in WireMock's form, for the report of an unmatched request;
+  /// calls `read` at most once.
   func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
     if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
     let mapping = read()

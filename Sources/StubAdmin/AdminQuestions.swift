@@ -8,8 +8,8 @@ import StubLanguages
 extension Admin {
   /// Calls `ask` for each entry and returns the results that are not `nil`.
   ///
-  /// - Throws: a refusal if this exceeds the limit of work, because a partial result would be
-  ///   wrong.
+  /// - Throws: a refusal if this exceeds the limit of work,
+  ///   because a partial result would be wrong.
   func asking<Answer>(
     of entries: [JournalEntry],
     _ ask: (JournalEntry, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer?

@@ -47,8 +47,8 @@ struct AdminRequest: Sendable {
     return try object()
   }
 
-  /// Returns the value of a query parameter, the last one if there are several; `nil` if there is
-  /// none.
+  /// Returns the value of a query parameter, the last one if there are several;
+  /// `nil` if there is none.
   func parameter(_ name: String) -> String? {
     message.target.queryItems.last { $0.name == name }?.value
   }

@@ -125,12 +125,12 @@ struct AdminRoute: Sendable {
   }
 }
 
-/// A queue for changes to stubs and their files: each change is complete before the next one
-/// starts.
+/// A queue for changes to stubs and their files:
+/// each change is complete before the next one starts.
 ///
-/// A change reads the current state, writes files and updates several tables, so concurrent changes
-/// could lose data. A change may take long; waiting changes do not block the threads that answer
-/// requests.
+/// A change reads the current state, writes files and updates several
+/// tables, so concurrent changes could lose data. A change may take
+/// long; waiting changes do not block the threads that answer requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 

@@ -12,8 +12,8 @@ struct RecordingSpecification: Sendable {
   var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
   /// The conditions that recorded requests must match.
   let filters: [any HTTPStubMatcher]
-  /// The identifiers of the requests in the journal to convert, in lower case; `nil` for all
-  /// requests.
+  /// The identifiers of the requests in the journal to convert, in lower case;
+  /// `nil` for all requests.
   let ids: Set<String>?
   /// Whether requests that stubs have answered are also converted.
   let allowsStubbed: Bool
@@ -23,8 +23,8 @@ struct RecordingSpecification: Sendable {
   /// letters in values.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
-  /// Whether a repeated request gets the next recorded response; otherwise it always gets the
-  /// first.
+  /// Whether a repeated request gets the next recorded response;
+  /// otherwise it always gets the first.
   private let repeatsAsScenarios: Bool
   /// Whether the response lists only the identifiers of the stubs.
   let listsNames: Bool

@@ -7,8 +7,8 @@ import StubPlatform
 struct SavedMappings: Sendable {
   /// The folder `mappings` of the served folder, or the served folder if it has that name.
   let folder: String
-  /// Called with a path before and after the file is changed, so that the watcher of files ignores
-  /// the change.
+  /// Called with a path before and after the file is changed,
+  /// so that the watcher of files ignores the change.
   private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
   /// The template for names of files; `nil` for WireMock's usual names.
   private let names: Template?
@@ -116,8 +116,8 @@ struct SavedMappings: Sendable {
     return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
   }
 
-  /// Reduces a text to lower-case letters, digits, `_`, `-` and `.`, without `.` or `-` at the
-  /// start.
+  /// Reduces a text to lower-case letters, digits, `_`, `-` and `.`,
+  /// without `.` or `-` at the start.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {

@@ -17,8 +17,8 @@ struct SavedRules: Sendable {
     context = RuleContext()
   }
 
-  /// Writes stubs in one step, into their existing file, or into a new one that is read after all
-  /// others.
+  /// Writes stubs in one step, into their existing file,
+  /// or into a new one that is read after all others.
   ///
   /// The stubs that are tried first are at the end.
   ///
@@ -122,8 +122,8 @@ extension AddedStubs.Entry {
     if case .rule = form { file } else { nil }
   }
 
-  /// The file in which the stub was saved in WireMock's form; `nil` if it is unsaved or in another
-  /// form.
+  /// The file in which the stub was saved in WireMock's form;
+  /// `nil` if it is unsaved or in another form.
   var mappingFile: String? {
     if case .mapping = form { file } else { nil }
   }

@@ -2,8 +2,8 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs in the forms of the admin API: as clients sent them, or as they are written in their
-/// files.
+/// Stubs in the forms of the admin API: as clients sent them,
+/// or as they are written in their files.
 struct StubForms: Sendable {
   let admin: Admin
   /// The contents of the stubs' files, by path.
@@ -65,8 +65,8 @@ struct StubForms: Sendable {
     if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
   }
 
-  /// Returns the stub as it was sent or written, with the name of its form; empty if there is no
-  /// text.
+  /// Returns the stub as it was sent or written, with the name of its form;
+  /// empty if there is no text.
   ///
   /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
   /// tool, there is also a `format`.

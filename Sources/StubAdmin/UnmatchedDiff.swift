@@ -19,8 +19,8 @@ struct UnmatchedDiff {
   private let request: ReceivedRequest
   private let rules: SentRules
 
-  /// Compares a request with a stub in WireMock's form; `state` is the state of the stub's
-  /// scenario.
+  /// Compares a request with a stub in WireMock's form;
+  /// `state` is the state of the stub's scenario.
   init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
     (self.request, self.rules) = (request, rules)
     // A member that is `null` is not a condition.
@@ -246,8 +246,8 @@ extension JSONValue {
 }
 
 extension Admin {
-  /// Returns the table for an unmatched request; `nil` if the closest stub is not in WireMock's
-  /// form.
+  /// Returns the table for an unmatched request;
+  /// `nil` if the closest stub is not in WireMock's form.
   func unmatchedText(_ report: UnmatchedReport) -> String? {
     guard let stub = stubs.nearest(to: report.request, limit: 1).first?.stub,
       let mapping = names.shown(stub, read: { StubForms(self, for: [stub]).wireMock(stub) })

@@ -2,7 +2,7 @@ import StubCore
 package import StubFiles
 package import StubLanguages
 
-/// Implements the Model Context Protocol (JSON-RPC 2.0 messages, revision 2025-06-18) for an admin API.
+/// Implements the Model Context Protocol (JSON-RPC 2.0, revision 2025-06-18) for an admin API.
 package struct MCPServer: Sendable {
   /// The supported revisions of the protocol, with the newest one first.
   private static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
@@ -29,8 +29,8 @@ package struct MCPServer: Sendable {
     failure(.null, -32_700, "this is not JSON: \(error)")
   }
 
-  /// Returns the answer to a message, or a list of answers to a list of messages (revision
-  /// 2025-03-26).
+  /// Returns the answer to a message,
+  /// or a list of answers to a list of messages (revision 2025-03-26).
   func answer(_ message: JSONValue) async -> JSONValue? {
     guard let batch = message.array, !batch.isEmpty else { return await answer(one: message) }
     var answers: [JSONValue] = []

@@ -1,8 +1,8 @@
 import StubCore
 import StubLanguages
 
-/// One tool of the Model Context Protocol: an operation of the admin API with a name and a description
-/// for a coding agent.
+/// One tool of the Model Context Protocol: an operation of the admin API with a name and a
+/// description for a coding agent.
 struct MCPTool: Sendable {
   /// An argument of a tool.
   struct Argument: Sendable {

@@ -3,8 +3,8 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Routes for coding agents: the Model Context Protocol (MCP), unmatched requests, and a check of
-/// rules.
+/// Routes for coding agents: the Model Context Protocol (MCP), unmatched requests,
+/// and a check of rules.
 extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(

@@ -87,8 +87,8 @@ extension Admin {
     return listener.clock
   }
 
-  /// Returns the clock in order to change it; throws in a session, because all sessions share the
-  /// clock.
+  /// Returns the clock in order to change it; throws in a session,
+  /// because all sessions share the clock.
   fileprivate func clockToChange() throws(AdminRefusal) -> ListenerClock {
     if let session {
       throw AdminRefusal(

@@ -156,8 +156,8 @@ final class EventFeed: Sendable {
 
   /// The largest number of requests that are reported at once.
   private static let batch = 256
-  /// The time without events after which a comment line is sent, which shows whether the client has
-  /// left.
+  /// The time without events after which a comment line is sent,
+  /// which shows whether the client has left.
   private static let silence = Duration.seconds(15)
 
   private let admin: Admin

@@ -57,8 +57,8 @@ struct BodyFiles {
         409, code: 50, "this server has no folder with files",
         detail: "start it with a folder, such as stubber serve Stubs")
     }
-    // Stubs use the folder `__files` of the served folder, or the one beside a folder named
-    // `mappings`.
+    // Stubs use the folder `__files` of the served folder,
+    // or the one beside a folder named `mappings`.
     var names = served.split(separator: "/", omittingEmptySubsequences: false)
     while names.last == "", names.count > 1 { names.removeLast() }
     if names.last == "mappings" { names.removeLast() }

@@ -145,8 +145,8 @@ private struct MappingImport {
 extension Admin {
   /// Saves all added stubs.
   ///
-  /// - Throws: a refusal with the errors of all stubs that could not be saved; the others are
-  ///   saved.
+  /// - Throws: a refusal with the errors of all stubs that could not be saved;
+  ///   the others are saved.
   fileprivate func saveMappings() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
     var refusals: [AdminRefusal] = []
@@ -168,8 +168,8 @@ extension Admin {
     if let refusal = AdminRefusal(refusals) { throw refusal }
   }
 
-  /// Returns the stubs with one of the identifiers, or with one of the requests if no identifier is
-  /// given.
+  /// Returns the stubs with one of the identifiers,
+  /// or with one of the requests if no identifier is given.
   fileprivate func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
     var requests: Set<JSONValue> = []
     var found: [HTTPStub] = []

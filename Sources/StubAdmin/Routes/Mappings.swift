@@ -147,8 +147,8 @@ extension Admin {
     return keep(mapping, in: file ?? ownFile, replacing: replaced)
   }
 
-  /// Returns the stub of a file that a replacement of `old` also replaces; `nil` if no file has
-  /// one.
+  /// Returns the stub of a file that a replacement of `old` also replaces;
+  /// `nil` if no file has one.
   func replaced(by old: HTTPStub) -> AddedStubs.Replaced? {
     if let entry = added[old.id] { return entry.replaced }
     guard old.written != nil else { return nil }

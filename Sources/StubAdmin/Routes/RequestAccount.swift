@@ -59,8 +59,8 @@ extension Admin {
     return response(plan, true, body, count: plan.body.count)
   }
 
-  /// Returns the part of a response that was sent: its head, `count` bytes of the body, and its
-  /// fault.
+  /// Returns the part of a response that was sent: its head, `count` bytes of the body,
+  /// and its fault.
   private static func response(
     _ plan: ResponsePlan, _ hasHead: Bool, _ body: Data?, count: Int
   ) -> JSONObject {

@@ -109,8 +109,8 @@ extension Admin {
 /// The start of each path that the name of a set leaves out: the served folder, or the common
 /// folder of all other served files.
 private struct SetRoot {
-  /// The starts of paths, which end with a slash; the last one is empty and applies to all other
-  /// paths.
+  /// The starts of paths, which end with a slash;
+  /// the last one is empty and applies to all other paths.
   let starts: [String]
 
   init(_ configuration: Admin.Configuration) {

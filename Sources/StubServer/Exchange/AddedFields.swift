@@ -1,6 +1,6 @@
 import StubCore
 
-/// The header fields that a listener adds to responses, unless the response already has a field of that name.
+/// The header fields that a listener adds to responses that have no field of that name.
 struct AddedFields: Sendable {
   private let fields: HTTPHeaders
   private let crossOrigin: CrossOrigin?
@@ -14,10 +14,10 @@ struct AddedFields: Sendable {
 
   /// Wraps a handler so that its responses get the added fields.
   ///
-  /// The result also answers CORS preflight requests, unless a stub names their method or `stubs`
-  /// returns `nil`. `stubs` returns the stub set for a request, and the request as that set sees
-  /// it. Requests with a body are not treated as preflight requests, because finding their stub may
-  /// take long.
+  /// The result also answers CORS preflight requests, unless a stub names their
+  /// method or `stubs` returns `nil`. `stubs` returns the stub set for a
+  /// request, and the request as that set sees it. Requests with a body are not
+  /// treated as preflight requests, because finding their stub may take long.
   func applied(
     to handler: @escaping LinkedRequestHandler,
     stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
@@ -51,14 +51,14 @@ struct AddedFields: Sendable {
 
 /// The fields that let pages of other origins read responses (Fetch standard, CORS protocol).
 ///
-/// The fields repeat the origin of the page, because browsers refuse `*` for requests with
-/// credentials.
+/// The fields repeat the origin of the page,
+/// because browsers refuse `*` for requests with credentials.
 private struct CrossOrigin: Sendable {
   private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
   private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
   private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
-  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name), and
-  /// the fields that it may never read.
+  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name),
+  /// and the fields that it may never read.
   private static let unexposed: Set<HTTPHeaderName> = [
     .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
     "Pragma", .setCookie, "Set-Cookie2", .vary,

@@ -34,8 +34,8 @@ extension ResponsePlan {
 
 /// A complete HTTP/1.1 response, except the value of its `Date`.
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
-  /// The complete response, or the part before the body, with a placeholder for the value of
-  /// `Date`.
+  /// The complete response, or the part before the body,
+  /// with a placeholder for the value of `Date`.
   let bytes: [UInt8]
   /// The place for the value of `Date`; `nil` if the plan has a `Date`.
   private let dateStart: Int?
@@ -43,8 +43,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
   /// Whether the plan's body must be sent after these bytes, unchanged.
   let endsBeforeBody: Bool
 
-  /// Creates a response; `date` is the place for the value of `Date`, `nil` if the plan has a
-  /// `Date`.
+  /// Creates a response; `date` is the place for the value of `Date`,
+  /// `nil` if the plan has a `Date`.
   init(
     for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
   ) {

@@ -20,8 +20,8 @@ struct EndReport {
 
   /// Reports the end of a response when only `count` bytes of the connection's output have left.
   ///
-  /// A fault that ends the response is reported as its ending, unless bytes before the fault have
-  /// not left.
+  /// A fault that ends the response is reported as its ending,
+  /// unless bytes before the fault have not left.
   func deliverCutOff(sent count: Int, isBehindOutput: Bool, since end: Int64) {
     let isBroken = if case .failed = sent.ending { !isBehindOutput } else { false }
     let cut = sent.cut(to: count, by: tally, isBroken: isBroken)
@@ -48,7 +48,7 @@ extension SentResponse {
 ///
 /// The journal, the log and the hooks learn from here that a response has ended.
 final class EndReports {
-  /// The reports, each with the connection's byte count after its last byte; `.max` while that is unknown.
+  /// The reports, each with the connection's byte count at its end; `.max` while that is unknown.
   @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
   /// The delivered reports of stalled responses, whose clients still wait for more bytes.
   private var silent: [EndReport] = []
@@ -82,15 +82,15 @@ final class EndReports {
     report.deliver()
   }
 
-  /// Reports that the client of a stalled response has left; `number` is the number of its
-  /// exchange.
+  /// Reports that the client of a stalled response has left;
+  /// `number` is the number of its exchange.
   func clientLeft(_ number: Int) {
     guard let place = silent.firstIndex(where: { $0.number == number }) else { return }
     silent.remove(at: place).deliverLeft()
   }
 
-  /// Reports all remaining exchanges because the connection ends; only `count` bytes have left the
-  /// server.
+  /// Reports all remaining exchanges because the connection ends;
+  /// only `count` bytes have left the server.
   ///
   /// The client ended its side at `end`, in nanoseconds since 1970; 0 means now.
   func cutOff(sent count: Int, since end: Int64 = 0) {

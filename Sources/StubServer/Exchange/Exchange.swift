@@ -37,7 +37,8 @@ final class Exchange {
   @exclusivity(unchecked) var tally = SentTally()
   /// Whether the response takes longer than writing its bytes, for example because of a delay.
   private var takesTime = false
-  /// When the first byte was written, in nanoseconds since 1970; 0 before, and if the response took no time.
+  /// When the first byte was written, in nanoseconds since 1970; 0 before,
+  /// and if the response took no time.
   private var firstByte: Int64 = 0
   /// The last reported progress: its time, and the number of bytes.
   private var told: (at: Duration, count: Int)?
@@ -94,8 +95,8 @@ final class Exchange {
     play(plan)
   }
 
-  /// Reserves memory for a response that was made for this request alone, and releases it
-  /// otherwise.
+  /// Reserves memory for a response that was made for this request alone,
+  /// and releases it otherwise.
   ///
   /// A response may use the request's memory, which is enough for an echo. If that is more than
   /// twice the size of the response, it is released first.
@@ -163,8 +164,8 @@ final class Exchange {
     tail.wait { deliver(.tail) }
   }
 
-  /// A closure that passes results from any thread to this exchange, as long as its connection
-  /// exists.
+  /// A closure that passes results from any thread to this exchange,
+  /// as long as its connection exists.
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
@@ -215,8 +216,8 @@ extension Exchange {
 
   /// Reports that the first byte, or the rest of the head, is about to be written.
   ///
-  /// The report comes before the client can have the byte, because the client may look for it at
-  /// once.
+  /// The report comes before the client can have the byte,
+  /// because the client may look for it at once.
   private func noteStart(isHeadWhole: Bool) {
     if firstByte > 0, !isHeadWhole { return }
     if firstByte == 0 { firstByte = Journal.now }
@@ -241,8 +242,8 @@ extension Exchange {
       ending: ending, connectionEnding: fault, isSilent: fault == .stall)
   }
 
-  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not due soon
-  /// or the last report is old.
+  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not
+  /// due soon or the last report is old.
   func reportProgress(sent count: Int) {
     guard let report, tally.written > 0 else { return }
     let bytes = tally.bodyCount(sent: count)

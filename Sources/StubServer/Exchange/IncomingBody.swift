@@ -51,8 +51,8 @@ struct IncomingBody: Sendable {
   /// Keeps only the bytes that are needed and discards later ones.
   mutating func keep(_ needed: Int) { most = max(Self.freeSize, needed) }
 
-  /// Reserves memory so that the body can grow to `total` bytes; `isWhole` means that it ends
-  /// there.
+  /// Reserves memory so that the body can grow to `total` bytes;
+  /// `isWhole` means that it ends there.
   ///
   /// Memory is reserved when `freeSize` bytes have arrived, not when a client announces them.
   mutating func room(

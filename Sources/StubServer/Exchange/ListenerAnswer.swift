@@ -5,7 +5,7 @@ import StubPlatform
 /// The answer to one request, and where to report its end.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
-  /// Called while the response is sent, and when it is complete, has failed as planned, or was cut off.
+  /// Called while the response is sent, and when it is complete, failed as planned, or cut off.
   package var finish: ResponseReport
   /// Whether the answer is canceled if the client closes its side before the answer is ready.
   package fileprivate(set) var endsWithInput = false
@@ -146,8 +146,8 @@ extension StubSet {
 }
 
 extension StubSessions {
-  /// Returns the answer from the stubs of the request's session, or from the base stubs if it names
-  /// none.
+  /// Returns the answer from the stubs of the request's session,
+  /// or from the base stubs if it names none.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink], reserved: ReservedPath?,
     upstream: UpstreamSlot?, webhooks: WebhookSender
@@ -222,8 +222,8 @@ extension ListenerAnswer {
   static let waitingCount = AtomicInt(0)
   private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
 
-  /// Returns an answer that is found on another queue, so that the event loop can serve other
-  /// clients.
+  /// Returns an answer that is found on another queue,
+  /// so that the event loop can serve other clients.
   ///
   /// As many run at once as there are cores. Answers to large bodies are found one after another,
   /// because parsing a body can take 30 times its memory.
@@ -274,8 +274,8 @@ private final class DeferredEnding: Sendable {
     report?(sent)
   }
 
-  /// Sets where to report; reports the progress so far at once, and later progress when it is
-  /// noted.
+  /// Sets where to report; reports the progress so far at once,
+  /// and later progress when it is noted.
   func tell(_ report: ResponseReport) {
     let sent = state.withLock { state in
       state.report = report

@@ -5,8 +5,8 @@ package import StubCore
 /// A handler mostly runs on the thread of an event loop, so it must not block.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
-/// A closure that answers a request through the network links of the listener and of the
-/// connection.
+/// A closure that answers a request through the network links
+/// of the listener and of the connection.
 ///
 /// The handler gets the links because journal and log describe the response as the links send it.
 typealias LinkedRequestHandler = @Sendable (ReceivedRequest, [NetworkLink]) -> ListenerAnswer

@@ -1,7 +1,7 @@
 import StubCore
 
-/// Computes how much of a response has left the server from the number of bytes that the connection
-/// has sent.
+/// Computes how much of a response has left the server from the
+/// number of bytes that the connection has sent.
 ///
 /// A place is a number of bytes since the start of the connection's output.
 struct SentTally {
@@ -50,8 +50,8 @@ struct SentTally {
   /// Notes the end of the head after the head has been written.
   mutating func endHead(at place: Int) { headEnd = place }
 
-  /// Notes a complete response that has been written: `count` bytes that end at `place`, the body
-  /// last.
+  /// Notes a complete response that has been written: `count` bytes that end at `place`,
+  /// the body last.
   mutating func addWhole(_ count: Int, body bodyCount: Int, to place: Int) {
     (start, headEnd) = (place - count, place - bodyCount)
     last = Mark(place: place, total: bodyCount)

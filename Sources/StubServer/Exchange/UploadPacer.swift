@@ -35,8 +35,8 @@ struct UploadWindow {
   /// not use a fast link fully.
   private static let bufferedSlots = 25
 
-  /// The bytes that are read at once even on the slowest link; fewer would not show the version of
-  /// HTTP.
+  /// The bytes that are read at once even on the slowest link;
+  /// fewer would not show the version of HTTP.
   private static let leastInput = HTTP2Preface.bytes.count
 
   /// The number of bytes that the links deliver in one slot; `nil` if no link is slow.
@@ -62,8 +62,8 @@ struct UploadWindow {
 
   /// Adapts to links that have changed between two requests.
   ///
-  /// The system's buffer only grows, because shrinking it would discard bytes that the client may already
-  /// send.
+  /// The system's buffer only grows, because shrinking it would discard bytes that the client may
+  /// already send.
   mutating func follow(_ slot: Int?, _ transport: Transport) {
     guard slot != self.slot else { return }
     self.slot = slot

@@ -16,8 +16,8 @@ enum ByteClass {
     }
   }
 
-  /// Whether the byte may be in a field value: visible characters, spaces, tabs and bytes beyond
-  /// ASCII.
+  /// Whether the byte may be in a field value: visible characters, spaces,
+  /// tabs and bytes beyond ASCII.
   static func isFieldContent(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || byte == 0x09
   }

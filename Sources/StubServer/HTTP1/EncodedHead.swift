@@ -131,7 +131,7 @@ private struct FramingChoice {
     } else if framing == .plain, let count = context.bodyCount,
       lengths.contains(where: { Int($0) != count })
     {
-      // The client would wait for bytes that never come, or take leftover bytes for the next response.
+      // The client would wait for missing bytes, or take leftover bytes for the next response.
       keepsAlive = false
     }
     if status < 200 || isTunnel { keepsAlive = false }

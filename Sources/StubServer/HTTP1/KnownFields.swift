@@ -41,8 +41,8 @@ struct HostField: Sendable, Hashable {
   var host: String
   var port: Int?
 
-  /// Returns `nil` if the bytes are not a `uri-host [ ":" port ]`, for example if they contain user
-  /// information.
+  /// Returns `nil` if the bytes are not a `uri-host [ ":" port ]`,
+  /// for example if they contain user information.
   init?(_ bytes: Span<UInt8>) {
     var index = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {

@@ -2,7 +2,7 @@ import StubCore
 
 /// The first line of a request: method, target, version (RFC 9112 §3).
 struct RequestLine: Sendable {
-  /// A request target in any of its forms (RFC 9112 §3.2), with its authority and its path separated.
+  /// A request target in any of its forms (RFC 9112 §3.2), with authority and path separated.
   struct Target: Sendable, Hashable {
     var path: String
     var query: String?
@@ -126,9 +126,9 @@ extension RequestLine.Target {
 
   /// Returns the target as stubs see it, without a default port.
   ///
-  /// The target's own authority takes precedence over `host`, the value of the `Host` field or
-  /// `:authority`. Without TLS the scheme is unknown, because a TLS proxy may be in front of the
-  /// listener.
+  /// The target's own authority takes precedence over `host`, the
+  /// value of the `Host` field or `:authority`. Without TLS the scheme
+  /// is unknown, because a TLS proxy may be in front of the listener.
   func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
     let scheme = isSecure ? "https" : nil
     let defaultPort = defaultPort ?? (isSecure ? 443 : 80)
@@ -144,8 +144,8 @@ extension RequestLine.Target {
       ownPort: ownPort)
   }
 
-  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and bytes beyond
-  /// ASCII.
+  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and
+  /// bytes beyond ASCII.
   private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let end = range.upperBound
     var index = range.lowerBound

@@ -1,7 +1,7 @@
 import StubCore
 
-/// Parses requests from a stream of bytes, strictly by RFC 9112; the bytes may arrive in pieces of
-/// any size.
+/// Parses requests from a stream of bytes, strictly by RFC 9112;
+/// the bytes may arrive in pieces of any size.
 ///
 /// The parser does not read from a socket, wait or write. After a failure, the next bytes cannot be
 /// understood, so every further call returns the same failure.

@@ -88,8 +88,8 @@ final class HTTP2Connection {
     return .wait(until: firstDeadline(streamDeadline))
   }
 
-  /// Parses received bytes; PRIORITY and DATA frames that nghttp2 would ignore are checked in their
-  /// order.
+  /// Parses received bytes; PRIORITY and DATA frames that nghttp2
+  /// would ignore are checked in their order.
   private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     var (start, end) = (0, 0)
     while let head = heads.next(in: bytes, at: &end) {

@@ -1,7 +1,7 @@
 import StubCore
 
-/// Finds the heads of DATA and PRIORITY frames in a client's bytes; nghttp2 does not report all of
-/// them.
+/// Finds the heads of DATA and PRIORITY frames in a client's bytes;
+/// nghttp2 does not report all of them.
 ///
 /// The bytes may arrive in pieces of any length.
 struct HTTP2FrameHeads: Sendable {
@@ -26,8 +26,8 @@ struct HTTP2FrameHeads: Sendable {
   private var skipped = prefaceCount
   private var bytes: [UInt8] = []
 
-  /// Searches from `place` for the next head of a DATA or PRIORITY frame; moves `place` past it, or
-  /// to the end.
+  /// Searches from `place` for the next head of a DATA or PRIORITY frame; moves `place` past it,
+  /// or to the end.
   mutating func next(in piece: Span<UInt8>, at place: inout Int) -> Head? {
     while place < piece.count {
       if skipped > 0 {
@@ -74,8 +74,8 @@ struct HTTP2FrameHeads: Sendable {
 
 /// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
 ///
-/// Resets and frames without content have a limit each. A used-up limit is full again after 20
-/// seconds.
+/// Resets and frames without content have a limit each. A
+/// used-up limit is full again after 20 seconds.
 struct HTTP2FloodGuard: Sendable {
   private static let forgivenWithin = 20.0
 

@@ -136,8 +136,8 @@ struct HTTP2RequestDraft: Sendable {
   /// Releases the body and its memory.
   mutating func dropBody() { body = nil }
 
-  /// Reserves memory for `more` bytes of the body; calls `needed` at most once, to learn how many
-  /// it needs.
+  /// Reserves memory for `more` bytes of the body; calls `needed` at most once,
+  /// to learn how many it needs.
   mutating func room(
     for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,
     needed: (inout Self) throws(RequestError) -> Int

@@ -119,8 +119,8 @@ struct HTTP2Response {
     return context
   }
 
-  /// Fills the buffer with the bytes that are due; one frame has bytes of only one step of the
-  /// plan.
+  /// Fills the buffer with the bytes that are due;
+  /// one frame has bytes of only one step of the plan.
   mutating func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
     switch phase {
     case .sendingWhole(let answer, let sent): fill(room, answer, from: sent)

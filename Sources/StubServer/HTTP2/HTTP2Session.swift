@@ -11,15 +11,15 @@ final class HTTP2Session {
   private static let connectionWindow: Int32 = 1_024 * 1_024
   /// The smallest stream window, even for very slow links, because clients send bodies in pieces.
   private static let leastStreamWindow = 1_024
-  /// The largest head of a response in bytes; HTTP/1.1 has no limit, and nghttp2's default is 64
-  /// KiB.
+  /// The largest head of a response in bytes; HTTP/1.1 has no limit,
+  /// and nghttp2's default is 64 KiB.
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
   /// The initial window of a stream, as last announced to the client.
   private var streamWindow = HTTP2Session.largestStreamWindow
-  /// The initial window of a stream and the largest of all windows, before the client's latest
-  /// SETTINGS.
+  /// The initial window of a stream and the largest of all windows,
+  /// before the client's latest SETTINGS.
   private var windowsBefore = (initial: 0, largest: 0)
 
   /// Creates a session; `nil` if there is no memory.
@@ -238,8 +238,8 @@ final class HTTP2Session {
     nghttp2_session_terminate_session(handle, code.rawValue)
   }
 
-  /// Announces the end to the client, but still accepts requests that are on their way (RFC 9113
-  /// §6.8).
+  /// Announces the end to the client,
+  /// but still accepts requests that are on their way (RFC 9113 §6.8).
   func announceEnd() { nghttp2_submit_shutdown_notice(handle) }
 
   /// Refuses new streams; existing ones continue to their end.
@@ -276,8 +276,8 @@ final class HTTP2Session {
   private static func set(_ limits: ListenerLimits, _ options: OpaquePointer?) {
     nghttp2_option_set_max_settings(options, max(0, limits.settings))
     nghttp2_option_set_max_continuations(options, max(0, limits.continuations))
-    // nghttp2 counts more frames than the listener does; the listener's limits must be reached
-    // first.
+    // nghttp2 counts more frames than the listener does;
+    // the listener's limits must be reached first.
     nghttp2_option_set_max_outbound_ack(options, max(1_000, limits.idleFrames))
     let resets = UInt64(clamping: limits.streamResets)
     nghttp2_option_set_stream_reset_rate_limit(

@@ -43,8 +43,8 @@ final class HTTP2Stream {
   private var memoryDeadline: Duration?
   /// The deadline for the whole body; `nil` before its head has arrived.
   private var wholeBodyDeadline: Duration?
-  /// The time of the next action for the body: its next bytes, or an error; `nil` if none is
-  /// expected.
+  /// The time of the next action for the body: its next bytes, or an error;
+  /// `nil` if none is expected.
   private var bodyDeadline: Duration?
   /// The response; `nil` while the request is being received.
   private var response: HTTP2Response?

@@ -12,8 +12,8 @@ enum HTTP2Preface {
 
   static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Finds the version from the protocol negotiated by TLS, or from the first bytes, which stay in
-  /// the input.
+  /// Finds the version from the protocol negotiated by TLS, or from the first bytes,
+  /// which stay in the input.
   static func finding(in transport: Transport) -> Finding {
     if transport.applicationProtocol == "h2" { return .http2 }
     let found = finding(in: transport.firstBytes(bytes.count))

@@ -7,8 +7,8 @@ import StubLanguages
 /// The loop has a thread for itself, which runs no code of stubs, so clients can connect even while
 /// the workers are busy.
 final class AcceptLoop {
-  /// How long a connection waits for the worker that was woken for it, before all workers are
-  /// woken.
+  /// How long a connection waits for the worker that was woken for it,
+  /// before all workers are woken.
   private static let patience = Duration.milliseconds(1)
 
   /// The number of waiting connections for each worker at which no more are accepted.
@@ -16,8 +16,8 @@ final class AcceptLoop {
   /// A worker that took very many connections at once would make its other clients wait.
   private static let mostWaiting = 32
 
-  /// The number of connections beyond the limit that get an error response; more are closed at
-  /// once.
+  /// The number of connections beyond the limit that get an error response;
+  /// more are closed at once.
   private static let refusals = 64
 
   let mailbox: Mailbox<AcceptLoop>
@@ -69,7 +69,7 @@ final class AcceptLoop {
   /// Sizes the receive buffers of new connections for the current network links.
   func offerInput() { sockets?.offerInput() }
 
-  /// Accepts the clients that have already connected, closes held connections, and stops the workers.
+  /// Accepts clients that have already connected, closes held connections, and stops the workers.
   func stop() {
     guard let sockets = sockets.take() else { return }
     sockets.close()

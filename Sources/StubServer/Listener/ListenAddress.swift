@@ -47,8 +47,8 @@ extension ListenAddress: CustomStringConvertible {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 
-  /// Whether a connection from this machine to `host` reaches this address, as far as is known
-  /// without DNS.
+  /// Whether a connection from this machine to `host` reaches this address,
+  /// as far as is known without DNS.
   func isReached(at host: String) -> Bool {
     let hosts = Self.addresses(of: host)
     switch self.host {

@@ -182,8 +182,8 @@ public final class Listener: Sendable {
 
   /// Waits until the listener has stopped and the last response has been sent.
   ///
-  /// The call returns at once if the listener was never started. Never call it from a stub's own
-  /// code.
+  /// The call returns at once if the listener was never started.
+  /// Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
 
   /// Waits until the listener has stopped, but no longer than `time`.
@@ -207,7 +207,7 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Sets the fault of new connections and restarts its count, even if the fault is the same as before.
+  /// Sets the fault of new connections and restarts its count, even if the fault is not new.
   package func begin(_ fault: ConnectionFaultRule) {
     shared.conditions.begin(fault)
     running?.applyConnectionFault()
@@ -281,8 +281,8 @@ public final class Listener: Sendable {
   /// Problems that did not prevent the start, such as an expired certificate.
   public var warnings: [String] { group?.warnings ?? [] }
 
-  /// The PEM file that clients need in order to trust the first TLS address; `nil` if there is
-  /// none.
+  /// The PEM file that clients need in order to trust the first TLS address;
+  /// `nil` if there is none.
   public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.

@@ -7,8 +7,8 @@ public import StubPlatform
 ///     listener.clock.hold()
 ///     listener.clock.advance(by: .seconds(30))
 ///
-/// Delays, the pace of bodies, slow links and the durations of faults use this clock. Time limits for
-/// clients always use the system's clock. The clock never goes backwards.
+/// Delays, the pace of bodies, slow links and the durations of faults use this clock. Time limits
+/// for clients always use the system's clock. The clock never goes backwards.
 public final class ListenerClock: Sendable {
   private struct State {
     /// The time by which this clock is ahead of the monotonic clock; negative if it is behind.
@@ -34,8 +34,8 @@ public final class ListenerClock: Sendable {
     isOwn.load() ? state.withLock { $0.now } : MonotonicClock.now
   }
 
-  /// The time on the monotonic clock when this clock reaches `time`; `nil` if the clock is held
-  /// before it.
+  /// The time on the monotonic clock when this clock reaches `time`;
+  /// `nil` if the clock is held before it.
   func deadline(of time: Duration) -> Duration? {
     guard isOwn.load() else { return time }
     return state.withLock { state in
@@ -101,8 +101,8 @@ public final class ListenerClock: Sendable {
   }
 }
 
-/// Runs work at times of a listener's clock, outside the listener's threads, such as sending
-/// webhooks.
+/// Runs work at times of a listener's clock, outside the listener's threads,
+/// such as sending webhooks.
 package final class ListenerAppointments: StubClock {
   private struct Appointment {
     let time: Duration

@@ -62,8 +62,8 @@ final class ListenerConditions: Sendable {
     state.withLock { $0.faults.begin(faults, at: now) }
   }
 
-  /// Whether connections are refused now, and until when on the monotonic clock; `nil` if that is
-  /// not known.
+  /// Whether connections are refused now, and until when on the monotonic clock;
+  /// `nil` if that is not known.
   var refusal: (isOn: Bool, end: Duration?) {
     let now = clock.now
     let refusal = state.withLock { $0.faults.refusal(at: now) }

@@ -15,8 +15,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var connectionNetwork: NetworkProfile?
   /// The faults of connections, from the start.
   public var faults = ListenerFaults.none
-  /// Header fields to add to every response that has no field of that name, even to unmatched
-  /// requests.
+  /// Header fields to add to every response that has no field of that name,
+  /// even to unmatched requests.
   public var headers = HTTPHeaders()
   /// Whether pages of other origins may read responses (CORS).
   ///
@@ -34,7 +34,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   /// The allowed targets and the limits of the stubs' webhooks.
   public var webhooks = WebhookConfiguration()
 
-  /// Creates the defaults: a thread for each core, no network limits, no faults, no upstream server.
+  /// Creates the defaults: a thread for each core, no network limits, faults or upstream server.
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
@@ -42,8 +42,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
 public struct ListenerTimeouts: Sendable, Hashable {
   /// The time to wait for the next request on an open connection; then the connection is closed.
   public var idle = Duration.seconds(75)
-  /// The time for the TLS handshake, from the start of the connection; then the connection is
-  /// closed.
+  /// The time for the TLS handshake, from the start of the connection;
+  /// then the connection is closed.
   public var handshake = Duration.seconds(10)
   /// The time for a whole head, from its first byte; then the response is 408.
   public var head = Duration.seconds(15)
@@ -79,8 +79,8 @@ public struct ListenerLimits: Sendable, Hashable {
   public var headerCount = 128
   /// The largest request body in bytes, after chunked decoding; a larger body is answered with 413.
   public var bodySize = 64 * 1_024 * 1_024
-  /// The bytes that all bodies over 64 KB may take together: request bodies, and responses made for
-  /// one request.
+  /// The bytes that all bodies over 64 KB may take together: request bodies,
+  /// and responses made for one request.
   ///
   /// A request body counts if a stub, a recording, a real server or a report needs more of it than
   /// the journal keeps. A body beyond the limit waits up to ``ListenerTimeouts/body``; then the

@@ -74,8 +74,8 @@ struct WorkerGroup: Sendable {
   /// Sizes the receive buffers of new connections for the current network links.
   func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
-  /// Applies a change of the listener's clock to connections and responses, and waits until that is
-  /// done.
+  /// Applies a change of the listener's clock to connections and responses,
+  /// and waits until that is done.
   func clockChanged() {
     Self.apply(to: [accepting]) { $0.clockChanged() }
     Self.apply(to: workers) { $0.clockChanged() }

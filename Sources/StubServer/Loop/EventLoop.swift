@@ -9,8 +9,8 @@ final class EventLoop {
   static let bufferSize = 64 * 1_024
 
   let base: OpaquePointer
-  /// The memory into which sockets are read; its contents are valid only while one socket is
-  /// handled.
+  /// The memory into which sockets are read;
+  /// its contents are valid only while one socket is handled.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
   /// A buffer for the output of the next socket that needs one.
   var spareOutput = ByteQueue()

@@ -26,8 +26,8 @@ enum LoopThread {
 
   /// Makes libdispatch open its descriptors early.
   ///
-  /// Without this, libdispatch opens them for its first timer, and ends the process if none are
-  /// left.
+  /// Without this, libdispatch opens them for its first timer,
+  /// and ends the process if none are left.
   static let startsDispatch: Void = {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {}
   }()

@@ -68,8 +68,8 @@ struct BoundSocket: Sendable {
 }
 
 extension BoundSocket {
-  /// Keeps the address of a closed socket by binding it without listening, so that no other program
-  /// gets it.
+  /// Keeps the address of a closed socket by binding it without listening,
+  /// so that no other program gets it.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound() ?? -1

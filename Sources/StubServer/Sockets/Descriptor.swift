@@ -88,8 +88,8 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes a descriptor; types that have a method `close` cannot call the system's function
-  /// directly.
+  /// Closes a descriptor; types that have a method `close` cannot
+  /// call the system's function directly.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)
@@ -120,8 +120,8 @@ enum Descriptor {
 }
 
 extension Descriptor {
-  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if none is
-  /// free.
+  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if
+  /// none is free.
   static func next(like known: Int32) -> Int32? {
     let descriptor = dup(known)
     guard descriptor >= 0 else { return nil }

@@ -47,8 +47,8 @@ enum UnixSocket {
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
   }
 
-  /// Removes the socket file if no program listens on it; throws if it is in use or another kind of
-  /// file.
+  /// Removes the socket file if no program listens on it;
+  /// throws if it is in use or another kind of file.
   private static func removeStale(
     _ path: String, _ address: ListenAddress
   ) throws(ListenError) {

@@ -95,7 +95,8 @@ final class PrivateKey: @unchecked Sendable {
   /// Reads the first unencrypted key of a PEM text.
   init(pem: [UInt8]) throws(OpenSSLProblem) {
     let memory = try MemoryBIO(pem)
-    // Without this callback, OpenSSL would ask on the terminal for the passphrase of an encrypted key.
+    // Without this callback, OpenSSL would ask for the passphrase of an encrypted key on the
+    // terminal, and wait.
     let handle = PEM_read_bio_PrivateKey(memory.handle, nil, { _, _, _, _ in -1 }, nil)
     guard let handle else { throw .take() }
     self.handle = handle

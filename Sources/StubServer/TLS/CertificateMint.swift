@@ -17,8 +17,8 @@ final class CertificateMint: Sendable {
   static let capacity = 1_024
 
   private static let day = 86_400
-  /// The validity of a certificate in days, including the day before now; some clients accept at
-  /// most 398.
+  /// The validity of a certificate in days, including the day before now;
+  /// some clients accept at most 398.
   private static let validity = 397
 
   private let authority: LocalAuthority

@@ -128,8 +128,8 @@ struct AuthorityFolder: Sendable, Hashable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Returns the folder named by the variable `STUBBER_CA_DIRECTORY`, otherwise the user's default
-  /// folder.
+  /// Returns the folder named by the variable `STUBBER_CA_DIRECTORY`,
+  /// otherwise the user's default folder.
   ///
   /// - Throws: `TLSConfigurationError` if the user has no home folder.
   static func standard() throws(TLSConfigurationError) -> AuthorityFolder {

@@ -19,7 +19,7 @@ struct NewAuthority {
       do {
         return try moveFolder(files)
       } catch is FileProblem where isThere {
-        // The folder is not empty, is mounted, is reached through a link, or its parent is not writable.
+        // The folder is not empty, is mounted, is a symbolic link, or its parent is not writable.
         guard !isTaken else { return false }
       }
       return try fillFolder(files)
@@ -34,8 +34,8 @@ struct NewAuthority {
     return stat(folder.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes the files into a temporary folder and moves it into place, so that both files appear at
-  /// once.
+  /// Writes the files into a temporary folder and moves it into place,
+  /// so that both files appear at once.
   private func moveFolder(_ files: Files) throws -> Bool {
     let draft = try temporaryFolder(named: folder.path)
     do {

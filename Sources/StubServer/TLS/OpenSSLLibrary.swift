@@ -1,8 +1,8 @@
 import COpenSSL
 
 enum OpenSSLLibrary {
-  /// Initializes OpenSSL once; read this before OpenSSL is used for the first time, also by
-  /// libcurl.
+  /// Initializes OpenSSL once; read this before OpenSSL is used for the first time,
+  /// also by libcurl.
   ///
   /// Otherwise, OpenSSL would clean up when the process exits, while threads may still use it.
   static let prepare: Void = {
@@ -16,8 +16,8 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
   private static let firstAlert = 1_000
 
   let description: String
-  /// The number of the alert with which the other side has ended the connection; `nil` if it sent
-  /// none.
+  /// The number of the alert with which the other side has ended the connection;
+  /// `nil` if it sent none.
   let alert: Int?
   /// Whether the other side's certificate is not from a trusted authority.
   let isAboutCertificate: Bool
@@ -72,8 +72,8 @@ struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the meaning of an alert by which a client rejects the server's certificate (RFC 8446
-  /// §6.2).
+  /// Returns the meaning of an alert by which a client rejects
+  /// the server's certificate (RFC 8446 §6.2).
   private static func reason(_ alert: Int) -> String? {
     switch alert {
     case 42: "rejected the certificate; check that it is for the right host"

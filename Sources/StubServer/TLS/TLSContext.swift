@@ -11,8 +11,8 @@ final class TLSContext: @unchecked Sendable {
   private let files: TLSIdentity?
   /// The object that issues certificates; `nil` until a certificate has to be issued.
   private let mint = Lock<CertificateMint?>(nil)
-  /// The certificate file of the local authority; `nil` if the authority was not needed at the
-  /// start.
+  /// The certificate file of the local authority;
+  /// `nil` if the authority was not needed at the start.
   private let authorityPath: String?
   /// Faults that can change while the listener serves.
   private let conditions: ListenerConditions?
@@ -72,8 +72,8 @@ final class TLSContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(handle) }
 
-  /// The file that clients need in order to trust this server: its certificate file, or the
-  /// authority's.
+  /// The file that clients need in order to trust this server: its certificate file,
+  /// or the authority's.
   var certificateToTrust: String? {
     if case .files(let certificate, _) = configuration.certificate { return certificate }
     return authorityPath

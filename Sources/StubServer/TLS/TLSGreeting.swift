@@ -2,8 +2,8 @@ import COpenSSL
 import StubCore
 
 extension TLSSession {
-  /// Called with the first message of a client (ClientHello), and again after a delay of the
-  /// handshake.
+  /// Called with the first message of a client (ClientHello),
+  /// and again after a delay of the handshake.
   static let onClientHello: SSL_client_hello_cb_fn = { handle, alert, _ in
     guard let handle, let session = session(of: handle) else { return SSL_CLIENT_HELLO_ERROR }
     switch session.greet(handle) {
@@ -124,8 +124,8 @@ extension TLSSession {
 
 /// The part of a client's first TLS message (ClientHello) that is needed here.
 struct ClientHello: Sendable, Hashable {
-  /// The server name that the client asks for, in lower case; `nil` if it sends none or an invalid
-  /// host name.
+  /// The server name that the client asks for, in lower case;
+  /// `nil` if it sends none or an invalid host name.
   var serverName: String?
 
   /// Reads the content of a `server_name` extension (RFC 6066 §3).
@@ -144,7 +144,7 @@ struct ClientHello: Sendable, Hashable {
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// Whether the byte is a letter, a digit or one of `-._`, which need no escaping in a certificate.
+  /// Whether the byte is a letter, a digit or one of `-._`; these need no escaping in certificates.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

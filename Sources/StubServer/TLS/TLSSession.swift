@@ -11,7 +11,7 @@ final class TLSSession {
     case open
     /// The client has announced that it sends no more bytes; it may still read.
     case inputEnded
-    /// TLS has failed or is refused; the output contains the reason for the client, if there is one.
+    /// TLS has failed or is refused; the output contains the reason, if the client gets one.
     case rejected
     /// The connection must be ended with a reset.
     case reset
@@ -84,7 +84,7 @@ final class TLSSession {
       decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
-  /// The subject of the client's certificate in the form of RFC 2253; `nil` if the client has sent none.
+  /// The subject of the client's certificate in the form of RFC 2253; `nil` if there is none.
   var clientSubject: String? {
     SSL_get1_peer_certificate(handle).map { Certificate(owning: $0).subject }
   }
@@ -133,8 +133,8 @@ final class TLSSession {
     return !hasReportedEnd
   }
 
-  /// Reads plain bytes; returns 0 if there are none, or if the connection has ended, which changes
-  /// `state`.
+  /// Reads plain bytes; returns 0 if there are none, or if the connection has ended,
+  /// which changes `state`.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard state == .open else { return 0 }
     OpenSSLProblem.clear()
@@ -149,8 +149,8 @@ final class TLSSession {
     return 0
   }
 
-  /// Returns the event for the end of the connection; `nil` before the end and after it was
-  /// returned.
+  /// Returns the event for the end of the connection;
+  /// `nil` before the end and after it was returned.
   ///
   /// `hasEnded` means that the client has ended its side of the TCP connection.
   func takeEnd(after hasEnded: Bool) -> Transport.Event? {
@@ -215,8 +215,8 @@ final class TLSSession {
     return nil
   }
 
-  /// Sets the state after a failure and reports it; OpenSSL has already added its alert to the
-  /// output.
+  /// Sets the state after a failure and reports it;
+  /// OpenSSL has already added its alert to the output.
   private func fail() {
     let problem = OpenSSLProblem.take()
     let isHandshake = state == .handshake
@@ -271,8 +271,8 @@ private enum WireBIO {
     return method
   }()
 
-  /// Creates a BIO, OpenSSL's view of a stream, which must outlive the BIO; `nil` if there is no
-  /// memory.
+  /// Creates a BIO, OpenSSL's view of a stream, which must outlive the BIO;
+  /// `nil` if there is no memory.
   static func make(_ stream: WireStream) -> OpaquePointer? {
     guard let method, let bio = BIO_new(method) else { return nil }
     BIO_set_data(bio, Unmanaged.passUnretained(stream).toOpaque())

@@ -14,8 +14,8 @@ package struct TrustFile: Sendable {
 
   /// Adds the authority, and removes one that was added before.
   ///
-  /// - Returns: `false` if the file already contains exactly this authority; then it is not
-  ///   changed.
+  /// - Returns: `false` if the file already contains exactly this authority;
+  ///   then it is not changed.
   /// - Throws: `TLSConfigurationError` if the file is missing, is not PEM, or cannot be written.
   package func install(_ authority: LocalAuthority) throws(TLSConfigurationError) -> Bool {
     let old = try read()
@@ -55,8 +55,8 @@ package struct TrustFile: Sendable {
     }
   }
 
-  /// Separates the blocks that `install` has added, with their line ends, from the rest of the
-  /// file.
+  /// Separates the blocks that `install` has added, with their line ends,
+  /// from the rest of the file.
   private func split(
     _ bytes: [UInt8]
   ) throws(TLSConfigurationError) -> (rest: [UInt8], blocks: [[UInt8]]) {

@@ -57,8 +57,8 @@ enum ConnectionEnding {
 }
 
 extension Player.End.How {
-  /// The fault that ends an HTTP/1 connection before the response is complete; `nil` if there is
-  /// none.
+  /// The fault that ends an HTTP/1 connection before the response is complete;
+  /// `nil` if there is none.
   var connectionEnding: FaultEnding? {
     switch self {
     case .complete: nil
@@ -82,8 +82,8 @@ struct ResetDelay {
 
   /// Returns when to check again how many bytes are in transit; `nil` to reset now.
   ///
-  /// The reset is due if no bytes are in transit, or if the client has received none for
-  /// `patience`.
+  /// The reset is due if no bytes are in transit,
+  /// or if the client has received none for `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

@@ -12,8 +12,8 @@ struct SocketEvents: ~Copyable {
   /// Whether room for output is to be reported.
   private(set) var awaitsRoom = false
 
-  /// Starts to report input to the transport, which must outlive these events; `nil` if there is no
-  /// memory.
+  /// Starts to report input to the transport, which must outlive these events;
+  /// `nil` if there is no memory.
   init?(of transport: Transport, on loop: EventLoop) {
     let context = Unmanaged.passUnretained(transport).toOpaque()
     let descriptor = transport.descriptor

@@ -8,8 +8,8 @@ final class Transport {
   /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
-  /// The bytes of output that a plain connection may store before the next piece of a body has to
-  /// wait.
+  /// The bytes of output that a plain connection may store before
+  /// the next piece of a body has to wait.
   static let outputLimit = 256 * 1_024
   /// The limit of stored output over TLS, where each byte costs more.
   static let secureOutputLimit = 64 * 1_024
@@ -28,19 +28,19 @@ final class Transport {
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
-  /// The place in the loop's queue of connections that wait for their turn to send; `nil` if it is
-  /// not queued.
+  /// The place in the loop's queue of connections that wait for their turn to send;
+  /// `nil` if it is not queued.
   private var place: Int?
   /// Whether the client has ended its side of the TCP connection.
   private var wireHasEnded = false
   /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
   private(set) var inputEnd: Int64 = 0
   var hasEndOfInput: Bool { inputEnd > 0 }
-  /// The receiver of events, which is not retained; it must set this to `nil` before it is released.
+  /// The receiver of events, not retained; it must set this to `nil` before it is released.
   unowned(unsafe) var user: (any TransportUser)?
 
-  /// Takes ownership of the descriptor, even if the initializer returns `nil` because there is no
-  /// memory.
+  /// Takes ownership of the descriptor,
+  /// even if the initializer returns `nil` because there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
     self.descriptor = descriptor
     self.loop = loop
@@ -64,7 +64,7 @@ final class Transport {
 
   // Reading.
 
-  /// Reads at most this many bytes ahead, 1 or more; the system holds back a client that sends more.
+  /// Reads at most this many bytes ahead, 1 or more; a client that sends more has to wait.
   func limitInput(to count: Int) {
     limit = min(count, Self.inputLimit)
     resume()
@@ -78,14 +78,14 @@ final class Transport {
 
   var inputCount: Int { window.count + input.count }
 
-  /// The application protocol negotiated by TLS, known when the first bytes are readable; `nil` for none.
+  /// The application protocol chosen by TLS, known when the first bytes are readable, or `nil`.
   var applicationProtocol: String? { session?.applicationProtocol }
 
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String? { session?.clientSubject }
 
-  /// Passes the first bytes of the input, at most `limit`, to `body`, and removes as many as it
-  /// returns.
+  /// Passes the first bytes of the input, at most `limit`, to `body`,
+  /// and removes as many as it returns.
   func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
     if !window.isEmpty {
       let shown = window.prefix(limit)
@@ -192,8 +192,8 @@ final class Transport {
   /// Adds the `close_notify` alert of TLS after the output; plain connections have none.
   func announceEnd() { session?.announceEnd() }
 
-  /// Sends the `close_notify` alert of TLS right before the connection is closed, if the socket has
-  /// room.
+  /// Sends the `close_notify` alert of TLS right before the connection is closed,
+  /// if the socket has room.
   func announceEndAtOnce() {
     guard let session, outputCount == 0 else { return }
     wire.isDirect = true
@@ -233,8 +233,8 @@ final class Transport {
 
   private var awaitsRoom: Bool { events?.awaitsRoom ?? false }
 
-  /// Sends up to `outputLimit` bytes, including the bytes that the user writes when there is room
-  /// again.
+  /// Sends up to `outputLimit` bytes,
+  /// including the bytes that the user writes when there is room again.
   private func sendOutput() {
     var left = outputLimit
     for _ in 0..<Self.writesInARow where left > 0 {

@@ -17,8 +17,8 @@ final class WireStream {
   private(set) var sentCount = 0
   /// When the system last took only a part of the output; `nil` if nothing remains.
   private(set) var restsSince: Duration?
-  /// The largest number of bytes that is copied into the output; longer data is sent without a
-  /// copy.
+  /// The largest number of bytes that is copied into the output;
+  /// longer data is sent without a copy.
   static let mostCopied = 4 * 1_024
 
   let descriptor: Int32

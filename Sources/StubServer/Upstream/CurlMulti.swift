@@ -126,8 +126,8 @@ struct CurlProblem: Sendable, Hashable {
     CurlProblem(.resourceUnavailable, limit.shortage)
   }
 
-  /// The status of a gateway's response: 503 without a descriptor, 504 after a timeout, otherwise
-  /// 502.
+  /// The status of a gateway's response: 503 without a descriptor, 504 after a timeout,
+  /// otherwise 502.
   var status: HTTPStatusCode {
     switch code {
     case .resourceUnavailable: .serviceUnavailable

@@ -4,8 +4,8 @@ import StubPlatform
 
 /// The connection of a transfer to the server.
 extension CurlTransfer {
-  /// Sets the address of the server, the time limits, and the authorities that may have issued its
-  /// certificate.
+  /// Sets the address of the server, the time limits,
+  /// and the authorities that may have issued its certificate.
   func setConnection() {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)

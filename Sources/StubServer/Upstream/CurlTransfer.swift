@@ -24,8 +24,8 @@ final class CurlTransfer {
   private var sentBody: SentBody?
   let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
-  /// Called with a body that the client got while it arrived, before the client gets its last
-  /// bytes.
+  /// Called with a body that the client got while it arrived,
+  /// before the client gets its last bytes.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
   /// The start of a body that the client gets while it arrives.
   var excerpt = RelayedBody(limit: 0)
@@ -34,18 +34,18 @@ final class CurlTransfer {
   private var tail: BodyTail?
   /// The number of bytes still expected, if the response states the length of its body.
   private var missing = 0
-  /// The last bytes of a body of known length; the client gets them after the body has been
-  /// recorded.
+  /// The last bytes of a body of known length;
+  /// the client gets them after the body has been recorded.
   private var last = Data()
   private var stopwatch = ExchangeStopwatch()
   /// The reason why the transfer was refused; `nil` if it was not.
   var refusal: CurlProblem?
-  /// Called when the transfer has a connection or has ended; it opens no more descriptors after
-  /// that.
+  /// Called when the transfer has a connection or has ended;
+  /// it opens no more descriptors after that.
   var onConnection: (() -> Void)?
 
-  /// Returns `nil` if there is no memory; `onEnd` is called once, with `nil` if the transfer was
-  /// canceled.
+  /// Returns `nil` if there is no memory; `onEnd` is called once,
+  /// with `nil` if the transfer was canceled.
   ///
   /// The fields in `added` are sent to the server, but are not part of the interaction.
   init?(
@@ -81,8 +81,8 @@ final class CurlTransfer {
     } else if request.method != .get || request.body != nil {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    // libcurl sends the length of the body that it sends; the client's value may be for another
-    // body.
+    // libcurl sends the length of the body that it sends;
+    // the client's value may be for another body.
     for field in request.headers.fields
     where field.name != .host && field.name != .contentLength {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies

@@ -10,11 +10,11 @@ extension Upstream {
     case whole(Interaction?)
   }
 
-  /// Returns the answer from the real server, which the client gets as it arrives and which may be
-  /// recorded.
+  /// Returns the answer from the real server,
+  /// which the client gets as it arrives and which may be recorded.
   ///
-  /// If a stub forwards the request, the stub's changes are applied to the request and to the
-  /// response.
+  /// If a stub forwards the request,
+  /// the stub's changes are applied to the request and to the response.
   func answer(
     to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
@@ -32,8 +32,8 @@ extension Upstream {
     let added = [host].compactMap(\.self) + hop.fields(after: request)
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
-    // References to the server become references to the listener, at the address that the client
-    // uses.
+    // References to the server become references to the listener,
+    // at the address that the client uses.
     let references = MovedReferences(
       from: RequestURL(configuration.url), to: request.target,
       below: stub?.forwarding.root(for: request) ?? "")

@@ -6,8 +6,8 @@ package final class Upstream: Sendable {
   private let thread: UpstreamThread
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
-  /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if system
-  ///   resources are used up.
+  /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if
+  ///   system resources are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
     if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())
@@ -30,8 +30,8 @@ package final class Upstream: Sendable {
       body: request.content.unparsed(holding: request.content.holding))
   }
 
-  /// Sends a request made by `forwarded`; returns `nil` if the task is canceled or the thread has
-  /// ended.
+  /// Sends a request made by `forwarded`;
+  /// returns `nil` if the task is canceled or the thread has ended.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
     let (id, givenUp) = (nextID, Flag())
     return await withTaskCancellationHandler {
@@ -50,11 +50,11 @@ package final class Upstream: Sendable {
     }
   }
 
-  /// Sends a request and returns the body of its response, which may never end, such as an event
-  /// stream.
+  /// Sends a request and returns the body of its response, which may never end,
+  /// such as an event stream.
   ///
-  /// - Returns: the body as it arrives; `nil` if the response is already complete, or if there is
-  ///   none.
+  /// - Returns: the body as it arrives; `nil` if the response is already complete,
+  ///   or if there is none.
   package func stream(_ request: ReceivedRequest) async -> BodyTail? {
     if case .head(_, let tail) = await begin(nextID, request, for: nil) { tail } else { nil }
   }

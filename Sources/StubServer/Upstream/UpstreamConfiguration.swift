@@ -32,12 +32,12 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
   }
 
-  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
-  ///   else.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
+  ///   nothing else.
   public init(url: String) throws { try self.init(server: url) }
 
-  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
-  ///   else.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
+  ///   nothing else.
   public init(url: URL) throws { try self.init(server: url.absoluteString) }
 
   /// Creates the configuration from a URL; the error does not say where the URL comes from.
@@ -63,7 +63,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     targets = webhooks.targets
   }
 
-  /// - Throws: `UpstreamError` if the server is the listener itself, because its requests would never end.
+  /// - Throws: `UpstreamError` if the server is the listener itself: requests would never end.
   package func check(isApartFrom addresses: [ListenAddress]) throws(UpstreamError) {
     let server = RequestURL(url)
     guard socket == nil, let host = server.host, let port = server.effectivePort,
@@ -95,8 +95,8 @@ extension Duration {
 }
 
 extension UpstreamConfiguration {
-  /// Returns the answer to a request that is for another server or cannot be forwarded, otherwise
-  /// `nil`.
+  /// Returns the answer to a request that is for another server or cannot be forwarded,
+  /// otherwise `nil`.
   package func refusal(of request: ReceivedRequest) -> ResponsePlan? {
     let host = request.target.authority ?? ""
     if request.method == .connect {

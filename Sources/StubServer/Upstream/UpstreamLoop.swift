@@ -66,8 +66,8 @@ final class UpstreamLoop {
 
   /// Starts waiting transfers while enough descriptors are free.
   ///
-  /// Otherwise they wait until a connecting transfer has connected. If no transfer is connecting,
-  /// they fail.
+  /// Otherwise they wait until a connecting transfer has
+  /// connected. If no transfer is connecting, they fail.
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current
@@ -176,8 +176,8 @@ package final class UpstreamSlot: Sendable {
 
   /// Returns the server to which a stub forwards, created when it is first used.
   ///
-  /// - Throws: `UpstreamError` if the URL is invalid, or `EventLoopError` if system resources are
-  ///   used up.
+  /// - Throws: `UpstreamError` if the URL is invalid,
+  ///   or `EventLoopError` if system resources are used up.
   private func target(_ url: String) throws -> Upstream {
     if let known = state.withLock({ $0.targets[url] }) { return known }
     let target = try targetConfiguration(url)
@@ -193,7 +193,8 @@ package final class UpstreamSlot: Sendable {
 }
 
 extension Listener {
-  /// Returns the configuration for a server that a client names, with the listener's limits for such servers.
+  /// Returns the configuration for a server that a client names, with the listener's limits for
+  /// such servers.
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {

@@ -4,8 +4,8 @@ struct CommandSyntax<Target>: Sendable {
   var operands: [Operand<Target>] = []
   /// The words after `--`; empty if `--` only ends the options.
   var request: [Operand<Target>] = []
-  /// The options, in the groups of the help text; `--json` and `--help` are added to the first
-  /// group.
+  /// The options, in the groups of the help text;
+  /// `--json` and `--help` are added to the first group.
   let groups: [OptionGroup<Target>]
   /// Options of other programs, which are accepted but not shown in help.
   let hidden: [CommandOption<Target>]

@@ -64,8 +64,8 @@ struct CassettesCommand: Command {
         return .cannotStart
       }
       let unused = cassettes.filter { $0.lastUse == nil }
-      // Uses have absolute paths. So if the folder has moved, none of its cassettes has a known
-      // use.
+      // Uses have absolute paths. So if the folder has moved,
+      // none of its cassettes has a known use.
       guard unused.isEmpty || unused.count < cassettes.count else {
         console.emit(
           .error("\(usesFile): names no cassette in \(folder); run all tests here first"))

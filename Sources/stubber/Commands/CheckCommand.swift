@@ -61,8 +61,8 @@ extension Operand {
   }
 }
 
-/// The totals at the end of `check`, after notes about bodies that could not be searched for
-/// secrets.
+/// The totals at the end of `check`,
+/// after notes about bodies that could not be searched for secrets.
 private struct CheckSummary: Event {
   let check: RuleCheck
 

@@ -53,13 +53,13 @@ struct MCPCommand: Command {
     serve.configuration = ListenerConfiguration()
     let clock = ListenerClock()
     let (stubs, admin) = serve.steeredStubs(files, clock)
-    // Messages for people go to standard error, because standard output has the protocol's
-    // messages.
+    // Messages for people go to standard error,
+    // because standard output has the protocol's messages.
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
-    // Errors in files do not prevent the start: the agent gets them in messages, and can correct
-    // them.
+    // Errors in files do not prevent the start: the agent gets them in messages,
+    // and can correct them.
     let rules: RuleSet?
     var problems = DiagnosticList()
     do throws(DiagnosticList) { rules = try served.load() } catch {
@@ -104,8 +104,8 @@ struct MCPCommand: Command {
     }
   }
 
-  /// Sends a message to a running server and returns the answer; a failure becomes an error of
-  /// JSON-RPC.
+  /// Sends a message to a running server and returns the answer;
+  /// a failure becomes an error of JSON-RPC.
   private static func answer(of connection: AdminConnection, to line: String) -> String? {
     let message: JSONValue
     do throws(JSONSyntaxError) {

@@ -192,8 +192,8 @@ extension RecordCommand {
     recorder?.failure != nil && !recording.continuesUnsaved
   }
 
-  /// Returns the plan for playing and recording; `nil` after an error, if FILE does not allow the
-  /// mode.
+  /// Returns the plan for playing and recording; `nil` after an error,
+  /// if FILE does not allow the mode.
   private func plan(_ console: Console) throws -> RecordingPlan? {
     var recording = recording
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }

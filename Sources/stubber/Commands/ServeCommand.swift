@@ -85,8 +85,8 @@ struct ServeCommand: Command {
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network, connection fault and TLS faults to use instead of the files'; `nil` to use the
-  /// files'.
+  /// The network, connection fault and TLS faults to use instead of the files';
+  /// `nil` to use the files'.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?
@@ -112,8 +112,8 @@ extension ServeCommand {
   func run(_ console: Console) throws -> ExitCode {
     let addresses = try addresses
     let log = console.log
-    // The watch is created before the files are read, so that it notices changes during the
-    // reading.
+    // The watch is created before the files are read,
+    // so that it notices changes during the reading.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()

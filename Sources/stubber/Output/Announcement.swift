@@ -159,8 +159,8 @@ struct ExampleRequest {
 
   /// Finds the first stub that answers a request made from the stub's examples.
   ///
-  /// A request that needs only a URL is preferred. `authority` is the host and the port of the
-  /// listener.
+  /// A request that needs only a URL is preferred. `authority` is
+  /// the host and the port of the listener.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     var first: ReceivedRequest?
     for stub in stubs.prefix(Self.stubLimit) {

@@ -168,7 +168,7 @@ extension Console {
     return problem == nil
   }
 
-  /// Whether the reader of the output has ended, as `head` does, so that further text would be
-  /// lost.
+  /// Whether the reader of the output has ended, as `head` does,
+  /// so that further text would be lost.
   var isReaderGone: Bool { streams?.output.isReaderGone ?? false }
 }

@@ -26,8 +26,8 @@ final class LineOutput: Sendable {
     var isScheduled = false
     /// The number of lines that were dropped, because there was no room, since the last write.
     var dropped = 0
-    /// Makes the line that is printed in place of dropped lines; `nil` if this is not the output of
-    /// a log.
+    /// Makes the line that is printed in place of dropped lines;
+    /// `nil` if this is not the output of a log.
     var note: Note?
     /// Whether the reader of the log has stopped reading.
     var isStalled = false

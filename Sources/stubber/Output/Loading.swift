@@ -92,8 +92,8 @@ private final class LoadingDisplay: Sendable {
   }
 }
 
-/// The line that shows the progress of loading: the name of the file, how much was read, and how
-/// fast.
+/// The line that shows the progress of loading: the name of the file,
+/// how much was read, and how fast.
 ///
 /// All times count from the start of loading.
 struct LoadingLine {

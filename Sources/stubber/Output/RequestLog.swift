@@ -96,8 +96,8 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The status with which the listener refuses to forward the request; `nil` if it forwards the
-  /// request.
+  /// The status with which the listener refuses to forward the request;
+  /// `nil` if it forwards the request.
   private var refusal: Int? { server?.refusal(of: request)?.status?.rawValue }
 
   private func forwarded(to server: String, _ console: Console) -> String {

@@ -64,8 +64,8 @@ struct StubListing {
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
-  /// Returns the statuses of a list of responses in order, as far as they do not depend on the
-  /// request.
+  /// Returns the statuses of a list of responses in order,
+  /// as far as they do not depend on the request.
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {

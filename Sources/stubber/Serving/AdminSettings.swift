@@ -11,19 +11,19 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
-  /// The template for names of files with saved stubs in WireMock's form; `nil` for the usual
-  /// names.
+  /// The template for names of files with saved stubs in WireMock's form;
+  /// `nil` for the usual names.
   var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
   /// Whether the API is off or has a separate listener, so that stubs may answer below its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// Returns the configuration of the API for a server that listens on `host` and serves these
-  /// files.
+  /// Returns the configuration of the API for a server that
+  /// listens on `host` and serves these files.
   ///
-  /// If other machines can reach the API, clients must send a token; one is generated if none was
-  /// given.
+  /// If other machines can reach the API, clients must send a token;
+  /// one is generated if none was given.
   func configuration(for host: String, _ paths: ServedPaths) -> Admin.Configuration {
     var configuration = Admin.Configuration()
     configuration.prefix = prefix

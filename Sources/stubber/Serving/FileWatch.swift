@@ -30,8 +30,8 @@ struct FileWatch {
     previous = known
   }
 
-  /// Whether the files have changed and then stayed the same for one poll, or keep changing for too
-  /// long.
+  /// Whether the files have changed and then stayed the same for one poll,
+  /// or keep changing for too long.
   ///
   /// Waiting for one more poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {

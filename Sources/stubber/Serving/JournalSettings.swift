@@ -19,8 +19,8 @@ struct JournalSettings: Sendable {
       bodyBytes: bodyBytes)
   }
 
-  /// Returns the limits of each session's journal: the server's limits if they were set, otherwise
-  /// `usual`.
+  /// Returns the limits of each session's journal: the server's limits if they were set,
+  /// otherwise `usual`.
   func limits(ofSessions usual: Journal.Limits) -> Journal.Limits {
     guard isOn, count == nil, bytes == nil else { return limits }
     return Journal.Limits(count: usual.count, bytes: usual.bytes, bodyBytes: bodyBytes)

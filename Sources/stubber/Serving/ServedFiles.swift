@@ -121,8 +121,8 @@ final class ServedFiles: Sendable {
     return .unfinished(unfinished)
   }
 
-  /// Reads all files; returns `nil` if one of them, or their list, has changed since `files` was
-  /// made.
+  /// Reads all files; returns `nil` if one of them, or their list,
+  /// has changed since `files` was made.
   private func read(_ files: WholeFiles.Settled) -> RuleSet? {
     let rules = read(log, leavingOut: files.new)
     let looked = Set(lookedAt)
@@ -141,8 +141,8 @@ final class ServedFiles: Sendable {
 
   /// Reads all files.
   ///
-  /// With `--keep-going`, files in folders that have errors are left out, and their errors are
-  /// printed.
+  /// With `--keep-going`, files in folders that have errors are left out,
+  /// and their errors are printed.
   private func read(
     _ console: Console, leavingOut new: Set<String> = [],
     _ progress: LoadingProgress.Observer? = nil
@@ -175,8 +175,8 @@ final class ServedFiles: Sendable {
 
   /// Replaces the stubs of the earlier files by the rules.
   ///
-  /// If there is an upstream server, it gets all unmatched requests, even if a file sets another
-  /// mode.
+  /// If there is an upstream server, it gets all unmatched requests,
+  /// even if a file sets another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
@@ -214,8 +214,8 @@ struct ServedPaths: Sendable, Hashable {
   /// Whether the only folder may be missing; it is created when stubs are saved.
   private let isMadeLater: Bool
 
-  /// Uses the given paths, otherwise `./Stubs`, or the working directory if it is WireMock's root
-  /// folder.
+  /// Uses the given paths, otherwise `./Stubs`,
+  /// or the working directory if it is WireMock's root folder.
   ///
   /// If `./Stubs` is missing, reading it is an error, unless `mayMakeLater` is true.
   ///
@@ -245,8 +245,8 @@ struct ServedPaths: Sendable, Hashable {
   /// All paths, as messages show them.
   var shown: String { (named + [root].compactMap(\.self)).joined(separator: ", ") }
 
-  /// The folder to which names of files are relative, and in which stubs are saved; empty if there
-  /// is none.
+  /// The folder to which names of files are relative, and in which stubs are saved;
+  /// empty if there is none.
   var folder: String {
     root ?? named.first { isMadeLater || Self.isFolder($0) } ?? ""
   }
@@ -258,8 +258,8 @@ struct ServedPaths: Sendable, Hashable {
     }
   }
 
-  /// The folder in which rule files are saved, and from which they are read; empty if there is
-  /// none.
+  /// The folder in which rule files are saved, and from which they are read;
+  /// empty if there is none.
   var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
 
   /// The folder of static files for requests that no stub answers.

@@ -135,15 +135,15 @@ final class WholeFiles: Sendable {
     return settled
   }
 
-  /// Notes the states of the files that were read, and the files in use; with `nil`, these stay the
-  /// same.
+  /// Notes the states of the files that were read, and the files in use; with `nil`,
+  /// these stay the same.
   func note(_ stamps: FileStamps, inUse files: [String]?) {
     state.withLock { state in
       state.stamps = stamps
       if let files {
         state.files = Set(files)
-        // Earlier contents are needed only when another file changes, so not if there is only one
-        // file.
+        // Earlier contents are needed only when another file changes,
+        // so not if there is only one file.
         state.used = state.read.count > 1 ? state.read : [:]
       }
       (state.read, state.readCount, state.instead) = ([:], 0, [:])

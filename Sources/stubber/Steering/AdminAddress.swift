@@ -6,8 +6,8 @@ import StubServer
 struct AdminAddress: Sendable, Hashable {
   /// The URL of the API, with its path and without a trailing slash.
   let url: String
-  /// The path of a Unix socket to connect to instead of the URL's host; absolute if that is short
-  /// enough.
+  /// The path of a Unix socket to connect to instead of the URL's host;
+  /// absolute if that is short enough.
   let socket: String?
   var token: String?
   /// The absolute path of a PEM file with the authority that has issued the server's certificate.
@@ -18,8 +18,8 @@ struct AdminAddress: Sendable, Hashable {
   /// The path of the API if a given URL has none.
   private static let defaultPath = "/__admin"
 
-  /// Parses an address: a URL with or without the API's path, a port of this machine, or
-  /// `unix:PATH`.
+  /// Parses an address: a URL with or without the API's path, a port of this machine,
+  /// or `unix:PATH`.
   ///
   /// - Throws: `UsageError` for any other text.
   init(argument text: String) throws(UsageError) {

@@ -24,8 +24,8 @@ struct RunningServer: Sendable, Hashable {
     }
   }
 
-  /// Returns the paths of `$XDG_RUNTIME_DIR/stubber`, if that is set, and of a temporary folder for
-  /// the user.
+  /// Returns the paths of `$XDG_RUNTIME_DIR/stubber`, if that is set,
+  /// and of a temporary folder for the user.
   static func folders(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -47,8 +47,8 @@ struct RunningServer: Sendable, Hashable {
     (self.address, self.process, self.paths) = (address, process, paths)
   }
 
-  /// Reads the server that holds the file; `nil`, and the file is removed, if that server has
-  /// ended.
+  /// Reads the server that holds the file; `nil`, and the file is removed,
+  /// if that server has ended.
   private init?(file: String) {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

@@ -3,8 +3,8 @@ import StubCore
 import StubServer
 
 extension Upstream {
-  /// Sends a request, and blocks the thread until the response is complete; `nil` if it was
-  /// canceled.
+  /// Sends a request, and blocks the thread until the response is complete;
+  /// `nil` if it was canceled.
   func loadAndWait(_ request: ReceivedRequest) -> Interaction? {
     Waiting.result { await self.load(request) }
   }
