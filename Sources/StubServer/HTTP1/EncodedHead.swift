@@ -66,7 +66,6 @@ struct EncodedHead: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// Adds a header field.
   fileprivate mutating func append(_ name: String, value: String) {
     append(name, value: Array(value.utf8))
   }

@@ -83,7 +83,6 @@ private final class LoadingDisplay: Sendable {
     if let text { overwrite(text) }
   }
 
-  /// Clears the line.
   func end() {
     isOver.store(true)
     // An update that is being shown must end first.
