@@ -167,7 +167,7 @@ struct ServedRequests: Sendable {
       let kept = (body ?? Data()).prefix(admin.stubs.journal.limits.bodyBytes)
       response["bodyAsBase64"] = .string(kept.base64EncodedString())
       let charset = TextCharset(plan?.head?.headers ?? HTTPHeaders())
-      response["body"] = .string(charset.text(of: kept) ?? String(decoding: kept, as: UTF8.self))
+      response["body"] = .string(charset.repairedText(of: kept))
       let count =
         isSound ? entry.wholeResponseCount ?? kept.count : entry.sent?.bodyCount ?? kept.count
       if plan != nil, count > kept.count { Self.note(cutFrom: count, in: &response) }
