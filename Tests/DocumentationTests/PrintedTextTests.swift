@@ -3,7 +3,7 @@ import Foundation
 import HTTPStubber
 import Testing
 
-@Suite("Printed texts in the documentation", .serialized, .timeLimit(.minutes(2)))
+@Suite("Printed texts in the documentation", .serialized, .timeLimit(.minutes(5)))
 struct PrintedTextTests {
   @Test("Each text is printed like that; … stands for lines left out")
   func texts() throws {

@@ -4,7 +4,7 @@ import StubCore
 import StubFiles
 import Testing
 
-@Suite("Commands in the documentation", .serialized, .timeLimit(.minutes(2)))
+@Suite("Commands in the documentation", .serialized, .timeLimit(.minutes(5)))
 struct ShellBlockTests {
   @Test("Each command works", arguments: Document.blocks(of: "sh"))
   func commands(block: Document.Block) async throws {

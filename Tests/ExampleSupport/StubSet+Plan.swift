@@ -27,9 +27,11 @@ extension StubSet {
   }
 
   /// The first webhook that is sent after the response to a request, when so much time has passed.
+  ///
+  /// - Throws: ``NoWebhook`` when all webhooks have ended without one that was sent.
   public func webhook(
     after request: ReceivedRequest, within time: Duration, on clock: VirtualClock
-  ) async -> ReceivedRequest {
+  ) async throws -> ReceivedRequest {
     let (stream, continuation) = AsyncStream<ReceivedRequest>.makeStream()
     let sender = WebhookSender(WebhookConfiguration(), clock: clock) { request, _ in
       continuation.yield(request)
@@ -37,8 +39,12 @@ extension StubSet {
     }
     receive(request, webhooks: sender).finish(.completed)
     clock.advance(by: time)
+    Task {
+      while sender.pendingCount > 0 { await Task.yield() }
+      continuation.finish()
+    }
     for await webhook in stream { return webhook }
-    return request
+    throw NoWebhook()
   }
 }
 
@@ -47,17 +53,25 @@ public struct PassedThrough: Error {
   public init() {}
 }
 
+/// No webhook was sent after a request.
+public struct NoWebhook: Error {
+  public init() {}
+}
+
 extension ResponsePlan {
   public var status: Int? { head?.status.rawValue }
 
-  /// The body as text.
+  /// The body as text, or the error if its file cannot be read.
   public var text: String {
     switch body {
-    case .data(let data): String(decoding: data, as: UTF8.self)
+    case .data(let data): return String(decoding: data, as: UTF8.self)
     case .file(let path, let offset, let count):
-      String(
-        decoding: ((try? Data(contentsOf: URL(filePath: path))) ?? Data()).dropFirst(offset)
-          .prefix(count), as: UTF8.self)
+      do {
+        let data = try Data(contentsOf: URL(filePath: path))
+        return String(decoding: data.dropFirst(offset).prefix(count), as: UTF8.self)
+      } catch {
+        return "cannot read the body: \(error)"
+      }
     }
   }
 

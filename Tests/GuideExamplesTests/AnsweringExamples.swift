@@ -251,7 +251,7 @@ import Testing
       (orders, ReceivedRequest(.post, "/orders", body: Data(#"{"id": 7}"#.utf8))),
       (tasks, ReceivedRequest(.put, "/x", body: Data("5".utf8))),
     ] {
-      let webhook = await StubSet(stub).webhook(after: request, within: .seconds(2), on: clock)
+      let webhook = try await StubSet(stub).webhook(after: request, within: .seconds(2), on: clock)
       sent.append("\(webhook.method) \(webhook.target.path) \(webhook.bodyText)")
     }
     #expect(sent == [#"POST /orders/7 {"state":"paid"}"#, "GET /done/5 "])

@@ -239,12 +239,19 @@ enum MatcherTable {
 }
 
 @Suite("The table of matchers") struct MatcherTableTests {
-  @Test("Each matcher accepts the one request and not the other", arguments: MatcherTable.all)
+  @Test(
+    "Each row adds one condition, which accepts the one request and not the other",
+    arguments: MatcherTable.all)
   func row(row: MatcherRow) async throws {
     let stub = HTTPStubRequest()
     try row.build(stub)
     let stubs = StubSet(stub.stub(.status(.ok)))
     #expect(try await stubs.plan(row.fitting).status == 200)
-    await #expect(throws: UnmatchedReport.self) { try await stubs.plan(row.other) }
+    let report = await #expect(throws: UnmatchedReport.self) {
+      try await stubs.plan(row.other)
+    }
+    let lines = "\(try #require(report))".split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("  ✗ ") } == 1, "\(lines)")
+    #expect(!lines.contains { $0.hasPrefix("  ✓ ") }, "\(lines)")
   }
 }

@@ -79,7 +79,7 @@ import FoundationNetworking
     async let answer = session.text(from: "http://a.example/events")
     // example: waiting
     let events = try await stubber.journal.waitForRequests(
-      count: 1, matching: .path("/events"), timeout: .seconds(30))
+      count: 1, matching: .path("/events"), timeout: .seconds(300))
     // end of example
     _ = try await answer
     #expect(events.count == 1)

@@ -32,7 +32,7 @@ private func run(_ name: String, _ arguments: String...) async throws -> String 
     // end of example
   }
 
-  @Test("A program trusts the authority of the server", .enabled(if: Tool.curl != nil))
+  @Test("A program trusts the authority of the server", .needs("curl"))
   func program() async throws {
     // example: secure server
     let server = try await HTTPStubServer(

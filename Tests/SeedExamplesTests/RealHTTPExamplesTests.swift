@@ -63,7 +63,9 @@ final class RealHTTPExamplesTests: Sendable {
     }
   }
 
-  @Test("Any URL of the domain: JSON after 5 s for POST, the error for PUT, nothing else")
+  @Test(
+    "Any URL of the domain: JSON after 5 s for POST, the error for PUT, nothing else",
+    .timeLimit(.minutes(5)))
   func stubARequest() async throws {
     try RealHTTPExamples.stubARequest(
       jsonData: Data("{}".utf8), internalError: URLError(.cannotParseResponse))
@@ -91,7 +93,7 @@ final class RealHTTPExamplesTests: Sendable {
     }
   }
 
-  @Test("The builder closure sets any property of the response")
+  @Test("The builder closure sets any property of the response", .timeLimit(.minutes(5)))
   func builder() async throws {
     let clock = VirtualClock()
     let content = Data([66, 77, 1, 2])

@@ -48,7 +48,8 @@ struct RecordingRoutesTests {
     #expect(start.status == 200)
     #expect(start.json == [:])
     #expect(await client(.get, "/recordings/status").json == ["status": "Recording"])
-    guard try await recording.ask("/users/7?x=1") == "real GET /users/7?x=1 " else { return }
+    guard let answer = try await recording.ask("/users/7?x=1") else { return }
+    #expect(answer == "real GET /users/7?x=1 ")
     _ = try await recording.ask("/json", ["--data", #"{"b": 2}"#, "-H", "X-Key: k"])
     let count = recording.real.requestCount
     let mappings = await client(.post, "/recordings/stop").json["mappings"]

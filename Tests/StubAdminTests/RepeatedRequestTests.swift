@@ -14,6 +14,7 @@ struct RepeatedRequestTests {
 
   @Test(
     "Whatever host a request names, its command reaches the server, and names that host",
+    .needs("curl"),
     arguments: [
       "127.0.0.1:PORT", "localhost:PORT", "api.example.com", "api.example.com:81",
       "api.example.com:PORT",

@@ -95,7 +95,9 @@ struct UnmatchedDiffTests {
     #expect(text.filter { $0 == "y" }.count == 2_048 + "Body".filter { $0 == "y" }.count)
   }
 
-  @Test("Clients get the table; those that ask for JSON, and stubs of another form, the report")
+  @Test(
+    "Clients get the table; those that ask for JSON, and stubs of another form, the report",
+    .needs("curl"))
   func clients() async throws {
     let listener = try Listener(stubs: client.stubs, port: 0)
     try listener.start()

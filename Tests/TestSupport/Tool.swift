@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// A program of somebody else that tests use as a client.
 public struct Tool: Sendable {
@@ -13,16 +14,19 @@ public struct Tool: Sendable {
 
   /// `nil`, and a printed reason, when it is not installed.
   public init?(named name: String) {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
-      .split(separator: ":")
-    let found = folders.map { "\($0)/\(name)" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-    guard let found else {
+    guard let found = Self.path(of: name) else {
       print("skipped: there is no \(name) in PATH to test with")
       return nil
     }
     path = found
+  }
+
+  fileprivate static func path(of name: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      .split(separator: ":")
+    return folders.map { "\($0)/\(name)" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
   }
 
   /// A Python that can run a statement, such as `import vcr`, by a package of PyPI; `nil`, and a printed
@@ -55,5 +59,13 @@ public struct Tool: Sendable {
     try await curl?.run(
       ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300", "--cacert", file]
         + arguments)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test, and says so, where one of the programs is not installed.
+  public static func needs(_ names: String...) -> Self {
+    let missing = names.filter { Tool.path(of: $0) == nil }
+    return .enabled(if: missing.isEmpty, "not in PATH: \(missing.joined(separator: ", "))")
   }
 }

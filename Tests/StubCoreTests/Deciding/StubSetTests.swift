@@ -10,6 +10,17 @@ struct StubSetTests {
     HTTPStubRequest().match(PathIs(path)).stub(for: .get, .body(text))
   }
 
+  @Test("Each stub made in code knows its file and line")
+  func origins() {
+    let set = StubSet()
+    let line = #line
+    set.add(stub: HTTPStubRequest().stub(.status(.ok)))
+    set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .put, .text("a")))
+    // The last added is the first to be asked.
+    #expect(
+      set.stubs.map(\.origin) == [2, 1].map { HTTPStub.Origin(file: #fileID, line: line + $0) })
+  }
+
   @Test("Of stubs with one priority the last added answers; a lower priority number goes first")
   func order() {
     let set = StubSet()

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "curl reports an invalid head as a stream error",
+    "curl reports an invalid head as a stream error", .needs("curl"),
     arguments: [.wrongLength(by: 3), .duplicateLength, .invalidHeader] as [HTTPStubFault])
   func curl(_ fault: HTTPStubFault) async throws {
     try await withListener(handler: answering(.ok("0123456789").with(fault))) { listener in

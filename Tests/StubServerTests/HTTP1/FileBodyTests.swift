@@ -82,7 +82,7 @@ import Testing
     #expect(try await response == answer(file.data()))
   }
 
-  @Test("Over TLS it is the same")
+  @Test("Over TLS it is the same", .needs("curl"))
   func sameOverTLS() async throws {
     let file = try TestBodyFile(600_000)
     let plan = ResponsePlan(head: ResponseHead(), body: file.body())

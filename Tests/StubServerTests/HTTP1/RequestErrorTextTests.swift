@@ -9,8 +9,9 @@ import Testing
 
   /// Heads that contain more than an error can show.
   private static let longHeads = [
-    "GET / \(long)\r\n", "GET / HTTP/1.1\r\nHost: \(long)\r\n",
-    "GET / HTTP/1.1\r\nExpect: \(long)\r\n", "GET / HTTP/1.1\r\nContent-Length: \(long)\r\n",
+    "GET / \(long)\r\n", "GET / HTTP/1.1\r\nHost: \(long)\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nExpect: \(long)\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: \(long)\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(long)\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(long), chunked\r\n\r\n",
     "\rGET / HTTP/1.1\r\n",
@@ -25,22 +26,28 @@ import Testing
     [(":path", "/"), (":authority", "a"), ("host", "b")],
     [(":path", "/"), (":authority", long), ("host", "b\(long)")],
     [(":path", "/"), ("expect", "something")], [(":path", "/"), ("content-length", "11")],
-    [(":path", "/"), ("x", long)], (0..<7).map { ("x-\($0)", "") },
+    (0..<7).map { ("x-\($0)", "") },
   ]
 
   /// An error of each kind, of real requests where a request is enough to make one.
-  private static var errors: [RequestError] {
+  ///
+  /// - Throws: when an input is no error.
+  private static func errors() throws -> [RequestError] {
     let parser = RequestParserErrorTests.self
     let inputs =
       (parser.requestLines + parser.fields + parser.hosts + parser.chunks).map(\.input) + longHeads
-    let malformed = inputs.map { events(of: Array($0.utf8), piece: 64).last?.failure }
-    let excessive = parser.excesses.map {
-      events(of: Array($0.0.utf8), piece: 64, limits: parser.tightLimits).last?.failure
+    let malformed = try inputs.map { input in
+      try #require(events(of: Array(input.utf8), piece: 64).last?.failure, "\(input)")
     }
+    let excessive = try parser.excesses.map { input, _ in
+      try #require(
+        events(of: Array(input.utf8), piece: 64, limits: parser.tightLimits).last?.failure,
+        "\(input)")
+    }
+    let refused = try fields.map { try #require(error(of: $0), "\($0)") }
     let memory = BodyMemory(limit: 268_435_456)
     let (limits, timeouts) = (ListenerLimits(), ListenerTimeouts())
-    return malformed.compactMap(\.self) + excessive.compactMap(\.self)
-      + fields.compactMap { error(of: $0) } + [refusedField("X-Upper"), refusedField(long)]
+    return malformed + excessive + refused + [refusedField("X-Upper"), refusedField(long)]
       + [
         .largeHead(limits), .tooManyFields(limits), .largeBody(limits), .tooManyConnections(limits),
         .slowHead(timeouts), .stalledBody(timeouts), .slowBody(timeouts), .cutShort(isBody: false),
@@ -50,7 +57,9 @@ import Testing
   }
 
   private static func error(of fields: [(String, String)]) -> RequestError? {
-    var draft = HTTP2RequestDraft(limits: RequestParserErrorTests.tightLimits)
+    var limits = ListenerLimits()
+    (limits.requestLineLength, limits.headerCount, limits.bodySize) = (100, 5, 10)
+    var draft = HTTP2RequestDraft(limits: limits)
     for (name, value) in fields {
       draft.append(Array(name.utf8).span, Array(value.utf8).span)
     }
@@ -71,9 +80,9 @@ import Testing
   }
 
   @Test("Every error of a request is one short sentence: what is wrong with it, and what to do")
-  func sentences() {
+  func sentences() throws {
     let names = ["Content-Length must be ", "Transfer-Encoding must be "]
-    let errors = Self.errors
+    let errors = try Self.errors()
     #expect(errors.count > 100)
     for error in errors {
       let text = error.description
@@ -85,7 +94,6 @@ import Testing
         error.problem.first?.isLowercase == true || names.contains(where: error.problem.hasPrefix),
         "\(text)")
       #expect(error.remedy.first?.isLowercase == true, "\(text)")
-      #expect(text.hasSuffix("\(error.problem); \(error.remedy)"))
       #expect(error.remedy.last != ".", "\(text)")
     }
   }

@@ -156,20 +156,50 @@ struct Frame: Sendable, Equatable {
     let length = Int(payload[1] & 0x7F)
     guard payload.count >= 2 + length else { return 0 }
     let value = payload[2..<2 + length]
-    return payload[1] & 0x80 == 0
-      ? Int(String(decoding: value, as: UTF8.self)) ?? 0 : Self.huffmanDigits(value)
+    return Int(Self.text(value, isHuffman: payload[1] & 0x80 != 0)) ?? 0
   }
 
-  /// Three digits in the code of RFC 7541 appendix B: 5 bits for 0 to 2, 6 bits for the others.
-  private static func huffmanDigits(_ bytes: ArraySlice<UInt8>) -> Int {
-    let bits = bytes.reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) } << (64 - 8 * bytes.count)
-    var (rest, number) = (bits, 0)
-    for _ in 0..<3 {
-      let five = Int(rest >> 59)
-      number = number * 10 + (five < 3 ? five : Int(rest >> 58) - 0x16)
-      rest <<= five < 3 ? 5 : 6
+  /// The fields of a block without its indexed names, as `name: value`; `nil` for other blocks
+  /// (RFC 7541 §6.2).
+  var literalFields: [String]? {
+    var rest = payload.drop { $0 & 0xE0 == 0x20 }
+    var fields: [String] = []
+    while let kind = rest.popFirst() {
+      guard [0, 0x10, 0x40].contains(kind), let name = Self.string(&rest),
+        let value = Self.string(&rest)
+      else { return nil }
+      fields.append("\(name): \(value)")
     }
-    return number
+    return fields
+  }
+
+  /// Takes a string of less than 127 bytes (RFC 7541 §5.2).
+  private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard let first = rest.popFirst() else { return nil }
+    let count = Int(first & 0x7F)
+    guard count < 127, rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return text(rest.prefix(count), isHuffman: first & 0x80 != 0)
+  }
+
+  /// The characters with codes of 5, 6 and 7 bits, and the first code of each (RFC 7541 appendix B).
+  private static let huffmanCodes: [(length: Int, first: Int, characters: [Character])] = [
+    (5, 0, Array("012aceiost")), (6, 0x14, Array(" %-./3456789=A_bdfghlmnpru")),
+    (7, 0x5C, Array(":BCDEFGHIJKLMNOPQRSTUVWYjkqvwxyz")),
+  ]
+
+  private static func text(_ bytes: ArraySlice<UInt8>, isHuffman: Bool) -> String {
+    guard isHuffman else { return String(decoding: bytes, as: UTF8.self) }
+    var (code, length, text) = (0, 0, "")
+    for bit in bytes.flatMap({ byte in (0..<8).map { Int(byte >> (7 - $0)) & 1 } }) {
+      (code, length) = (code << 1 | bit, length + 1)
+      for row in huffmanCodes
+      where row.length == length && row.characters.indices.contains(code - row.first) {
+        text.append(row.characters[code - row.first])
+        (code, length) = (0, 0)
+      }
+    }
+    return text
   }
 
   static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -100,7 +100,8 @@ extension TLSTests {
       }
     }
 
-    @Test("A bad certificate is issued even for a listener with a certificate file")
+    @Test(
+      "A bad certificate is issued even for a listener with a certificate file", .needs("openssl"))
     func mintedLater() async throws {
       guard let openssl = Tool.openssl else { return }
       let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
 extension TLSTests {
   @Suite struct TLSFaultTests {
     @Test(
-      "A fault looks to curl like the trouble it stands for",
+      "A fault looks to curl like the trouble it stands for", .needs("curl"),
       arguments: [
         ("handshakeFailure", 35, "alert handshake failure"),
         ("resetInHandshake", 35, "reset by peer"),
@@ -40,7 +40,7 @@ extension TLSTests {
       }
     }
 
-    @Test("openssl shows the number of the alert")
+    @Test("openssl shows the number of the alert", .needs("openssl"))
     func alertNumber() async throws {
       try await withSecureListener(.failing(.handshakeFailure)) { listener in
         guard
@@ -79,7 +79,7 @@ extension TLSTests {
       }
     }
 
-    @Test("A slow handshake takes as long as it should and then goes on as usual")
+    @Test("A slow handshake takes as long as it should and then goes on as usual", .needs("curl"))
     func slow() async throws {
       try await withSecureListener(.failing(.slowHandshake(.milliseconds(150)))) { listener in
         let start = ContinuousClock.now

@@ -76,7 +76,7 @@ extension TLSTests {
       }
     }
 
-    @Test("The authority issues a bad certificate even if files are configured")
+    @Test("The authority issues a bad certificate even if files are configured", .needs("curl"))
     func faultWithFiles() async throws {
       let folder = try TemporaryFolder()
       let (certificate, key) = try files(in: folder)
@@ -155,7 +155,7 @@ extension TLSTests {
       #expect(brokenProblem?.contains("it is damaged (") == true)
     }
 
-    @Test("A key with a passphrase is refused without asking anybody")
+    @Test("A key with a passphrase is refused without asking anybody", .needs("openssl"))
     func encryptedKey() async throws {
       let folder = try TemporaryFolder()
       let (certificate, key) = try files(in: folder)

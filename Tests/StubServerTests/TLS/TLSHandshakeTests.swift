@@ -95,7 +95,7 @@ extension TLSTests {
       }
     }
 
-    @Test("Two hundred clients that shake hands at once all get their answers")
+    @Test("Two hundred clients that shake hands at once all get their answers", .needs("curl"))
     func concurrent() async throws {
       try await withSecureListener { listener in
         guard
@@ -133,7 +133,7 @@ extension TLSTests {
       }
     }
 
-    @Test("A client that does not trust the CA is reported")
+    @Test("A client that does not trust the CA is reported", .needs("curl"))
     func untrusting() async throws {
       let problems = Problems()
       try await withSecureListener(onProblem: problems.note) { listener in
@@ -168,7 +168,9 @@ extension TLSTests {
       }
     }
 
-    @Test("A listener serves plain and TLS addresses side by side, with the scheme known over TLS")
+    @Test(
+      "A listener serves plain and TLS addresses side by side, with the scheme known over TLS",
+      .needs("curl"))
     func sideBySide() async throws {
       let listener = try Listener(
         addresses: [

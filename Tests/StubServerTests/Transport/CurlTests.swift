@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(
-    "curl gets its answers over HTTP/1.1 and 1.0, with a body, in chunks and through a proxy line")
+    "curl gets its answers over HTTP/1.1 and 1.0, with a body, in chunks and through a proxy line",
+    .needs("curl"))
   func asks() async throws {
     try await withListener(handler: describing) { listener in
       let url = listener.url + "/x?y=1"

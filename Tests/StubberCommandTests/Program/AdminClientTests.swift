@@ -30,7 +30,7 @@ struct AdminClientTests {
     #expect(result.code == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test("Prometheus has nothing to say against the metrics")
+  @Test("Prometheus has nothing to say against the metrics", .needs("promtool", "curl"))
   func metrics() async throws {
     guard let tool = Tool(named: "promtool"), let curl = Tool(named: "curl") else { return }
     let (server, url, _) = try serve()

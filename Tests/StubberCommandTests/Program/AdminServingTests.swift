@@ -54,7 +54,9 @@ struct AdminServingTests {
     #expect(try await ask("\(url)/file").text == "two")
   }
 
-  @Test("The server ends although a client follows events, and when it is asked to over HTTP")
+  @Test(
+    "The server ends although a client follows events, and when it is asked to over HTTP",
+    .needs("curl"))
   func ending() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The built command beside what speaks WireMock's admin API: its client for Python, and WireMock itself.
-@Suite("WireMock's clients and WireMock itself", .serialized, .timeLimit(.minutes(5)))
+@Suite("WireMock's clients and WireMock itself", .serialized, .timeLimit(.minutes(15)))
 struct WireMockClientTests {
   private static func script(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent()

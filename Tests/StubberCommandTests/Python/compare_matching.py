@@ -133,6 +133,8 @@ def main():
         ours, theirs = (server.matches(request, data) for server in servers)
         count += 1
         if ours == theirs:
+            if not ours.isdigit():
+                wrong.append(f"{name}: both refuse it: {ours}")
             continue
         unused.discard(name)
         if name not in ALLOWED:
