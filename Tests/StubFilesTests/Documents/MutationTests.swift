@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -31,7 +32,7 @@ import Testing
   @Test("No change of bytes makes a reader crash", arguments: seeds, ["a.yaml", "a.json"])
   func mutations(seed: UInt64, name: String) {
     print("mutations of \(name) with seed \(seed)")
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     let sample = Array((name == "a.yaml" ? Self.yaml : Self.json).utf8)
     var readings = 0
     for _ in 0..<1500 {
@@ -75,18 +76,5 @@ import Testing
       let end = min(bytes.count, place + Int.random(in: 1...20, using: &generator))
       bytes.insert(contentsOf: bytes[place..<end], at: place)
     }
-  }
-}
-
-/// A small generator whose numbers depend on the seed alone.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -32,7 +32,7 @@ import Testing
 
   @Test("No change of a rule file makes the reader crash", arguments: [1, 2026, 77] as [UInt64])
   func mutations(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     let sample = Array((RuleExampleTests.example + Self.tail + Self.bad).utf8)
     let pieces = ["{", "}", "[", "]", ":", "- ", "~", "0", "\"", "{{", "${", "*", "\n", " "]
     for _ in 0..<400 {

@@ -1,24 +1,8 @@
 import StubLanguages
+import TestSupport
 import Testing
 
 @Suite struct URITemplatePropertyTests {
-  /// A small generator with a seed, so that a failure can be repeated (SplitMix64).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-      elements[Int.random(in: elements.indices, using: &self)]
-    }
-  }
-
   private static let texts = [
     "a", "b.c", "é", "x,y", "1/2", "50%", "a=b", "%2F", "-", "a b", "s;t",
   ]
@@ -31,7 +15,7 @@ import Testing
 
   @Test("every expansion matches, and its captured values expand to the same")
   func roundTrip() throws {
-    var generator = Generator(state: 42)
+    var generator = SplitMix(seed: 42)
     var matched = 0
     for _ in 0..<3000 {
       var text = "/r"
@@ -72,7 +56,7 @@ import Testing
 
   @Test("no text makes parsing or matching fail in a way that is not an error")
   func noise() {
-    var generator = Generator(state: 7)
+    var generator = SplitMix(seed: 7)
     let pieces = [
       "{", "}", "?", "#", "/", "//", ":", "@", "&", "=", "%", "%4", "%2F", "{a}", "{+b*}", "{?c}",
       "{&d:2}", "{;e*}", "http", "://", "[", "]", "*", ",", "é", "\0", "\r\n", "{.f,g}", "{#h}",

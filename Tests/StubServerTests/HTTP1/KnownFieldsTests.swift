@@ -1,4 +1,5 @@
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -20,7 +21,7 @@ struct KnownFieldsTests {
 
   @Test("Many requests on one connection are read the same, whether their fields are known or not")
   func differential() {
-    var numbers = RequestParserFuzzTests.SeededNumbers(state: 20_261_122)
+    var numbers = SplitMix(seed: 20_261_122)
     var limits = ListenerLimits()
     (limits.headerCount, limits.headSize) = (3, 56)
     var answered = 0

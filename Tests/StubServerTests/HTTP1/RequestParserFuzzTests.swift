@@ -1,28 +1,16 @@
+import TestSupport
 import Testing
 
 @testable import StubServer
 
 @Suite struct RequestParserFuzzTests {
-  /// Numbers that are the same for the same seed (SplitMix64).
-  struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   static let iterations = 20_000
 
   @Test("Changed requests never crash, and give one result however their bytes are cut")
   func mutations() {
     let seed: UInt64 = 20_261_121
     print("fuzzing the request parser with seed \(seed)")
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SplitMix(seed: seed)
     let corpus =
       RequestParserTests.valid.map { Array($0.input.utf8) }
       + RequestParserErrorTests.chunks.map { Array($0.input.utf8) }
@@ -47,7 +35,7 @@ import Testing
   }
 
   private func mutate(
-    _ input: inout [UInt8], with spice: [UInt8], using numbers: inout SeededNumbers
+    _ input: inout [UInt8], with spice: [UInt8], using numbers: inout SplitMix
   ) {
     let place = input.isEmpty ? 0 : Int.random(in: 0..<input.count, using: &numbers)
     switch Int.random(in: 0..<5, using: &numbers) {

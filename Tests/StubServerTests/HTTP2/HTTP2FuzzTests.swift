@@ -5,19 +5,7 @@ import Testing
 @testable import StubServer
 
 @Suite struct HTTP2FuzzTests {
-  /// Numbers that are the same in every run (splitmix64).
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var number = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
-      return number ^ number >> 31
-    }
-  }
-
-  private static func frames(_ numbers: inout Numbers) -> [UInt8] {
+  private static func frames(_ numbers: inout SplitMix) -> [UInt8] {
     var bytes = HTTP2Preface.bytes + Frame(.settings).bytes
     for number in 0..<UInt32(8) {
       let stream = number * 2 + 1
@@ -49,7 +37,7 @@ import Testing
     let listener = try Listener(
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests, handler: handler)
     try listener.start()
-    var numbers = Numbers(state: 7_540)
+    var numbers = SplitMix(seed: 7_540)
     for _ in 0..<300 {
       let client = try WireClient(port: listener.port)
       try? await client.send(Self.frames(&numbers))

@@ -10,7 +10,7 @@ import Testing
   func damaged() async throws {
     let seed = UInt64.random(in: 1...UInt64.max)
     print("fuzzing the TLS handshake with seed \(seed)")
-    var generator = Generator(state: seed)
+    var generator = SplitMix(seed: seed)
     let sound = ClientHelloBytes.asking(for: "a.example")
     var messages: [[UInt8]] = []
     for _ in 0..<300 {
@@ -41,17 +41,5 @@ import Testing
       client.finishSending()
       #expect(try await client.rest().first == 0x16, "seed \(seed)")
     }
-  }
-}
-
-/// A generator that gives the same numbers again for the same seed (xorshift64).
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

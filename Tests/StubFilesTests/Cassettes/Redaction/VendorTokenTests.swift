@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -36,7 +37,7 @@ struct VendorTokenTests {
 
   @Test("A token of a known maker is hidden wherever it stands, and what is told does not show it")
   func everywhere() {
-    var generator = SplitMix(state: 40)
+    var generator = SplitMix(seed: 40)
     var remaining: [String] = []
     for (start, alphabet, count) in Self.shapes {
       let letters = Array(alphabet)

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -36,7 +37,7 @@ struct TenantReplayTests {
     "Each of 10,000 gets its own response in any order, and no token stays",
     arguments: 0..<20 as Range<UInt64>)
   func own(seed: UInt64) throws {
-    var names = Names(generator: SplitMix(state: seed))
+    var names = Names(generator: SplitMix(seed: seed))
     var requests: [RecordedRequest] = []
     var tokens: [String] = []
     let interactions = (0..<500).map { number in
