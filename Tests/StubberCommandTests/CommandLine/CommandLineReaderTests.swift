@@ -52,11 +52,7 @@ struct CommandLineReaderTests {
   private static let request = ["--", "GET", "/x"]
 
   private func read(_ words: [String]) throws -> (command: ProbeCommand, isJSON: Bool) {
-    var reader = CommandLineReader<ProbeCommand>(words)
-    guard case .run(let command as ProbeCommand, let isJSON) = try reader.read() else {
-      throw UsageError("no command was read")
-    }
-    return (command, isJSON)
+    try CommandLineReader<ProbeCommand>.reading(words)
   }
 
   @Test(

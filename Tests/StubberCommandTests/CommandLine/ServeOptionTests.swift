@@ -9,14 +9,8 @@ import Testing
 
 @Suite("Options of serve")
 struct ServeOptionTests {
-  private func serve(_ words: String...) throws -> ServeCommand { try serve(words) }
-
-  private func serve(_ words: [String]) throws -> ServeCommand {
-    var reader = CommandLineReader<ServeCommand>(words)
-    guard case .run(let command as ServeCommand, _) = try reader.read() else {
-      throw UsageError("no command was read")
-    }
-    return command
+  private func serve(_ words: String...) throws -> ServeCommand {
+    try CommandLineReader<ServeCommand>.reading(words).command
   }
 
   @Test("By default, recordings answer only for their own host")
@@ -91,7 +85,7 @@ struct ServeOptionTests {
     ] as [([String], Int, Int, Int, Int)])
   func journal(words: [String], count: Int, bytes: Int, ofSession: Int, bytesOfSession: Int) throws
   {
-    let serve = try serve(words)
+    let serve = try CommandLineReader<ServeCommand>.reading(words).command
     let body = words.first == "--journal-body" ? 7 : 65_536
     #expect(serve.journal.limits == Journal.Limits(count: count, bytes: bytes, bodyBytes: body))
     #expect(

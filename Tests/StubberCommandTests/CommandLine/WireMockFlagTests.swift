@@ -31,11 +31,7 @@ struct WireMockFlagTests {
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
   private func serve(_ words: String...) throws -> ServeCommand {
-    var reader = CommandLineReader<ServeCommand>(words)
-    guard case .run(let command as ServeCommand, _) = try reader.read() else {
-      throw UsageError("no command was read")
-    }
-    return command
+    try CommandLineReader<ServeCommand>.reading(words).command
   }
 
   @Test("Each flag is in the table, once")

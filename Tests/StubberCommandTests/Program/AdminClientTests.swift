@@ -10,11 +10,8 @@ struct AdminClientTests {
     let rules = try folder.write(
       "stubs: [{ name: \"a \\\"b\\\"\", match: { path: /a }, respond: { GET: { status: 200 } } }]",
       to: "a.yaml")
-    let server = try Program.start(["serve", rules, "--port", "0", "--json", "--quiet"])
-    let line = try #require(server.line())
-    let event = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    return (server, try #require(event["url"] as? String), folder)
+    let (server, url, _) = try Program.serve([rules, "--quiet"])
+    return (server, url, folder)
   }
 
   @Test("PyPI's client of the Model Context Protocol steers stubs by pipe and over HTTP")

@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import TestSupport
 import Testing
 
@@ -15,34 +16,22 @@ struct AdminServingTests {
 
     """
 
-  private func serve(
-    _ folder: TemporaryFolder, _ options: [String] = []
-  ) throws -> (server: ChildProcess, url: String, event: [String: Any]) {
-    let server = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
-    let line = try #require(server.line())
-    let event = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    return (server, try #require(event["url"] as? String), event)
-  }
-
   private func ask(
     _ url: String, _ method: String = "GET", _ body: String? = nil, token: String? = nil
   ) async throws -> (text: String, status: Int) {
-    var request = URLRequest(url: try #require(URL(string: url)))
-    request.httpMethod = method
-    request.httpBody = body.map { Data($0.utf8) }
-    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-    let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
-    return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+    let headers = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+    let answer = try await URLSession(configuration: .ephemeral)
+      .answer(method, url, headers: headers, body: body)
+    return (answer.text, answer.response.statusCode)
   }
 
   @Test("A stub that is added stays when the files are read again, and goes with a reset")
   func reloading() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")
-    let (server, url, event) = try serve(folder)
+    let (server, url, event) = try Program.serve([folder.path])
     defer { server.send(SIGTERM) }
-    let admin = try #require(event["adminURL"] as? String)
+    let admin = try #require(event["adminURL"]?.string)
     #expect(admin == "\(url)/__admin")
     let mapping = #"{"request": {"url": "/file"}, "response": {"body": "added"}}"#
     #expect(try await ask("\(admin)/mappings", "POST", mapping).status == 201)
@@ -60,8 +49,8 @@ struct AdminServingTests {
   func ending() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")
-    let (server, _, event) = try serve(folder)
-    let admin = try #require(event["adminURL"] as? String)
+    let (server, _, event) = try Program.serve([folder.path])
+    let admin = try #require(event["adminURL"]?.string)
     guard let curl = Tool(named: "curl") else { return }
     let follower = try ChildProcess(
       curl.path, ["-sN", "--max-time", "300", "\(admin)/events"])
@@ -75,7 +64,7 @@ struct AdminServingTests {
   func followed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")
-    let (server, url, _) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path])
     defer { server.send(SIGTERM) }
     #expect(try await ask("\(url)/file").status == 200)
     // The status of a pipeline is that of its last command.
@@ -90,9 +79,9 @@ struct AdminServingTests {
   func token() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")
-    let (server, url, event) = try serve(folder, ["--host", "0.0.0.0"])
+    let (server, url, event) = try Program.serve([folder.path, "--host", "0.0.0.0"])
     defer { server.send(SIGTERM) }
-    let token = try #require(event["adminToken"] as? String)
+    let token = try #require(event["adminToken"]?.string)
     #expect(token.count >= 20)
     #expect(try await ask("\(url)/__admin/stubs").status == 401)
     #expect(try await ask("\(url)/__admin/stubs", token: token).status == 200)
@@ -103,16 +92,16 @@ struct AdminServingTests {
   func elsewhere() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule.replacing("/file", with: "/__admin/health"), to: "a.yaml")
-    let (off, offURL, offEvent) = try serve(folder, ["--no-admin"])
+    let (off, offURL, offEvent) = try Program.serve([folder.path, "--no-admin"])
     defer { off.send(SIGTERM) }
     #expect(offEvent["adminURL"] == nil)
     #expect(try await ask("\(offURL)/__admin/health").text == "one")
-    let (beside, besideURL, event) = try serve(folder, ["--admin-port", "0"])
+    let (beside, besideURL, event) = try Program.serve([folder.path, "--admin-port", "0"])
     defer { beside.send(SIGTERM) }
     #expect(try await ask("\(besideURL)/__admin/health").text == "one")
-    let admin = try #require(event["adminURL"] as? String)
+    let admin = try #require(event["adminURL"]?.string)
     #expect(try await ask("\(admin)/health").text.contains("healthy"))
-    let (other, otherURL, _) = try serve(folder, ["--admin-prefix", "/steer"])
+    let (other, otherURL, _) = try Program.serve([folder.path, "--admin-prefix", "/steer"])
     defer { other.send(SIGTERM) }
     #expect(try await ask("\(otherURL)/__admin/health").text == "one")
     #expect(try await ask("\(otherURL)/steer/health").text.contains("healthy"))
@@ -144,7 +133,7 @@ struct AdminServingTests {
   func agentOfRunningServer() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule, to: "a.yaml")
-    let (server, url, _) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path])
     let message = #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_stubs"}}"#
     func ask() throws -> ChildProcess.Result {
       try ChildProcess(

@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import TestSupport
 import Testing
 
@@ -6,27 +7,14 @@ import Testing
 struct FaultServingTests {
   private static let stubs = "stubs:\n  - match: { path: /hello }\n    respond: { text: hi }\n"
 
-  private struct Server {
-    let process: ChildProcess
-    let serving: [String: Any]
-
-    func url(_ key: String) throws -> String { try #require(serving[key] as? String) }
-  }
-
-  private func event(_ line: String?) throws -> [String: Any] {
-    let object = try JSONSerialization.jsonObject(with: Data(try #require(line).utf8))
-    return try #require(object as? [String: Any])
-  }
-
   /// Serves a folder with the rules and one stub.
   private func serve(
     _ folder: TemporaryFolder, _ rules: String, _ options: [String] = []
-  ) throws -> Server {
+  ) throws -> (server: ChildProcess, url: String, event: JSONValue) {
     try folder.write(rules + Self.stubs, to: "a.yaml")
-    let process = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
-    let server = Server(process: process, serving: try event(process.line()))
-    _ = process.line()
-    return server
+    let serving = try Program.serve([folder.path] + options)
+    _ = serving.server.line()
+    return serving
   }
 
   /// The exit codes of curl, asking one after the other; `nil` when there is no curl.
@@ -42,10 +30,10 @@ struct FaultServingTests {
   }
 
   /// Waits for the event; lines of requests may come before it.
-  private func wait(for name: String, from server: Server) throws {
-    while true {
-      let line = try #require(server.process.line())
-      if try event(line)["event"] as? String == name { return }
+  private func wait(for name: String, from server: ChildProcess) throws {
+    var event: JSONValue = nil
+    while event["event"]?.string != name {
+      event = try JSONValue(parsing: Data(try #require(server.line()).utf8))
     }
   }
 
@@ -54,10 +42,10 @@ struct FaultServingTests {
   @Test("A connection fault of a file takes effect, and is announced")
   func file() throws {
     let folder = try TemporaryFolder()
-    let server = try serve(folder, "connection: { type: reset, first: 2 }\n")
-    defer { server.process.send(SIGTERM) }
-    #expect(server.serving["connectionFault"] as? String == "reset (first 2)")
-    guard let codes = try ask(try server.url("url"), count: 4) else { return }
+    let (server, url, event) = try serve(folder, "connection: { type: reset, first: 2 }\n")
+    defer { server.send(SIGTERM) }
+    #expect(event["connectionFault"] == "reset (first 2)")
+    guard let codes = try ask(url, count: 4) else { return }
     // A reset comes while curl still connects (7), or later (56).
     #expect(codes.map { $0 == 0 } == [false, false, true, true])
   }
@@ -65,19 +53,18 @@ struct FaultServingTests {
   @Test("An option replaces the connection fault of the files")
   func option() throws {
     let folder = try TemporaryFolder()
-    let server = try serve(
+    let (server, url, _) = try serve(
       folder, "connection: { type: reset, first: 2 }\n", ["--connection-fault", "refuse"])
-    defer { server.process.send(SIGTERM) }
-    guard let codes = try ask(try server.url("url"), count: 2) else { return }
+    defer { server.send(SIGTERM) }
+    guard let codes = try ask(url, count: 2) else { return }
     #expect(codes == [Self.refused, Self.refused])
   }
 
   @Test("A changed file closes the port and opens it again")
   func reload() throws {
     let folder = try TemporaryFolder()
-    let server = try serve(folder, "")
-    defer { server.process.send(SIGTERM) }
-    let url = try server.url("url")
+    let (server, url, _) = try serve(folder, "")
+    defer { server.send(SIGTERM) }
     guard let sound = try ask(url) else { return }
     #expect(sound == [0])
     try folder.write("connection: refuse\n" + Self.stubs, to: "a.yaml")
@@ -97,13 +84,11 @@ struct FaultServingTests {
   func tls() throws {
     let folder = try TemporaryFolder()
     let options = ["--https-port", "0", "--ca-directory", "\(folder.path)/ca"]
-    let server = try serve(
+    let (server, _, event) = try serve(
       folder, "tls: [{ type: handshakeFailure, first: 1 }, expiredCertificate]\n", options)
-    defer { server.process.send(SIGTERM) }
-    #expect(
-      server.serving["tlsFaults"] as? [String]
-        == ["handshakeFailure (first 1)", "expiredCertificate"])
-    let url = try server.url("secureURL")
+    defer { server.send(SIGTERM) }
+    #expect(event["tlsFaults"] == ["handshakeFailure (first 1)", "expiredCertificate"])
+    let url = try #require(event["secureURL"]?.string)
     let trust = ["--cacert", "\(folder.path)/ca/certificate.pem"]
     guard let codes = try ask(url, count: 3, trust) else { return }
     #expect(codes == [35, 60, 60])
@@ -111,16 +96,17 @@ struct FaultServingTests {
     try wait(for: "reloaded", from: server)
     #expect(try ask(url, trust) == [0])
 
-    let other = try serve(
+    let (other, _, otherEvent) = try serve(
       folder, "tls: expiredCertificate\n", options + ["--tls-fault", "plainText"])
-    defer { other.process.send(SIGTERM) }
-    #expect(try ask(try other.url("secureURL"), trust) == [35])
+    defer { other.send(SIGTERM) }
+    let otherURL = try #require(otherEvent["secureURL"]?.string)
+    #expect(try ask(otherURL, trust) == [35])
     let openssl = try ChildProcess.run(
       "/bin/sh",
       [
         "-c",
         "command -v openssl >/dev/null || { echo none; exit; }; openssl s_client -connect "
-          + (try other.url("secureURL").dropFirst("https://".count)) + " </dev/null 2>&1",
+          + otherURL.dropFirst("https://".count) + " </dev/null 2>&1",
       ])
     if openssl.output == "none\n" {
       print("skipped: there is no openssl in PATH to test with")

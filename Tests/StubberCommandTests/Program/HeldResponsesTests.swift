@@ -48,16 +48,13 @@ import Darwin
     let folder = try TemporaryFolder()
     try folder.write(
       "stubs:\n  - match: { path: / }\n    respond: { text: hi, gate: g }\n", to: "a.yaml")
-    let server = try Program.start([
-      "serve", folder.path, "--port", "0", "--json", "--quiet", "--max-connections",
-      "\(count + 100)", "--no-journal",
+    let (server, url, _) = try Program.serve([
+      folder.path, "--quiet", "--max-connections", "\(count + 100)", "--no-journal",
     ])
     defer { server.send(SIGKILL) }
-    let announcement = try #require(server.line())
-    let url = try #require(announcement.firstMatch(of: /"url":"([^"]*)"/)).1
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Python/held_responses.py").standardized.path
-    let result = try await python.run(["-B", script, String(url), "\(server.process)", "\(count)"])
+    let result = try await python.run(["-B", script, url, "\(server.process)", "\(count)"])
     try #require(result.code == 0, "\(result)")
     let figures = try JSONDecoder().decode(Figures.self, from: Data(result.output.utf8))
     #expect(figures.answered == count, "\(result.errors)")

@@ -1,5 +1,7 @@
 import Foundation
+import StubCore
 import TestSupport
+import Testing
 
 /// The built command, run as its users run it.
 struct Program {
@@ -43,4 +45,32 @@ struct Program {
     return try ChildProcess(
       url().path, arguments, in: folder, input: Data(input.utf8), environment: environment)
   }
+
+  /// Starts `serve` on a free port, and waits until it tells of it.
+  static func serve(
+    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+  ) throws -> (server: ChildProcess, url: String, event: JSONValue) {
+    let server = try start(
+      ["serve", "--port", "0", "--json"] + arguments, in: folder, environment: environment)
+    while let line = server.line() {
+      let event = try JSONValue(parsing: Data(line.utf8))
+      if event["event"] == "serving" {
+        return (server, try #require(event["url"]?.string), event)
+      }
+    }
+    throw NotServing(description: "\(server.finish())")
+  }
+
+  struct NotServing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs curl to its end, without a word on progress.
+  static func curl(_ arguments: [String]) throws -> ChildProcess.Result {
+    try ChildProcess.run(
+      "/usr/bin/env", ["curl", "--silent", "--noproxy", "*", "--max-time", "300"] + arguments)
+  }
+
+  /// The output of curl.
+  static func curl(_ arguments: String...) throws -> String { try curl(arguments).output }
 }

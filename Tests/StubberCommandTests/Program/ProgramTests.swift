@@ -109,10 +109,8 @@ struct ProgramTests {
       "/usr/bin/env", ["curl", "-s", "-m", "300", "http://127.0.0.1:\(port)/slow"])
     defer { client.send(SIGKILL) }
     func count() throws -> String {
-      try ChildProcess.run(
-        "/usr/bin/env",
-        ["curl", "-s", "-X", "POST", "-d", "{}", "http://127.0.0.1:\(port)/__admin/requests/count"]
-      ).output
+      try Program.curl(
+        "-X", "POST", "-d", "{}", "http://127.0.0.1:\(port)/__admin/requests/count")
     }
     while try !count().contains("1") { usleep(10_000) }
     server.send(SIGTERM)

@@ -5,7 +5,9 @@ import Testing
 
 @testable import stubber
 
-@Suite("Options of serve about responses and files", .serialized, .timeLimit(.minutes(5)))
+@Suite(
+  "Options of serve about responses and files", .serialized, .needs("curl"), .timeLimit(.minutes(5))
+)
 struct ResponseOptionTests {
   private let folder: TemporaryFolder
 
@@ -17,18 +19,13 @@ struct ResponseOptionTests {
   }
 
   private func serve(_ words: String...) throws -> (server: ChildProcess, url: String) {
-    let server = try Program.start(
-      ["serve", folder.file("stubs"), "--port", "0", "--json"] + words,
-      environment: ["XDG_RUNTIME_DIR": folder.path])
-    while let line = server.line() {
-      let event = try JSONValue(parsing: Data(line.utf8))
-      if event["event"] == "serving" { return (server, event["url"]?.string ?? "") }
-    }
-    throw UsageError(server.finish().description)
+    try serve(words)
   }
 
-  private func curl(_ words: String...) throws -> String {
-    try ChildProcess.run("/usr/bin/env", ["curl", "-s"] + words).output
+  private func serve(_ words: [String]) throws -> (server: ChildProcess, url: String) {
+    let (server, url, _) = try Program.serve(
+      [folder.file("stubs")] + words, environment: ["XDG_RUNTIME_DIR": folder.path])
+    return (server, url)
   }
 
   private func stop(_ server: ChildProcess) -> ChildProcess.Result {
@@ -39,9 +36,9 @@ struct ResponseOptionTests {
   @Test("Files of --static answer after the stubs, and are logged like them")
   func staticFiles() throws {
     let (server, url) = try serve("--static", folder.file("public"))
-    #expect(try curl("\(url)/a") == "a")
-    #expect(try curl("\(url)/") == "home")
-    #expect(try curl("-I", "\(url)/").contains("\r\nContent-Length: 4\r\n"))
+    #expect(try Program.curl("\(url)/a") == "a")
+    #expect(try Program.curl("\(url)/") == "home")
+    #expect(try Program.curl("-I", "\(url)/").contains("\r\nContent-Length: 4\r\n"))
     let output = stop(server).output
     #expect(
       output.contains(#""outcome":"stubbed","status":200,"stub":"static files""#), "\(output)")
@@ -54,11 +51,11 @@ struct ResponseOptionTests {
   func fields() throws {
     let (server, url) = try serve("--header", "X-Env: test", "--cors")
     for path in ["/a", "/none"] {
-      let head = try curl("-i", "-H", "Origin: http://page.test", "\(url)\(path)")
+      let head = try Program.curl("-i", "-H", "Origin: http://page.test", "\(url)\(path)")
       #expect(head.contains("\r\nX-Env: test\r\n"))
       #expect(head.contains("\r\nAccess-Control-Allow-Origin: http://page.test\r\n"))
     }
-    let preflight = try curl(
+    let preflight = try Program.curl(
       "-i", "-X", "OPTIONS", "-H", "Origin: http://page.test", "-H",
       "Access-Control-Request-Method: PUT", "\(url)/a")
     #expect(preflight.hasPrefix("HTTP/1.1 204 "))
@@ -72,11 +69,11 @@ struct ResponseOptionTests {
     let strict = try Program.run(["serve", folder.file("stubs"), "--port", "0"])
     #expect(strict.code == 3)
     let (server, url) = try serve("--keep-going")
-    #expect(try curl("\(url)/a") == "a")
+    #expect(try Program.curl("\(url)/a") == "a")
     try folder.write(
       "stubs:\n  - match: { path: /b }\n    respond: { GET: { text: b } }\n", to: "stubs/b.yaml")
     while let line = server.line(), !line.contains(#""event":"reloaded""#) {}
-    #expect(try curl("\(url)/b") == "b")
+    #expect(try Program.curl("\(url)/b") == "b")
     _ = stop(server)
     try folder.write("stubs:\n  - mach: 1\n", to: "stubs/b.yaml")
     // A link that leads nowhere is a faulty file.
@@ -101,13 +98,9 @@ struct ResponseOptionTests {
       ([], 5),
     ])
   func journal(options: [String], count: Int) throws {
-    let server = try Program.start(
-      ["serve", folder.file("stubs"), "--port", "0", "--json"] + options,
-      environment: ["XDG_RUNTIME_DIR": folder.path])
-    let line = try #require(server.line())
-    let url = try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string)
-    for number in 1...5 { _ = try curl("\(url)/a?\(number)") }
-    let requests = try JSONValue(parsing: Data(curl("\(url)/__admin/requests").utf8))
+    let (server, url) = try serve(options)
+    for number in 1...5 { _ = try Program.curl("\(url)/a?\(number)") }
+    let requests = try JSONValue(parsing: Data(Program.curl("\(url)/__admin/requests").utf8))
     #expect(requests["requests"]?.array?.count == count)
     _ = stop(server)
   }

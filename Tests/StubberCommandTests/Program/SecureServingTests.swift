@@ -1,14 +1,10 @@
 import Foundation
+import StubCore
 import TestSupport
 import Testing
 
 @Suite("Serving over TLS", .serialized, .timeLimit(.minutes(5)))
 struct SecureServingTests {
-  private func event(_ line: String?) throws -> [String: Any] {
-    let object = try JSONSerialization.jsonObject(with: Data(try #require(line).utf8))
-    return try #require(object as? [String: Any])
-  }
-
   private func shell(_ command: String) throws -> (code: Int32, output: String) {
     let result = try ChildProcess.run("/bin/sh", ["-c", command])
     return (result.code, result.output)
@@ -19,14 +15,12 @@ struct SecureServingTests {
     let folder = try TemporaryFolder()
     try folder.write(
       "stubs:\n  - match: { path: /hello }\n    respond: { GET: { text: hi } }\n", to: "a.yaml")
-    let server = try Program.start([
-      "serve", folder.path, "--port", "0", "--https-port", "0", "--ca-directory",
-      "\(folder.path)/it's ca", "--json",
+    let (server, _, event) = try Program.serve([
+      folder.path, "--https-port", "0", "--ca-directory", "\(folder.path)/it's ca",
     ])
     defer { server.send(SIGTERM) }
-    let serving = try event(server.line())
-    #expect((serving["secureURL"] as? String)?.hasPrefix("https://127.0.0.1:") == true)
-    let command = try #require(serving["secureCurl"] as? String)
+    #expect(event["secureURL"]?.string?.hasPrefix("https://127.0.0.1:") == true)
+    let command = try #require(event["secureCurl"]?.string)
     guard try shell("command -v curl >/dev/null").code == 0 else {
       print("skipped: there is no curl in PATH to test with")
       return
@@ -76,12 +70,10 @@ struct SecureServingTests {
   func steering() throws {
     let folder = try TemporaryFolder()
     try folder.write("stubs:\n  - respond: { GET: { text: hi } }\n", to: "a.yaml")
-    let server = try Program.start([
-      "serve", folder.path, "--disable-http", "--https-port", "0", "--ca-directory",
-      "\(folder.path)/ca", "--json",
+    let (server, own, _) = try Program.serve([
+      folder.path, "--disable-http", "--https-port", "0", "--ca-directory", "\(folder.path)/ca",
     ])
     defer { server.send(SIGTERM) }
-    let own = try #require(try event(server.line())["url"] as? String)
     // Another name than the one that the server has told of.
     let url = own.replacingOccurrences(of: "127.0.0.1", with: "localhost")
     let command = ["stubs", "--url", url]
@@ -124,12 +116,12 @@ struct SecureServingTests {
     let folder = try TemporaryFolder()
     let options = ["--ca-directory", "\(folder.path)/ca", "--json"]
     let running = try (0..<6).map { _ in try Program.start(["ca"] + options) }
-    let shown = try running.map { try event($0.finish().output) }
-    #expect(Set(shown.compactMap { $0["sha256"] as? String }).count == 1)
-    #expect(shown.count { $0["created"] as? Bool == true } == 1)
+    let shown = try running.map { try JSONValue(parsing: Data($0.finish().output.utf8)) }
+    #expect(Set(shown.compactMap { $0["sha256"]?.string }).count == 1)
+    #expect(shown.count { $0["created"] == true } == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["ca"])
     let exported = try Program.run(["ca", "export", "-"] + options.dropLast())
-    let certificate = try #require(shown.first?["certificate"] as? String)
+    let certificate = try #require(shown.first?["certificate"]?.string)
     #expect(try exported.output == String(contentsOfFile: certificate, encoding: .utf8))
     let file = "\(folder.path)/copy.pem"
     #expect(try Program.run(["ca", "export", file] + options).code == 0)
@@ -140,7 +132,7 @@ struct SecureServingTests {
       ("remove", "unchanged"),
     ] {
       let result = try Program.run(["ca", verb, bundle] + options)
-      #expect(try event(result.output)["event"] as? String == outcome)
+      #expect(try JSONValue(parsing: Data(result.output.utf8))["event"]?.string == outcome)
     }
     #expect(try String(contentsOfFile: bundle, encoding: .utf8).isEmpty)
   }

@@ -13,29 +13,16 @@ struct ServingTests {
       + "    respond: { GET: { text: \(text) } }\n"
   }
 
-  /// A server for a folder, and the URL it told.
-  private func serve(
-    _ folder: TemporaryFolder, _ options: [String] = []
-  ) throws -> (server: ChildProcess, url: String) {
-    let server = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
-    let line = try #require(server.line())
-    let event = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    #expect(event["event"] as? String == "serving")
-    return (server, try #require(event["url"] as? String))
-  }
-
   private func get(_ url: String) async throws -> (text: String, status: Int) {
-    let (data, response) = try await URLSession(configuration: .ephemeral)
-      .data(from: try #require(URL(string: url)))
-    return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+    let answer = try await URLSession(configuration: .ephemeral).answer(from: url)
+    return (answer.text, answer.response.statusCode)
   }
 
   @Test("A folder of rule files is served, and every request is logged")
   func requests() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rule("hi"), to: "a.yaml")
-    let (server, url) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path])
     #expect(
       server.line()
         == #"{"event":"stub","name":"greeting","method":"GET","request":"path is \"/hello\"","#
@@ -78,11 +65,11 @@ struct ServingTests {
         + "answer those for this address too.")
     server.send(SIGTERM)
     _ = server.finish()
-    let (strict, url) = try serve(folder)
+    let (strict, url, _) = try Program.serve([folder.path])
     #expect(try await get("\(url)/me").status == 404)
     strict.send(SIGTERM)
     _ = strict.finish()
-    let (lenient, anyURL) = try serve(folder, ["--any-host"])
+    let (lenient, anyURL, _) = try Program.serve([folder.path, "--any-host"])
     #expect(try await get("\(anyURL)/me") == ("Ada", 200))
     lenient.send(SIGTERM)
     _ = lenient.finish()
@@ -144,7 +131,7 @@ struct ServingTests {
     try folder.write(Self.rule("hi"), to: "a.yaml")
     // A port that was free a moment ago; another program can take it, but not three times.
     for _ in 0..<3 {
-      let (first, url) = try serve(folder)
+      let (first, url, _) = try Program.serve([folder.path])
       first.send(SIGTERM)
       _ = first.finish()
       let port = try #require(url.split(separator: ":").last)
@@ -170,12 +157,7 @@ struct ServingTests {
     try folder.write(
       "stubs: [{ match: { path: /hello }, respond: { GET: { message: ../m.txt } } }]",
       to: "rules/a.yaml")
-    let server = try Program.start(
-      ["serve", folder.file("rules"), "--port", "0", "--json", "--quiet"])
-    let line = try #require(server.line())
-    let event = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    let url = try #require(event["url"] as? String)
+    let (server, url, _) = try Program.serve([folder.file("rules"), "--quiet"])
     #expect(try await get("\(url)/hello").text == "one")
     try folder.write("HTTP/1.1 200 OK\r\n\r\nanother", to: "m.txt")
     while let line = server.line(), !line.contains(#""event":"reloaded""#) {}
@@ -188,7 +170,7 @@ struct ServingTests {
   func unreadLog() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule("hi"), to: "a.yaml")
-    let (server, url) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path])
     // Much more than a pipe holds.
     let query = String(repeating: "a", count: 4_000)
     for _ in 0..<100 { #expect(try await get("\(url)/hello?\(query)").status == 200) }
@@ -202,7 +184,7 @@ struct ServingTests {
   func reload() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rule("one"), to: "a.yaml")
-    let (server, url) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path])
     _ = server.line()
     #expect(try await get("\(url)/hello").text == "one")
     _ = server.line()

@@ -15,20 +15,11 @@ struct WireMockClientTests {
     try await .python(that: "import wiremock.client", by: "wiremock==2.7.0")
   }
 
-  /// A server for a folder, and the URL it told.
-  private func serve(_ folder: TemporaryFolder) throws -> (server: ChildProcess, url: String) {
-    let server = try Program.start(["serve", folder.path, "--port", "0", "--json", "--quiet"])
-    let line = try #require(server.line())
-    let event = try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    return (server, try #require(event["url"] as? String))
-  }
-
   @Test("PyPI's client, used as documented, steers the server")
   func client() async throws {
     guard let python = try await Self.python() else { return }
     let folder = try TemporaryFolder()
-    let (server, url) = try serve(folder)
+    let (server, url, _) = try Program.serve([folder.path, "--quiet"])
     defer { server.send(SIGTERM) }
     let result = try await python.run(["-B", Self.script("wiremock_client.py"), url])
     #expect(result.code == 0, "\(result.output)\(result.errors)")
@@ -78,7 +69,7 @@ struct WireMockClientTests {
       theirs.server.send(SIGTERM)
       try? FileManager.default.removeItem(atPath: folders.theirs.path + ".log")
     }
-    let ours = try serve(folders.ours)
+    let ours = try Program.serve([folders.ours.path, "--quiet"])
     defer { ours.server.send(SIGTERM) }
     let result = try await python.run(["-B", Self.script(script), ours.url, theirs.url])
     #expect(result.code == 0, "\(result.output)\(result.errors)")

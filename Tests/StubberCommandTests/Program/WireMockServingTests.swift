@@ -6,7 +6,7 @@ import Testing
 @testable import stubber
 
 /// Scripts that start WireMock, with this program in its place.
-@Suite("Serving as WireMock does", .serialized, .timeLimit(.minutes(5)))
+@Suite("Serving as WireMock does", .serialized, .needs("curl"), .timeLimit(.minutes(5)))
 struct WireMockServingTests {
   private let folder: TemporaryFolder
 
@@ -22,15 +22,9 @@ struct WireMockServingTests {
   private func serve(
     _ words: [String], in place: String? = nil
   ) throws -> (server: ChildProcess, url: String) {
-    let server = try Program.start(
-      ["serve", "--port", "0", "--json"] + words, in: place,
-      environment: ["XDG_RUNTIME_DIR": folder.path])
-    let line = try #require(server.line())
-    return (server, try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string))
-  }
-
-  private func curl(_ words: String...) throws -> String {
-    try ChildProcess.run("/usr/bin/env", ["curl", "-s"] + words).output
+    let (server, url, _) = try Program.serve(
+      words, in: place, environment: ["XDG_RUNTIME_DIR": folder.path])
+    return (server, url)
   }
 
   private func stop(_ server: ChildProcess) {
@@ -41,20 +35,20 @@ struct WireMockServingTests {
   @Test("--root-dir serves mappings, and then the files beside them; templates only if asked for")
   func root() throws {
     let (server, url) = try serve(["--root-dir", folder.path, "--verbose", "--disable-gzip"])
-    #expect(try curl("\(url)/hello?name=Ada") == "hello {{request.query.name}}")
-    #expect(try curl("\(url)/page.html") == "<p>page</p>")
-    #expect(try curl("-o", "/dev/null", "-w", "%{http_code}", "\(url)/none.html") == "404")
+    #expect(try Program.curl("\(url)/hello?name=Ada") == "hello {{request.query.name}}")
+    #expect(try Program.curl("\(url)/page.html") == "<p>page</p>")
+    #expect(try Program.curl("-o", "/dev/null", "-w", "%{http_code}", "\(url)/none.html") == "404")
     stop(server)
     let (templating, other) = try serve(
       ["--root-dir", folder.path, "--global-response-templating"])
-    #expect(try curl("\(other)/hello?name=Ada") == "hello Ada")
+    #expect(try Program.curl("\(other)/hello?name=Ada") == "hello Ada")
     stop(templating)
   }
 
   @Test("A working directory with mappings and without Stubs is served like that too")
   func workingDirectory() throws {
     let (server, url) = try serve([], in: folder.path)
-    #expect(try curl("\(url)/page.html") == "<p>page</p>")
+    #expect(try Program.curl("\(url)/page.html") == "<p>page</p>")
     stop(server)
   }
 
@@ -65,10 +59,9 @@ struct WireMockServingTests {
     let body = #"{"request":{"url":"/a"},"response":{"body":"a"}}"#
     let status = ["-o", "/dev/null", "-w", "%{http_code}", "-d", body, "\(url)/__admin/mappings"]
     for (user, code) in [("ada:pass", "201"), ("eve:pass", "401"), ("ada:other", "401")] {
-      let result = try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-u", user] + status)
-      #expect(result.output == code, "\(user)")
+      #expect(try Program.curl(["-u", user] + status).output == code, "\(user)")
     }
-    #expect(try curl("\(url)/a") == "a")
+    #expect(try Program.curl("\(url)/a") == "a")
     stop(server)
   }
 
@@ -79,7 +72,7 @@ struct WireMockServingTests {
       folder.file("ca"),
     ])
     #expect(url.hasPrefix("https://"))
-    #expect(try curl("-k", "\(url)/page.html") == "<p>page</p>")
+    #expect(try Program.curl("-k", "\(url)/page.html") == "<p>page</p>")
     let stubs = try Program.run(
       ["stubs", "--json"], environment: ["XDG_RUNTIME_DIR": folder.path])
     #expect(stubs.code == 0, "\(stubs)")

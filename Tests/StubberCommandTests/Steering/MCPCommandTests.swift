@@ -49,9 +49,7 @@ struct MCPCommandTests {
     defer { agent.send(SIGKILL) }
     let line = try #require(agent.line())
     let url = try #require(line.firstMatch(of: /http:\/\/[0-9.:]+/)?.output)
-    func ask() throws -> ChildProcess.Result {
-      try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "300", "\(url)/"])
-    }
+    func ask() throws -> ChildProcess.Result { try Program.curl(["\(url)/"]) }
     #expect(try ask().code != 0)
     let first = try #require(ISO8601DateFormatter().date(from: try ask().output))
     let message =

@@ -6,7 +6,7 @@ import Testing
 @testable import stubber
 
 /// Serialized, so that few processes run at once.
-@Suite("Steering a running server", .serialized, .timeLimit(.minutes(10)))
+@Suite("Steering a running server", .serialized, .needs("curl"), .timeLimit(.minutes(10)))
 final class SteeringTests {
   private static let rules = """
     stubs:
@@ -23,11 +23,8 @@ final class SteeringTests {
   init() throws {
     folder = try TemporaryFolder()
     let file = try folder.write(Self.rules, to: "a.yaml")
-    server = try Program.start(
-      ["serve", file, "--port", "0", "--json", "--quiet", "--admin-token", "secret"],
-      environment: ["XDG_RUNTIME_DIR": folder.path])
-    let line = try #require(server.line())
-    url = try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string)
+    (server, url, _) = try Program.serve(
+      [file, "--quiet", "--admin-token", "secret"], environment: ["XDG_RUNTIME_DIR": folder.path])
     // The stubs follow the announcement; then it serves.
     _ = server.line()
   }
@@ -39,8 +36,7 @@ final class SteeringTests {
   }
 
   private func curl(_ path: String) throws -> String {
-    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "300", "-o", "-", "\(url)\(path)"])
-      .output
+    try Program.curl("-o", "-", "\(url)\(path)")
   }
 
   @Test("Stubs are listed, added from a file or standard input, and removed by identifier or name")
@@ -101,12 +97,10 @@ final class SteeringTests {
 
   /// Another server of the same file, and its URL.
   private func serve(_ options: [String]) throws -> (server: ChildProcess, url: String) {
-    let other = try Program.start(
-      ["serve", folder.file("a.yaml"), "--port", "0", "--json", "--quiet"] + options,
-      environment: environment)
-    let line = try #require(other.line())
+    let (other, url, _) = try Program.serve(
+      [folder.file("a.yaml"), "--quiet"] + options, environment: environment)
     _ = other.line()
-    return (other, try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string))
+    return (other, url)
   }
 
   @Test(
@@ -164,14 +158,11 @@ final class SteeringTests {
     let follower = try Program.start(
       ["requests", "--follow", "--session", "s", "--url", forwarderURL], environment: environment)
     defer { follower.send(SIGKILL) }
-    func curl(_ words: String...) throws {
-      _ = try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "300"] + words)
-    }
-    try curl("\(forwarderURL)/__session/s/near")
+    _ = try Program.curl("\(forwarderURL)/__session/s/near")
     #expect(follower.line()?.contains(" 200 GET /near  ") == true)
-    try curl("\(forwarderURL)/__session/s/far")
+    _ = try Program.curl("\(forwarderURL)/__session/s/far")
     #expect(follower.line()?.hasSuffix(" 200 GET /far  passed through") == true)
-    try curl("-X", "DELETE", "\(forwarderURL)/__admin/sessions/s")
+    _ = try Program.curl("-X", "DELETE", "\(forwarderURL)/__admin/sessions/s")
     #expect(follower.line() == "The session \"s\" or its server has ended.")
   }
 
