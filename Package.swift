@@ -101,6 +101,9 @@ let package = Package(
 
     // Shared by the tests of several targets.
     .target(name: "TestSupport", dependencies: ["StubLanguages"], path: "Tests/TestSupport"),
+    // The same for stubs and their plans.
+    .target(
+      name: "CoreTestSupport", dependencies: ["StubCore"], path: "Tests/CoreTestSupport"),
     // What the examples of the guides need to be tested, public like the names that they show.
     .target(
       name: "ExampleSupport", dependencies: ["HTTPStubber", "StubCore"],
@@ -109,12 +112,16 @@ let package = Package(
     .target(name: "AlamofireNames", path: "Tests/AlamofireNames"),
 
     .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
-    .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
-    .testTarget(name: "StubFilesTests", dependencies: ["StubFiles", "TestSupport"]),
-    .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),
-    .testTarget(name: "StubAdminTests", dependencies: ["StubAdmin", "TestSupport"]),
+    .testTarget(name: "StubCoreTests", dependencies: ["StubCore", "CoreTestSupport"]),
     .testTarget(
-      name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport", "AlamofireNames"]),
+      name: "StubFilesTests", dependencies: ["StubFiles", "CoreTestSupport", "TestSupport"]),
+    .testTarget(
+      name: "StubServerTests", dependencies: ["StubServer", "CoreTestSupport", "TestSupport"]),
+    .testTarget(
+      name: "StubAdminTests", dependencies: ["StubAdmin", "CoreTestSupport", "TestSupport"]),
+    .testTarget(
+      name: "HTTPStubberTests",
+      dependencies: ["HTTPStubber", "CoreTestSupport", "TestSupport", "AlamofireNames"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),
@@ -202,7 +209,8 @@ if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty 
 if Context.environment["MOBILE"] == "1" {
   let kept: Set = [
     "StubPlatform", "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting",
-    "StubCoreTests", "SeedExamplesTests", "ExampleSupport", "CLibXML2", "CZlib", "CLibYAML",
+    "StubCoreTests", "CoreTestSupport", "SeedExamplesTests", "ExampleSupport", "CLibXML2",
+    "CZlib", "CLibYAML",
   ]
   package.targets.removeAll { !kept.contains($0.name) }
   // Each product has the name of its target.

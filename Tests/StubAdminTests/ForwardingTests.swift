@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import StubLanguages
@@ -180,15 +181,9 @@ struct ForwardingTests {
   func inProcess() async throws {
     let site = try Site()
     #expect(await site.add(#"""#) == 201)
-    let exchange = site.client.stubs.receive(ReceivedRequest(.get, "/a"))
-    guard case .stubbed(_, _, .ready(let plan)) = exchange.outcome,
-      case .data(let body) = plan.body
-    else {
-      Issue.record("expected a plan, found \(exchange.outcome)")
-      return
-    }
+    let plan = try #require(site.client.stubs.plan(for: ReceivedRequest(.get, "/a")))
     #expect(plan.status == 501)
-    #expect(String(decoding: body, as: UTF8.self).contains("which only a listener can do"))
+    #expect(plan.bodyText.contains("which only a listener can do"))
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import StubCore
 import StubFiles
 import Testing
@@ -45,12 +46,8 @@ struct SessionGateTests {
     await client(.post, "/stubs", rule("all"))
     await client(.post, "/stubs", rule("own"), headers: one)
     let session = try #require(client.admin.sessions["one"])
-    let claim = session.stubs.receive(ReceivedRequest(.get, "/"))
-    guard case .stubbed(_, _, .ready(let plan)) = claim.outcome else {
-      Issue.record("expected a plan, found \(claim.outcome)")
-      return
-    }
-    let gate = try #require(plan.timing.gate)
+    let plan = session.stubs.plan(for: ReceivedRequest(.get, "/"))
+    let gate = try #require(plan?.timing.gate)
     #expect(!gate.isOpen)
     #expect(await client(.delete, "/sessions/one").status == 204)
     #expect(gate.isOpen)

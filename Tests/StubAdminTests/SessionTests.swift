@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import StubLanguages
@@ -26,7 +27,7 @@ struct SessionTests {
     }
     let exchange = stubs.receive(request)
     exchange.finish(.completed)
-    guard case .stubbed(_, _, .ready(let plan)) = exchange.outcome else { return 404 }
+    guard let plan = exchange.outcome.plan else { return 404 }
     return plan.head?.status.rawValue
   }
 

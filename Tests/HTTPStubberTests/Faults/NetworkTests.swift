@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import HTTPStubber
 import TestSupport
@@ -16,14 +17,6 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get, .data(Data(count: 1_000)))
         .stub(for: .put, .text("thanks")))
-  }
-
-  private func line(
-    down: Double? = nil, up: Double? = nil, latency: Duration = .zero
-  ) -> NetworkProfile {
-    NetworkProfile(
-      name: "test", download: down.map { HTTPConnectionSpeed(bytesPerSecond: $0) },
-      upload: up.map { HTTPConnectionSpeed(bytesPerSecond: $0) }, latency: latency)
   }
 
   /// Loads so many responses at once and expects the last of them at that time, and no sooner.
@@ -51,13 +44,13 @@ import FoundationNetworking
 
   @Test("a response is late by the latency and as slow as the line")
   func latency() async throws {
-    stubber.network = line(down: 1_000, latency: .milliseconds(100))
+    stubber.network = NetworkProfile(down: 1_000, latency: .milliseconds(100))
     try await expect(1, at: .milliseconds(1_100))
   }
 
   @Test("responses share a line: two at once take twice as long, and then it is free again")
   func sharing() async throws {
-    stubber.network = line(down: 1_000, latency: .milliseconds(100))
+    stubber.network = NetworkProfile(down: 1_000, latency: .milliseconds(100))
     try await expect(2, at: .milliseconds(2_100))
     try await expect(1, at: .milliseconds(1_100))
   }
@@ -70,17 +63,17 @@ import FoundationNetworking
         response.body = Data(count: 1_000)
         response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 2_000))
       })
-    stubber.network = line(down: 1_000)
+    stubber.network = NetworkProfile(down: 1_000)
     // The first bytes set out after 2 ms, and from then on the line is never idle.
     try await expect(1, at: .milliseconds(1_002))
-    stubber.network = line(down: 100_000)
+    stubber.network = NetworkProfile(down: 100_000)
     // The last of the body's bytes sets out after 500 ms.
     try await expect(1, at: .milliseconds(501))
   }
 
   @Test("a stall of the line holds the body back until it is over")
   func stalls() async throws {
-    var profile = line(down: 1_000)
+    var profile = NetworkProfile(down: 1_000)
     profile.stalls = NetworkProfile.Stalls(every: .milliseconds(1_500), lasting: .seconds(1))
     stubber.network = profile
     try await expect(1, at: .seconds(2))
@@ -105,7 +98,7 @@ import FoundationNetworking
 
   @Test("an upload delays the response by the time of its body, and reports its progress")
   func upload() async throws {
-    stubber.network = line(up: 1_000)
+    stubber.network = NetworkProfile(up: 1_000)
     let observer = TaskObserver()
     let task = observer.session(stubber).uploadTask(
       with: try request(.put, "http://one.example/"), from: Data(count: 2_000))
@@ -151,7 +144,7 @@ import FoundationNetworking
 
   @Test("two uploads share the line")
   func uploads() async throws {
-    stubber.network = line(up: 1_000)
+    stubber.network = NetworkProfile(up: 1_000)
     let session = stubber.session
     let back = Shared(0)
     let put = try request(.put, "http://one.example/")
@@ -173,7 +166,7 @@ import FoundationNetworking
 
   @Test("an upload longer than the session's limit for the whole task times out at that limit")
   func uploadDeadline() async throws {
-    stubber.network = line(up: 1_000)
+    stubber.network = NetworkProfile(up: 1_000)
     let configuration = stubber.configuration
     configuration.timeoutIntervalForResource = 3
     let observer = TaskObserver()

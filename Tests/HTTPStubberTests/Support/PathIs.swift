@@ -1,19 +1,10 @@
+import CoreTestSupport
 import HTTPStubber
 
 extension HTTPStubRequest {
   /// Matches the path alone.
   @discardableResult
-  func at(_ path: String) -> HTTPStubRequest { match(PathIs(path: path)) }
-}
-
-/// A matcher of these tests, so that they need none of the library's.
-struct PathIs: HTTPStubMatcher {
-  let path: String
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    request.target.path == path
-      ? .matched : .mismatched(expected: "path \(path)", found: request.target.path)
-  }
+  func at(_ path: String) -> HTTPStubRequest { match(PathIs(path)) }
 }
 
 /// A matcher that is a closure.

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -15,8 +16,7 @@ struct BriefDecisionTests {
   }
 
   private static func text(_ exchange: ReceivedExchange?) async -> String? {
-    guard case .data(let data)? = await exchange?.outcome.madePlan?.body else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    await exchange?.outcome.madePlan?.bodyText
   }
 
   @Test("A condition that takes many steps is left for later, without any effect")

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -70,10 +71,7 @@ struct SynchronousAnswerTests {
     let set = StubSet()
     let stub = set.add(stub: Self.plain)
     let reception = try #require(set.receiveSynchronously(get))
-    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
-      Issue.record("expected a plan, found \(reception.outcome)")
-      return
-    }
+    let plan = try #require(reception.outcome.plan)
     #expect(plan.body == .data(Data("text".utf8)))
     #expect(!reception.tellsOthers)
     reception.finish(.completed)

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import StubCore
 import Testing
 
@@ -6,9 +7,7 @@ struct LinkPacerTests {
   private static func link(
     _ speed: Double?, stalls: NetworkProfile.Stalls? = nil
   ) -> NetworkLink {
-    let speed = speed.map(HTTPConnectionSpeed.init(bytesPerSecond:))
-    return NetworkLink(
-      NetworkProfile(name: "", download: speed, upload: speed, stalls: stalls))
+    NetworkLink(NetworkProfile(down: speed, up: speed, stalls: stalls))
   }
 
   /// A sender with a body without end, on a host that wakes up late.

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Testing
 
 @testable import StubCore
@@ -7,10 +8,7 @@ struct NetworkLinkTests {
   private func link(
     down: Double? = nil, up: Double? = nil, stalls: NetworkProfile.Stalls? = nil
   ) -> NetworkLink {
-    NetworkLink(
-      NetworkProfile(
-        name: "test", download: down.map(HTTPConnectionSpeed.init(bytesPerSecond:)),
-        upload: up.map(HTTPConnectionSpeed.init(bytesPerSecond:)), stalls: stalls))
+    NetworkLink(NetworkProfile(down: down, up: up, stalls: stalls))
   }
 
   private func isClose(_ left: Duration, _ right: Duration) -> Bool {

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import Testing
 
@@ -82,12 +83,7 @@ struct FilePlanTests {
     stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(.file(path: path)))
     for text in ["one", "three", "", "four"] {
       try write(text)
-      guard
-        case .stubbed(_, _, .ready(let plan)) = stubs.receive(ReceivedRequest(.get, "/a")).outcome
-      else {
-        Issue.record("no answer")
-        return
-      }
+      let plan = try #require(stubs.plan(for: ReceivedRequest(.get, "/a")))
       #expect(try BodyReader(plan.body).read(0..<plan.body.count) == Data(text.utf8))
       #expect(plan.head?.headers[.contentLength] == String(text.utf8.count))
     }
@@ -120,9 +116,7 @@ struct FilePlanTests {
       let request = ReceivedRequest(
         method: .get, target: RequestURL(path), headers: [:], body: .none, httpVersion: "1.1",
         clientCertificateSubject: nil, isFromListener: true)
-      guard case .stubbed(_, _, .ready(let plan)) = stubs.receive(request).outcome else {
-        return nil
-      }
+      guard let plan = stubs.plan(for: request) else { return nil }
       return try? BodyReader(plan.body).read(0..<plan.body.count)
     }
     let contents = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -7,11 +8,9 @@ struct ResponderTests {
   private func plan(
     _ request: ReceivedRequest = ReceivedRequest(.get, "/"), _ build: (HTTPStubRequest) -> Void
   ) throws -> ResponsePlan {
-    let set = StubSet()
     let stub = HTTPStubRequest()
     build(stub)
-    set.add(stub: stub)
-    return try #require(set.receive(request).outcome.plan)
+    return try stub.plan(for: request)
   }
 
   @Test("Length and natural content type are filled in; the author's own stay")

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubLanguages
 import Testing
@@ -7,12 +8,8 @@ import Testing
 @Suite("The charset of a response")
 struct ResponseCharsetTests {
   private static func body(_ stub: HTTPStubRequest) throws -> Data? {
-    let set = StubSet()
-    set.add(stub: stub)
-    let exchange = set.receive(ReceivedRequest(.get, "/café", body: Data("é".utf8)))
-    guard case .stubbed(_, _, .ready(let plan)) = exchange.outcome,
-      case .data(let bytes) = plan.body
-    else { return nil }
+    let plan = try stub.plan(for: ReceivedRequest(.get, "/café", body: Data("é".utf8)))
+    guard case .data(let bytes) = plan.body else { return nil }
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import Testing
 
@@ -38,12 +39,6 @@ final class StaticFolderTests {
     stubs.receive(ReceivedRequest(method, "http://a.test\(path)", headers: headers)).outcome.plan
   }
 
-  private func text(_ plan: ResponsePlan?) throws -> String? {
-    guard let plan else { return nil }
-    let bytes = try BodyReader(plan.body).read(0..<plan.body.count)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   @Test(
     "A path answers with the file that it names, with the type of its extension",
     arguments: [
@@ -66,7 +61,7 @@ final class StaticFolderTests {
     #expect(plan.head?.headers[.contentType] == type)
     #expect(plan.head?.headers[.contentLength] == "\(content.utf8.count)")
     #expect(plan.head?.headers[.lastModified] == "Tue, 14 Nov 2023 22:13:20 GMT")
-    #expect(try text(plan) == content)
+    #expect(plan.bodyText == content)
   }
 
   @Test(
@@ -102,7 +97,7 @@ final class StaticFolderTests {
     let part = try #require(respond(path, headers: [.range: "bytes=2-4", .ifRange: tag]))
     #expect(part.head?.status == .partialContent)
     #expect(part.head?.headers[.contentRange] == "bytes 2-4/10")
-    #expect(try text(part) == "234")
+    #expect(part.bodyText == "234")
     #expect(respond(path, headers: [.range: "bytes=20-"])?.head?.status == 416)
     let changed = respond(path, headers: [.range: "bytes=2-4", .ifRange: "\"other\""])
     #expect(changed?.head?.status == .ok)
@@ -138,7 +133,7 @@ final class StaticFolderTests {
     } while FileStamp(path: path) == before
     let plan = try #require(respond("/app.js"))
     #expect(plan.head?.headers[.eTag] != old)
-    #expect(try text(plan) == "let b")
+    #expect(plan.bodyText == "let b")
   }
 
   @Test("All other stubs are asked first, and a report says that no file is there")
@@ -147,7 +142,7 @@ final class StaticFolderTests {
       stub: HTTPStubRequest().priority(1_000).match(PathIs("/app.js")).stub(
         for: .get, .text("stub"))
     )
-    #expect(try text(respond("/app.js")) == "stub")
+    #expect(respond("/app.js")?.bodyText == "stub")
     let report = try #require(
       stubs.receive(ReceivedRequest(.get, "http://a.test/none")).outcome.report)
     #expect(

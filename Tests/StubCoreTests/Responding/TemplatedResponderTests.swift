@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -16,11 +17,6 @@ struct TemplatedResponderTests {
     }
     set.add(stub: stub)
     return try #require(set.receive(request).outcome.plan)
-  }
-
-  private func text(_ plan: ResponsePlan) -> String {
-    guard case .data(let data) = plan.body else { return "\(plan.body)" }
-    return String(decoding: data, as: UTF8.self)
   }
 
   @Test(
@@ -55,7 +51,7 @@ struct TemplatedResponderTests {
       .post, "http://api.test:81/users/a%20b?page=2&tag=x&tag=y",
       headers: ["Accept": "text/plain", "x-id": "7", "Cookie": "session=abc"],
       body: Data(#"{"user":{"name":"Ada"}}"#.utf8))
-    #expect(try text(plan(request) { $0.body = template }) == expected)
+    #expect(try plan(request) { $0.body = template }.bodyText == expected)
   }
 
   @Test("Strings of a JSON body are filled in and stay JSON whatever comes in")
@@ -63,7 +59,7 @@ struct TemplatedResponderTests {
     let plan = try plan(ReceivedRequest(.get, #"/users/"q""#)) {
       $0.body = ["id": "{{uri.id}}", "list": ["{{method}}", 1], "plain": nil] as JSONValue
     }
-    #expect(text(plan) == #"{"id":"\"q\"","list":["GET",1],"plain":null}"#)
+    #expect(plan.bodyText == #"{"id":"\"q\"","list":["GET",1],"plain":null}"#)
     #expect(plan.head?.headers[.contentType] == "application/json")
   }
 
@@ -75,8 +71,8 @@ struct TemplatedResponderTests {
       $0.body = "{{uri.id}}"
     }
     #expect(html.head?.headers[.location] == "/u/<b>")
-    #expect(text(html) == "&lt;b&gt;")
-    #expect(try text(plan(request) { $0.body = "{{uri.id}}" }) == "<b>")
+    #expect(html.bodyText == "&lt;b&gt;")
+    #expect(try plan(request) { $0.body = "{{uri.id}}" }.bodyText == "<b>")
   }
 
   @Test("Reason and media type are filled in, as are the names of a JSON body")
@@ -88,7 +84,7 @@ struct TemplatedResponderTests {
     }
     #expect(plan.head?.reason == "Page x")
     #expect(plan.head?.headers[.contentType] == "application/x+json")
-    #expect(text(plan) == #"{"7":{"GET":1}}"#)
+    #expect(plan.bodyText == #"{"7":{"GET":1}}"#)
   }
 
   @Test(
@@ -114,7 +110,7 @@ struct TemplatedResponderTests {
       let request = ReceivedRequest(.get, "/users/\(name)?q=%3C")
       let plan = try #require(await set.receive(request).outcome.madePlan)
       #expect(plan.head?.headers[.contentType]?.hasPrefix(type) == true)
-      if fillsContents { #expect(self.text(plan) == text) }
+      if fillsContents { #expect(plan.bodyText == text) }
     }
   }
 
@@ -150,7 +146,7 @@ struct TemplatedResponderTests {
     let set = StubSet()
     set.add(stub: stub)
     let plan = try #require(await set.receive(ReceivedRequest(.get, "/users/ada")).outcome.madePlan)
-    #expect(text(plan) == "Hello ada")
+    #expect(plan.bodyText == "Hello ada")
     #expect(plan.head?.headers[.contentType] == "text/html; charset=utf-8")
     #expect(plan.head?.headers[.contentLength] == "9")
   }
@@ -168,7 +164,7 @@ struct TemplatedResponderTests {
     let outcome = set.receive(ReceivedRequest(.get, "/?page=%0D%0AX-B:1")).outcome
     let plan = try #require(await outcome.madePlan)
     #expect(plan.head?.status == .internalServerError)
-    #expect(text(plan).contains("of the header X-A contains a line end or NUL"))
+    #expect(plan.bodyText.contains("of the header X-A contains a line end or NUL"))
     #expect(set.journal.entries.map { $0.plan?.status?.rawValue } == [500])
   }
 
@@ -183,6 +179,6 @@ struct TemplatedResponderTests {
     #expect(stub.problems.count == 1)
     let plan = try #require(set.receive(ReceivedRequest(.get, "/")).outcome.plan)
     #expect(plan.head?.status == .internalServerError)
-    #expect(text(plan).contains("cannot answer"))
+    #expect(plan.bodyText.contains("cannot answer"))
   }
 }

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -8,14 +9,6 @@ struct AcceptedArgumentTests {
   private struct User: Codable {
     var id = 1
     var name = "Ada"
-  }
-
-  private func plan(
-    _ stub: HTTPStubRequest, for request: ReceivedRequest = ReceivedRequest(.get, "/")
-  ) throws -> ResponsePlan {
-    let stubs = StubSet()
-    stubs.add(stub: stub)
-    return try #require(stubs.receive(request).outcome.plan)
   }
 
   @Test("JSON is matched as a value, a literal, text, data or an Encodable value")
@@ -149,7 +142,7 @@ struct AcceptedArgumentTests {
       #expect(stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
     }
     let redirect = HTTPStubRequest().stub(.redirect(to: url))
-    #expect(try plan(redirect).head?.headers[.location] == "https://a.example/users/1")
+    #expect(try redirect.plan().head?.headers[.location] == "https://a.example/users/1")
     let stubs = StubSet()
     stubs.add(ignoreURL: url)
     guard case .passedThrough = stubs.receive(request).outcome else {

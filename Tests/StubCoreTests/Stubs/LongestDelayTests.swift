@@ -1,3 +1,4 @@
+import CoreTestSupport
 import StubCore
 import Testing
 
@@ -5,12 +6,7 @@ import Testing
 struct LongestDelayTests {
   /// When the last step of a response is due.
   private func end(_ build: (HTTPStubResponse) -> Void) throws -> Duration {
-    let set = StubSet()
-    set.add(stub: HTTPStubRequest().stub(for: .get) { build($0) })
-    guard case .stubbed(_, _, .ready(let plan)) = set.receive(ReceivedRequest(.get, "/")).outcome
-    else {
-      throw ResponderError("expected a plan")
-    }
+    let plan = try HTTPStubRequest().stub(for: .get) { build($0) }.plan()
     return Array(plan.steps).last?.at ?? .zero
   }
 
@@ -30,16 +26,11 @@ struct LongestDelayTests {
 
   @Test("A length that no number can hold is the largest there is")
   func length() throws {
-    let set = StubSet()
-    set.add(
-      stub: HTTPStubRequest().stub(for: .get) { response in
-        response.body = "a"
-        response.fail(with: .wrongLength(by: .max))
-      })
-    guard case .stubbed(_, _, .ready(let plan)) = set.receive(ReceivedRequest(.get, "/")).outcome
-    else {
-      throw ResponderError("expected a plan")
+    let stub = HTTPStubRequest().stub(for: .get) { response in
+      response.body = "a"
+      response.fail(with: .wrongLength(by: .max))
     }
+    let plan = try stub.plan()
     #expect(plan.head?.headers[.contentLength] == String(Int.max))
   }
 }

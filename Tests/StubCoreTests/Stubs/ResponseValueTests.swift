@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import Testing
@@ -267,22 +268,5 @@ struct ResponseValueTests {
       let plan = try HTTPStubRequest().stub(response).plan()
       #expect(plan.body.count > 1_000)
     }
-  }
-}
-
-extension HTTPStubRequest {
-  /// The plan for a GET.
-  func plan() throws -> ResponsePlan {
-    let stubs = StubSet()
-    stubs.add(stub: self)
-    return try #require(stubs.receive(ReceivedRequest(.get, "/")).outcome.plan)
-  }
-}
-
-extension ResponsePlan {
-  /// The body of a plan without a file.
-  var bodyText: String {
-    guard case .data(let data) = body else { return "" }
-    return String(decoding: data, as: UTF8.self)
   }
 }

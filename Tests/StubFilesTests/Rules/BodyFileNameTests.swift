@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -59,11 +60,6 @@ final class BodyFileNameTests {
     return answers
   }
 
-  private func text(_ plan: ResponsePlan?) throws -> String {
-    let body = try #require(plan?.body)
-    return String(decoding: try BodyReader(body).read(0..<body.count), as: UTF8.self)
-  }
-
   @Test(
     "A request's name leads to a file in the folder of the rule file",
     arguments: [
@@ -73,7 +69,7 @@ final class BodyFileNameTests {
   func inside(name: String, expected: String?) async throws {
     for (place, plan) in await answers(to: name) {
       #expect(plan?.head?.status == (expected == nil ? 500 : 200), "\(place)")
-      if let expected { #expect(try text(plan) == expected, "\(place)") }
+      if let expected { #expect(plan?.bodyText == expected, "\(place)") }
     }
   }
 
@@ -90,7 +86,7 @@ final class BodyFileNameTests {
     {
       #expect(plan?.head?.status == 500, "\(place)")
       #expect(plan?.failure == nil)
-      let text = try text(plan)
+      let text = try #require(plan).bodyText
       #expect(text.contains("body file"), "\(text)")
       #expect(!text.contains(folder.path), "\(text)")
     }
@@ -107,8 +103,8 @@ final class BodyFileNameTests {
 
   @Test("A path written in a rule file may be anywhere")
   func author() throws {
-    #expect(try text(set.plan(for: ReceivedRequest(.get, "/author"))) == "secret")
-    #expect(try text(set.plan(for: ReceivedRequest(.get, "/above?f=three.txt"))) == "three")
+    #expect(set.text(for: ReceivedRequest(.get, "/author")) == "secret")
+    #expect(set.text(for: ReceivedRequest(.get, "/above?f=three.txt")) == "three")
     let plan = set.plan(for: ReceivedRequest(.get, "/above?f=..%2Fsecret.txt"))
     #expect(plan?.head?.status == 500)
   }
@@ -116,7 +112,7 @@ final class BodyFileNameTests {
   @Test("A missing file is a 500 that names no absolute path")
   func missing() throws {
     try FileManager.default.removeItem(atPath: folder.path + "/secret.txt")
-    let text = try text(set.plan(for: ReceivedRequest(.get, "/author")))
+    let text = try #require(set.text(for: ReceivedRequest(.get, "/author")))
     #expect(
       text == "stub at a.yaml:10 cannot answer: no such body file secret.txt; its path is relative "
         + "to the rule file or the working directory\n")
@@ -157,11 +153,11 @@ final class BodyFileNameTests {
     try #require(mkfifo(tools.path + "/__files/pipe", 0o600) == 0)
     let set = StubSet()
     try set.load(contentsOf: tools.path + "/mappings")
-    #expect(try text(set.plan(for: ReceivedRequest(.get, "/a?f=/one.txt"))) == "one")
+    #expect(set.text(for: ReceivedRequest(.get, "/a?f=/one.txt")) == "one")
     for name in ["out.txt", "../secret.txt", "/etc/hostname", "one.txt\0", "no.txt", "pipe"] {
       let plan = set.plan(for: ReceivedRequest(.get, "/a?f=\(escaped(name))"))
       #expect(plan?.head?.status == 500)
-      #expect(try !text(plan).contains(tools.path))
+      #expect(plan?.bodyText.contains(tools.path) == false)
     }
     let linked = Definition(file: tools.path + "/mappings/a.json").rules
     #expect(linked.diagnostics.description == "")

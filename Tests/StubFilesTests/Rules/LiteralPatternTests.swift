@@ -1,3 +1,4 @@
+import CoreTestSupport
 import StubCore
 import TestSupport
 import Testing

@@ -26,27 +26,4 @@ extension StubSet {
     set.replaceAll(with: rules)
     return set
   }
-
-  /// The plan that a request gets; `nil` when no stub answers or the answer is not ready.
-  func plan(for request: ReceivedRequest) -> ResponsePlan? {
-    guard case .stubbed(_, _, .ready(let plan)) = receive(request).outcome else { return nil }
-    return plan
-  }
-
-  /// The plan that a request gets, now or later; `nil` when no stub answers.
-  func madePlan(for request: ReceivedRequest) async -> ResponsePlan? {
-    switch receive(request).outcome {
-    case .stubbed(_, _, .ready(let plan)): plan
-    case .stubbed(_, _, .pending(let make)): await make()
-    default: nil
-    }
-  }
-
-  /// The body text of a plan that is ready.
-  func text(for request: ReceivedRequest) -> String? {
-    guard case .data(let data)? = plan(for: request)?.body else { return nil }
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  func answers(_ request: ReceivedRequest) -> Bool { plan(for: request) != nil }
 }

@@ -132,12 +132,6 @@ import Testing
     #expect(body.content.wholeCount == size)
   }
 
-  private func configuration(memory: Int) -> ListenerConfiguration {
-    var configuration = ListenerConfiguration.forTests
-    configuration.limits.bodyMemory = memory
-    return configuration
-  }
-
   private func head(_ path: String, _ size: Int) -> String {
     "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
   }
@@ -148,7 +142,7 @@ import Testing
 
   @Test("A body that finds no memory waits until another is answered", .timeLimit(.minutes(5)))
   func waits() async throws {
-    try await withListener(configuration(memory: 1_000_000), handler: counting) { listener in
+    try await withListener(.forTests(bodyMemory: 1_000_000), handler: counting) { listener in
       let (first, second) = (
         try WireClient(port: listener.port), try WireClient(port: listener.port)
       )
@@ -166,7 +160,7 @@ import Testing
 
   @Test("A body that waits too long for memory is answered 503", .timeLimit(.minutes(5)))
   func tooLong() async throws {
-    var configuration = configuration(memory: 1_000_000)
+    var configuration = ListenerConfiguration.forTests(bodyMemory: 1_000_000)
     configuration.timeouts.body = .seconds(1)
     let gate = Gate()
     let arrived = AsyncBox<Void>()
@@ -200,7 +194,7 @@ import Testing
   func standstill() async throws {
     let chunk = "186a0\r\n" + String(repeating: "a", count: 100_000) + "\r\n"
     // Memory is taken in steps of so much.
-    try await withListener(configuration(memory: 2 * 1_048_576), handler: counting) { listener in
+    try await withListener(.forTests(bodyMemory: 2 * 1_048_576), handler: counting) { listener in
       let clients = try (0..<2).map { _ in try WireClient(port: listener.port) }
       for client in clients {
         try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -236,7 +230,7 @@ import Testing
         for: .post, .status(.ok)))
     let body = String(repeating: "a", count: 150_000)
     let listener = try Listener(
-      stubs: stubs, port: 0, configuration: configuration(memory: 250_000))
+      stubs: stubs, port: 0, configuration: .forTests(bodyMemory: 250_000))
     try listener.start()
     defer { listener.stop() }
     let (first, second) = (
@@ -259,7 +253,7 @@ import Testing
 
   @Test("A body that is larger than all the memory is answered 413")
   func tooLarge() async throws {
-    try await withListener(configuration(memory: 100_000), handler: counting) { listener in
+    try await withListener(.forTests(bodyMemory: 100_000), handler: counting) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send(head("/", 200_000))
       let response = try await client.response()
@@ -275,7 +269,7 @@ import Testing
     stubs.add(stub: HTTPStubRequest().match(path: "/upload").stub(.text("thanks")))
     // Less than the body, which would be refused if all of it were kept.
     let listener = try Listener(
-      stubs: stubs, port: 0, configuration: configuration(memory: size / 2))
+      stubs: stubs, port: 0, configuration: .forTests(bodyMemory: size / 2))
     try listener.start()
     defer { listener.stop() }
     let client = try WireClient(port: listener.port)

@@ -15,12 +15,6 @@ import Testing
   /// More than the buffers of a connection hold.
   private static let size = 20 << 20
 
-  private func configuration(memory: Int) -> ListenerConfiguration {
-    var configuration = ListenerConfiguration.forTests
-    configuration.limits.bodyMemory = memory
-    return configuration
-  }
-
   /// Answers by the last component of the path, at once or later.
   private func handler(_ size: Int, isLater: Bool = false) -> RequestHandler {
     let shared = ResponsePlan(
@@ -62,7 +56,7 @@ import Testing
     arguments: Source.allCases, [false, true])
   func unread(source: Source, isLater: Bool) async throws {
     try await withListener(
-      configuration(memory: Self.size * 3 / 2), handler: handler(Self.size, isLater: isLater)
+      .forTests(bodyMemory: Self.size * 3 / 2), handler: handler(Self.size, isLater: isLater)
     ) { listener in
       let client = try WireClient(port: listener.port)
       try await begin(source, client)
@@ -82,7 +76,7 @@ import Testing
   @Test("The memory is free again when the client has left", arguments: Source.allCases)
   func left(source: Source) async throws {
     try await withListener(
-      configuration(memory: Self.size * 3 / 2), handler: handler(Self.size)
+      .forTests(bodyMemory: Self.size * 3 / 2), handler: handler(Self.size)
     ) { listener in
       var client: WireClient? = try WireClient(port: listener.port)
       if let client { try await begin(source, client) }
@@ -95,7 +89,7 @@ import Testing
   @Test("The same holds for the streams of a connection of HTTP/2")
   func streams() async throws {
     let size = 1 << 20
-    try await withListener(configuration(memory: size * 3 / 2), handler: handler(size)) {
+    try await withListener(.forTests(bodyMemory: size * 3 / 2), handler: handler(size)) {
       listener in
       let client = try await FrameClient(port: listener.port)
       let first = try await client.request("GET", "/made")
@@ -116,7 +110,7 @@ import Testing
 
   @Test("A response that is larger than all memory goes out if no other body has any")
   func alone() async throws {
-    try await withListener(configuration(memory: 100_000), handler: handler(1 << 20)) { listener in
+    try await withListener(.forTests(bodyMemory: 100_000), handler: handler(1 << 20)) { listener in
       for _ in 0..<3 {
         let response = try await ask("/made", listener)
         #expect(response.body.count == 1 << 20)
@@ -131,7 +125,7 @@ import Testing
       stub: HTTPStubRequest().match(path: "/now").match(body: .contains("a")).stub(
         for: .post, .text("")))
     let listener = try Listener(
-      stubs: stubs, port: 0, configuration: configuration(memory: 250_000))
+      stubs: stubs, port: 0, configuration: .forTests(bodyMemory: 250_000))
     try listener.start()
     defer { listener.stop() }
     let body = String(repeating: "a", count: 150_000)
@@ -155,7 +149,7 @@ import Testing
       return ListenerAnswer(.ready(.ok("\(body.count) \(isRight)")))
     }
     try await withListener(handler: counting) { server in
-      var configuration = configuration(memory: 4_000_000)
+      var configuration = ListenerConfiguration.forTests(bodyMemory: 4_000_000)
       configuration.upstream = try UpstreamConfiguration(url: server.url)
       let stubs = StubSet()
       stubs.unhandledMode = .optin

@@ -17,10 +17,7 @@ import Testing
     let stubs = StubSet()
     stubs.hooks.finished = { _, _, ending in endings.note(ending) }
     stubs.add(stub: HTTPStubRequest().stub(response))
-    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
-    try listener.start()
-    defer { listener.stop() }
-    try await body(listener, endings)
+    try await withListener(serving: stubs, configuration) { try await body($0, endings) }
   }
 
   private func ask(_ listener: Listener) async throws -> WireClient {

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -6,12 +7,6 @@ import Testing
 @testable import StubServer
 
 @Suite struct LineTests {
-  private func line(_ down: Double?, _ up: Double? = nil) -> NetworkProfile {
-    NetworkProfile(
-      name: "test", download: down.map(HTTPConnectionSpeed.init(bytesPerSecond:)),
-      upload: up.map(HTTPConnectionSpeed.init(bytesPerSecond:)))
-  }
-
   private func listen(
     _ configuration: ListenerConfiguration = .forTests, line: NetworkProfile? = nil,
     _ response: HTTPStubResponse = HTTPStubResponse(),
@@ -20,10 +15,7 @@ import Testing
     let stubs = StubSet()
     stubs.network = line
     stubs.add(stub: HTTPStubRequest().stub(response))
-    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
-    try listener.start()
-    defer { listener.stop() }
-    try await body(listener, stubs)
+    try await withListener(serving: stubs, configuration) { try await body($0, stubs) }
   }
 
   @Test("A body comes whole through the lines of set and listener, and no faster than either")
@@ -32,8 +24,8 @@ import Testing
     let response = HTTPStubResponse()
     response.body = text
     var configuration = ListenerConfiguration.forTests
-    configuration.network = line(100_000)
-    for profile in [line(200_000), line(50_000)] {
+    configuration.network = NetworkProfile(down: 100_000)
+    for profile in [NetworkProfile(down: 200_000), NetworkProfile(down: 50_000)] {
       try await listen(configuration, line: profile, response) { listener, _ in
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -58,7 +50,7 @@ import Testing
     let speed = 4_000_000.0
     let body = Data(repeating: 7, count: 3_000_000)
     var configuration = ListenerConfiguration.forTests
-    configuration.network = line(speed)
+    configuration.network = NetworkProfile(down: speed)
     let plan = ResponsePlan(head: ResponseHead(status: .ok), body: .data(body))
     let listener = try Listener(
       addresses: [.unix(path: path)], configuration: configuration, handler: answering(plan))
@@ -105,7 +97,7 @@ import Testing
     let response = HTTPStubResponse()
     response.chunks = [String(repeating: "a", count: 700), "b", String(repeating: "c", count: 99)]
       .map { HTTPStubChunk($0) }
-    try await listen(line: line(50_000), response) { listener, _ in
+    try await listen(line: NetworkProfile(down: 50_000), response) { listener, _ in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       let answer = try await client.response()
@@ -165,8 +157,8 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     // Shorter than the body takes: it is this side that is slow, not the client.
     configuration.timeouts.body = .milliseconds(40)
-    configuration.network = line(nil, 40_000)
-    try await listen(configuration, line: line(nil, 80_000)) { listener, stubs in
+    configuration.network = NetworkProfile(up: 40_000)
+    try await listen(configuration, line: NetworkProfile(up: 80_000)) { listener, stubs in
       let client = try WireClient(port: listener.port)
       let start = ContinuousClock.now
       let content = fields.contains("chunked") ? "fa0\r\n\(body)\r\n0\r\n\r\n" : body
@@ -182,7 +174,7 @@ import Testing
   @Test("A client on a slow line that waits to be asked for its body is asked, and limits hold")
   func expectation() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.network = line(nil, 20_000)
+    configuration.network = NetworkProfile(up: 20_000)
     configuration.limits.bodySize = 1_000
     try await listen(configuration) { listener, stubs in
       let client = try WireClient(port: listener.port)
@@ -201,7 +193,7 @@ import Testing
   @Test("A client that is slow itself runs out of time on a slow line too")
   func slowClient() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.network = line(nil, 20_000)
+    configuration.network = NetworkProfile(up: 20_000)
     configuration.timeouts.body = .milliseconds(30)
     try await listen(configuration) { listener, _ in
       let client = try WireClient(port: listener.port)
@@ -213,7 +205,7 @@ import Testing
   @Test("A listener that stops answers the request that a line still brings")
   func stops() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.network = line(nil, 10_000)
+    configuration.network = NetworkProfile(up: 10_000)
     configuration.timeouts.stop = .seconds(3_600)
     try await listen(configuration) { listener, stubs in
       let client = try WireClient(port: listener.port)

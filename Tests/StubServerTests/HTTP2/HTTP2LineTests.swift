@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -9,13 +10,10 @@ import Testing
   private func configuration(
     up bytesPerSecond: Double, connectionUp: Double? = nil
   ) -> ListenerConfiguration {
-    func line(_ speed: Double) -> NetworkProfile {
-      NetworkProfile(name: "test", upload: HTTPConnectionSpeed(bytesPerSecond: speed))
-    }
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stop = .zero
-    configuration.network = line(bytesPerSecond)
-    configuration.connectionNetwork = connectionUp.map(line)
+    configuration.network = NetworkProfile(up: bytesPerSecond)
+    configuration.connectionNetwork = connectionUp.map { NetworkProfile(up: $0) }
     return configuration
   }
 

@@ -9,16 +9,6 @@ import Testing
   /// Longer than any test waits.
   private static let long = Duration.seconds(3_600)
 
-  private func listen(
-    _ stubs: StubSet, _ configuration: ListenerConfiguration = .forTests,
-    _ body: (Listener) async throws -> Void
-  ) async throws {
-    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
-    try listener.start()
-    defer { listener.stop() }
-    try await body(listener)
-  }
-
   private func stubs(_ response: HTTPStubResponse) -> StubSet {
     let stubs = StubSet()
     stubs.add(stub: HTTPStubRequest().stub(response))
@@ -76,7 +66,7 @@ import Testing
   @Test("A response in HTTP/1.1 waits for the clock, which saves its wait", .timeLimit(.minutes(5)))
   func http1() async throws {
     let stubs = stubs(late())
-    try await listen(stubs) { listener in
+    try await withListener(serving: stubs) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       try await waitUntilAsked(stubs)
@@ -94,7 +84,7 @@ import Testing
   @Test("While the clock is held nothing is due, however short", .timeLimit(.minutes(5)))
   func held() async throws {
     let stubs = stubs(late(.milliseconds(5)))
-    try await listen(stubs) { listener in
+    try await withListener(serving: stubs) { listener in
       listener.clock.hold()
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -112,7 +102,7 @@ import Testing
     let stubs = stubs(late())
     let endings = Endings()
     stubs.hooks.finished = { _, _, ending in endings.note(ending) }
-    try await listen(stubs) { listener in
+    try await withListener(serving: stubs) { listener in
       listener.clock.hold()
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -128,7 +118,7 @@ import Testing
     response.body = String(repeating: "x", count: 10_000)
     response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 100))
     let stubs = stubs(response)
-    try await listen(stubs) { listener in
+    try await withListener(serving: stubs) { listener in
       listener.clock.hold()
       let first = try WireClient(port: listener.port)
       try await first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -148,7 +138,7 @@ import Testing
     let stubs = StubSet()
     stubs.add(stub: HTTPStubRequest().match(path: "/b").stub(late(Self.long)))
     stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(late(.seconds(60))))
-    try await listen(stubs) { listener in
+    try await withListener(serving: stubs) { listener in
       let client = try await FrameClient(port: listener.port)
       let (later, sooner) = (client.takeStream(), client.takeStream())
       try await client.send(.request(later, "GET", "/b"), .request(sooner, "GET", "/a"))
@@ -167,7 +157,7 @@ import Testing
       name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
     let stubs = StubSet()
     stubs.add(stub: HTTPStubRequest().stub(for: .post, .text("taken")))
-    try await listen(stubs, configuration) { listener in
+    try await withListener(serving: stubs, configuration) { listener in
       listener.clock.hold()
       let start = listener.clock.now
       let client = try WireClient(port: listener.port)
@@ -213,7 +203,7 @@ import Testing
   func faults() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.faults.connection = ConnectionFaultRule(.reset, for: Self.long)
-    try await listen(StubSet(), configuration) { listener in
+    try await withListener(serving: StubSet(), configuration) { listener in
       await #expect(throws: (any Error).self) {
         let first = try WireClient(port: listener.port)
         try await first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -231,7 +221,7 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     configuration.faults.connection = ConnectionFaultRule(.slowAccept(Self.long))
     let stubs = StubSet()
-    try await listen(stubs, configuration) { listener in
+    try await withListener(serving: stubs, configuration) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       try await advance(listener, by: Self.long, until: 1, stubs)

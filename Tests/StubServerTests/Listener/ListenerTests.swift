@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
   func stubs() async throws {
     let stubs = StubSet()
     stubs.add(
-      stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, .text("hello")))
+      stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, .text("hello")))
     let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
@@ -221,14 +222,5 @@ import Testing
     #expect(try await client.rest().isEmpty)
     #expect(await endings.next() == .cancelled)
     listener.waitUntilStopped()
-  }
-}
-
-private struct PathIs: HTTPStubMatcher {
-  var path: String
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    request.target.path == path
-      ? .matched : .mismatched(expected: path, found: request.target.path)
   }
 }

@@ -16,11 +16,10 @@ import Testing
     _ addStubs: (StubSet, _ site: String) throws -> Void, _ body: (Listener) async throws -> Void
   ) async throws {
     let stubs = StubSet()
-    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
-    try listener.start()
-    defer { listener.stop() }
-    try addStubs(stubs, "127.0.0.1:\(listener.port)")
-    try await body(listener)
+    try await StubServerTests.withListener(serving: stubs) { listener in
+      try addStubs(stubs, "127.0.0.1:\(listener.port)")
+      try await body(listener)
+    }
   }
 
   private func addStubs(to stubs: StubSet, _ site: String) throws {

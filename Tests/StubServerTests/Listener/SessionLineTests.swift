@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -7,11 +8,6 @@ import Testing
 
 @Suite struct SessionLineTests {
   private let body = String(repeating: "y", count: 1_000)
-
-  private func line(up bytesPerSecond: Double? = nil) -> NetworkProfile {
-    NetworkProfile(
-      name: "test", upload: bytesPerSecond.map(HTTPConnectionSpeed.init(bytesPerSecond:)))
-  }
 
   /// Runs a listener whose clock is held, with a session `one`.
   private func listen(
@@ -25,13 +21,10 @@ import Testing
     _ = sessions.begin("one")
     let session = try #require(sessions["one"])
     session.stubs.network = own
-    let listener = try Listener(
-      stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests,
-      reserved: nil, sessions: sessions)
-    try listener.start()
-    defer { listener.stop() }
-    listener.clock.hold()
-    try await body(listener, session)
+    try await withListener(serving: stubs, sessions: sessions) { listener in
+      listener.clock.hold()
+      try await body(listener, session)
+    }
   }
 
   /// How far the clock is moved until the session has received so many requests.
@@ -61,7 +54,7 @@ import Testing
   @Test(
     "A request body comes no faster than the line of its session", .timeLimit(.minutes(5)))
   func slowSession() async throws {
-    try await listen(nil, session: line(up: 10)) { listener, session in
+    try await listen(nil, session: NetworkProfile(up: 10)) { listener, session in
       for (place, example) in Example.all.enumerated() {
         let client = try WireClient(port: listener.port)
         try await client.send(
@@ -86,7 +79,7 @@ import Testing
     "The line of the server holds up no body of a session that has another one",
     .timeLimit(.minutes(5)))
   func fastSession() async throws {
-    try await listen(line(up: 0.001), session: line()) { listener, _ in
+    try await listen(NetworkProfile(up: 0.001), session: NetworkProfile()) { listener, _ in
       for example in Example.all {
         let client = try WireClient(port: listener.port)
         try await client.send(

@@ -15,6 +15,19 @@ func withListener<Result>(
   return try await body(listener)
 }
 
+/// Runs a listener that serves stubs on a free loopback port for the time of the body.
+func withListener<Result>(
+  serving stubs: StubSet, _ configuration: ListenerConfiguration = .forTests,
+  sessions: StubSessions? = nil, _ body: (Listener) async throws -> Result
+) async throws -> Result {
+  let listener = try Listener(
+    stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+    reserved: nil, sessions: sessions)
+  try listener.start()
+  defer { listener.stop() }
+  return try await body(listener)
+}
+
 extension ListenerConfiguration {
   /// Waits for clients as long as they take: between two steps of a test, all others may run.
   static var forTests: ListenerConfiguration {
@@ -26,6 +39,13 @@ extension ListenerConfiguration {
     configuration.timeouts.body = .seconds(3_600)
     configuration.timeouts.wholeBody = .seconds(3_600)
     configuration.timeouts.stalledWrite = .seconds(3_600)
+    return configuration
+  }
+
+  /// Has so much memory for bodies, in bytes.
+  static func forTests(bodyMemory: Int) -> ListenerConfiguration {
+    var configuration = ListenerConfiguration.forTests
+    configuration.limits.bodyMemory = bodyMemory
     return configuration
   }
 }

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -15,22 +16,13 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stop = .zero
     configuration.connectionNetwork = profile
-    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
-    try listener.start()
-    defer { listener.stop() }
-    try await test(listener, stubs)
-  }
-
-  private func line(down: Double? = nil, up: Double? = nil) -> NetworkProfile {
-    NetworkProfile(
-      name: "own", download: down.map(HTTPConnectionSpeed.init(bytesPerSecond:)),
-      upload: up.map(HTTPConnectionSpeed.init(bytesPerSecond:)))
+    try await withListener(serving: stubs, configuration) { try await test($0, stubs) }
   }
 
   @Test("A connection does not wait for the line of another, whose streams share theirs")
   func own() async throws {
     // One byte takes 4 s: the streams' bytes need 400 s one after the other.
-    try await listen(line(down: 0.25), body: "a") { listener, stubs in
+    try await listen(NetworkProfile(down: 0.25), body: "a") { listener, stubs in
       let busy = try await FrameClient(port: listener.port)
       let requests = (0..<100).flatMap { _ in Frame.request(busy.takeStream(), "GET", "/").bytes }
       try await busy.wire.send(requests)
@@ -46,7 +38,7 @@ import Testing
   @Test("Responses on one connection come no faster than its line")
   func down() async throws {
     let text = String(repeating: "0123456789", count: 1_000)
-    try await listen(line(down: 100_000), body: text) { listener, _ in
+    try await listen(NetworkProfile(down: 100_000), body: text) { listener, _ in
       let client = try await FrameClient(port: listener.port)
       let start = ContinuousClock.now
       for _ in 0..<2 { try await client.request() }
@@ -65,7 +57,7 @@ import Testing
   @Test("A request body comes no faster than the line of its connection")
   func up() async throws {
     let body = String(repeating: "0123456789", count: 400)
-    try await listen(line(up: 40_000), body: "") { listener, stubs in
+    try await listen(NetworkProfile(up: 40_000), body: "") { listener, stubs in
       let client = try WireClient(port: listener.port)
       let start = ContinuousClock.now
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000\r\n\r\n\(body)")
@@ -82,8 +74,7 @@ import Testing
       listener.network = NetworkProfile(name: "all", latency: .milliseconds(5))
       let told = Lock<[ResponsePlan]>([])
       stubs.hooks.decided = { _, outcome in
-        guard case .stubbed(_, _, .ready(let plan)) = outcome else { return }
-        told.withLock { $0.append(plan) }
+        if let plan = outcome.plan { told.withLock { $0.append(plan) } }
       }
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

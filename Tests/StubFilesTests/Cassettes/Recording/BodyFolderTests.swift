@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import TestSupport
@@ -35,8 +36,7 @@ struct BodyFolderTests {
     let stubs = StubSet()
     let cassette = try #require(try StubFiles.CassetteFile(path: file).read())
     stubs.insert(cassette)
-    let outcome = stubs.receive(ReceivedRequest(.get, "http://h\(path)")).outcome
-    guard case .stubbed(_, _, .ready(let plan)) = outcome else { return nil }
+    guard let plan = stubs.plan(for: ReceivedRequest(.get, "http://h\(path)")) else { return nil }
     return try BodyReader(plan.body).read(0..<plan.body.count)
   }
 
@@ -76,11 +76,7 @@ struct BodyFolderTests {
     stubs.insert(
       cassette, configuration: CassetteConfiguration(matching: [.method, .path, .body]))
     for body in [Data(body.reversed()), body] {
-      let outcome = stubs.receive(ReceivedRequest(.post, "http://h/up", body: body)).outcome
-      guard case .stubbed(_, _, .ready(let plan)) = outcome else {
-        Issue.record("no answer")
-        continue
-      }
+      let plan = try #require(stubs.plan(for: ReceivedRequest(.post, "http://h/up", body: body)))
       #expect(try BodyReader(plan.body).read(0..<plan.body.count) == body.prefix(10))
     }
     let har = folder.file("copy.har")

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import StubCore
 import Testing
 
@@ -45,9 +46,7 @@ struct BasePathTests {
     let set = StubSet(Cassette(interactions: [interaction]), configuration)
     let reception = set.receive(ReceivedRequest(.get, "http://\(client)/a").onListener())
     defer { reception.finish(.completed) }
-    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
-      throw UnexpectedAnswer()
-    }
+    let plan = try #require(reception.outcome.plan)
     #expect(
       plan.head?.headers[.location] == reference.followed.replacing("CLIENT", with: client))
   }

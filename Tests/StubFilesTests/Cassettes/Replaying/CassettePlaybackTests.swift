@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import StubCore
 import StubFiles
@@ -28,9 +29,7 @@ import Testing
 
   private func ask(_ set: StubSet, _ number: Int) throws -> Running {
     let reception = set.receive(.get("http://t.test/\(number)"))
-    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
-      throw UnexpectedAnswer()
-    }
+    let plan = try #require(reception.outcome.plan)
     return Running(gate: plan.timing.gate, finish: reception.finish)
   }
 
