@@ -159,7 +159,7 @@ let package = Package(
     // The rules for every host.
     .testTarget(
       name: "ContractTests",
-      dependencies: ["HTTPStubber", "StubFiles", "StubServer", "TestSupport"]),
+      dependencies: ["HTTPStubber", "StubFiles", "StubServer", "CoreTestSupport", "TestSupport"]),
     // The examples of the guide that the chains are modelled on, as printed there.
     .testTarget(
       name: "SeedExamplesTests", dependencies: ["ExampleSupport", "HTTPStubber"],

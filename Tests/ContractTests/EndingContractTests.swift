@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import HTTPStubber
 import StubServer
@@ -65,12 +66,11 @@ struct EndingContractTests {
 
   private func inProcess(_ contract: Case) async throws -> ResponseEnding? {
     let (stubs, endings) = stubs(contract)
-    let stubber = HTTPStubber(stubs: stubs)
+    let clock = VirtualClock()
+    let stubber = HTTPStubber(stubs: stubs, clock: clock)
     var request = URLRequest(url: try #require(URL(string: "http://a.example/")))
     request.httpMethod = contract.method
-    // Only what never ends waits that long.
-    request.timeoutInterval = contract.fault.clientError == .timedOut ? 0.2 : 60
-    _ = try? await stubber.session.data(for: request)
+    _ = await clock.advancing { try? await stubber.session.data(for: request) }
     return await Self.first(endings)
   }
 

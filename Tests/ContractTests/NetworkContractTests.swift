@@ -62,7 +62,7 @@ struct NetworkCase: Sendable, CustomTestStringConvertible {
   func relayed(on kind: HostKind) async throws {
     let response = HTTPStubResponse()
     let pieces = (0..<5).map { String(repeating: "\($0)", count: 4_000) }
-    response.chunks = pieces.map { HTTPStubChunk($0, after: .milliseconds(40)) }
+    response.chunks = pieces.map { HTTPStubChunk($0, after: .milliseconds(8)) }
     let realStubs = StubSet()
     realStubs.add(stub: HTTPStubRequest().stub(response))
     let real = try Listener(stubs: realStubs, port: 0)
@@ -70,9 +70,9 @@ struct NetworkCase: Sendable, CustomTestStringConvertible {
     defer { real.stop() }
     var configuration = ListenerConfiguration()
     configuration.upstream = try UpstreamConfiguration(url: real.url)
-    // 400 ms for the whole body.
+    // 80 ms for the whole body.
     configuration.network = NetworkProfile(
-      name: "", download: HTTPConnectionSpeed(bytesPerSecond: 50_000))
+      name: "", download: HTTPConnectionSpeed(bytesPerSecond: 250_000))
     let stubs = StubSet()
     stubs.unhandledMode = .optin
     let host = try kind.start(stubs, configuration)
@@ -82,7 +82,7 @@ struct NetworkCase: Sendable, CustomTestStringConvertible {
     let url = kind == .inProcess ? "\(real.url)/live" : "http://api.test/live"
     let reply = try await host.send(.get(url))
     #expect(
-      ContinuousClock.now - start >= .milliseconds(kind == .inProcess ? 200 : 400))
+      ContinuousClock.now - start >= .milliseconds(kind == .inProcess ? 40 : 80))
     #expect(reply.body == Data(pieces.joined().utf8))
     #expect(realStubs.journal.receivedCount == 1)
   }

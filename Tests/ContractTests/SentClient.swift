@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import HTTPStubber
 import StubCore
@@ -73,21 +74,20 @@ struct SentClient {
   // The clients.
 
   private func inProcess() async -> Got {
-    let collector = Collector()
-    guard let (stubber, session, task) = try? begin(collector) else { return Got() }
-    await collector.come()
+    let (collector, clock) = (Collector(), VirtualClock())
+    guard let (stubber, session, task) = try? begin(collector, clock) else { return Got() }
+    await clock.advancing { await collector.come() }
     return withExtendedLifetime((stubber, session, task)) { collector.got }
   }
 
   private func begin(
-    _ collector: Collector
+    _ collector: Collector, _ clock: VirtualClock? = nil
   ) throws -> (HTTPStubber, URLSession, URLSessionDataTask) {
-    let stubber = HTTPStubber(stubs: stubs.set)
+    let stubber = HTTPStubber(stubs: stubs.set, clock: clock)
     let session = URLSession(
       configuration: stubber.configuration, delegate: collector, delegateQueue: nil)
     var request = URLRequest(url: try #require(URL(string: "http://a.example/")))
-    // Only what never ends waits that long.
-    request.timeoutInterval = collector.isWaiting ? 300 : 0.5
+    request.timeoutInterval = 300
     let task = session.dataTask(with: request)
     task.resume()
     return (stubber, session, task)
@@ -191,8 +191,6 @@ private final class Collector: NSObject, URLSessionDataDelegate, Sendable {
   init(upTo text: String? = nil) { self.text = text }
 
   var got: SentClient.Got { state.withLock { $0 } }
-
-  var isWaiting: Bool { text != nil }
 
   /// Waits for what it was made for.
   func come() async { for await _ in news { return } }

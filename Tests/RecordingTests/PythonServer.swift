@@ -106,7 +106,7 @@ final class PythonServer {
           self.end_headers()
           if self.command != "HEAD": self.wfile.write(b"till the end")
         elif path == "/slow":
-          threading.Event().wait(0.5)
+          threading.Event().wait(0.05)
           self.answer(200, b"late")
         elif path == "/never":
           threading.Event().wait(3600)

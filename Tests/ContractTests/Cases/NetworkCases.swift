@@ -3,14 +3,14 @@ import StubCore
 
 /// Rules about networks: what a client gets through them, and how long that takes at least.
 enum NetworkCases {
-  /// 100 KB/s in one direction.
-  private static let speed = HTTPConnectionSpeed(bytesPerSecond: 100_000)
+  /// 500 KB/s in one direction.
+  private static let speed = HTTPConnectionSpeed(bytesPerSecond: 500_000)
   private static let download = NetworkProfile(name: "download", download: speed)
   private static let upload = NetworkProfile(name: "upload", upload: speed)
 
-  /// In periods of 100 ms of work and a stall of 300 ms: work of 200 ms meets one whole stall.
+  /// In periods of 20 ms of work and a stall of 60 ms: work of 40 ms meets one whole stall.
   private static let stalls = NetworkProfile.Stalls(
-    every: .milliseconds(400), lasting: .milliseconds(300))
+    every: .milliseconds(80), lasting: .milliseconds(60))
 
   private static func text(_ count: Int) -> String {
     String(repeating: "0123456789", count: count / 10)
@@ -33,52 +33,52 @@ enum NetworkCases {
 
   static let all = [
     NetworkCase(
-      "a response is late by the latency", NetworkProfile(name: "", latency: .milliseconds(300)),
-      { response(10) }, gets: text(10), after: .milliseconds(300)),
+      "a response is late by the latency", NetworkProfile(name: "", latency: .milliseconds(60)),
+      { response(10) }, gets: text(10), after: .milliseconds(60)),
     NetworkCase(
       "a body comes as fast as the download", download, { response(30_000) }, gets: text(30_000),
-      after: .milliseconds(300)),
+      after: .milliseconds(60)),
     NetworkCase(
       "latency and download add up",
-      NetworkProfile(name: "", download: speed, latency: .milliseconds(150)), { response(20_000) },
-      gets: text(20_000), after: .milliseconds(350)),
+      NetworkProfile(name: "", download: speed, latency: .milliseconds(30)), { response(20_000) },
+      gets: text(20_000), after: .milliseconds(70)),
     NetworkCase(
       "a request's body comes as fast as the upload", upload, { response(10) },
-      ContractRequest.post("/", body: text(30_000)), gets: text(10), after: .milliseconds(300)),
+      ContractRequest.post("/", body: text(30_000)), gets: text(10), after: .milliseconds(60)),
     NetworkCase(
       "a body waits for the end of a stall",
       NetworkProfile(name: "", download: speed, stalls: stalls), { response(20_000) },
-      gets: text(20_000), after: .milliseconds(500)),
+      gets: text(20_000), after: .milliseconds(100)),
     NetworkCase(
       "a request's body waits for the end of a stall",
       NetworkProfile(name: "", upload: speed, stalls: stalls), { response(10) },
-      ContractRequest.post("/", body: text(20_000)), gets: text(10), after: .milliseconds(500)),
+      ContractRequest.post("/", body: text(20_000)), gets: text(10), after: .milliseconds(100)),
     NetworkCase(
       "an outage takes the place of the response, as late as that",
-      NetworkProfile(name: "", latency: .milliseconds(200), outage: .reset), { response(10) },
-      gets: nil, after: .milliseconds(200)),
+      NetworkProfile(name: "", latency: .milliseconds(40), outage: .reset), { response(10) },
+      gets: nil, after: .milliseconds(40)),
     NetworkCase(
       "what comes after a pause counts from the pause's end", download,
-      { chunks(HTTPStubChunk("first"), HTTPStubChunk(text(20_000), after: .milliseconds(150))) },
-      gets: "first" + text(20_000), after: .milliseconds(350)),
+      { chunks(HTTPStubChunk("first"), HTTPStubChunk(text(20_000), after: .milliseconds(30))) },
+      gets: "first" + text(20_000), after: .milliseconds(70)),
     NetworkCase(
       "pauses between the chunks of a body count", download,
-      { response(20_000, .dribble(chunks: 4, over: .milliseconds(300))) }, gets: text(20_000),
-      after: .milliseconds(350)),
+      { response(20_000, .dribble(chunks: 4, over: .milliseconds(60))) }, gets: text(20_000),
+      after: .milliseconds(70)),
     NetworkCase(
       "three that share a link take three times as long", download, { response(10_000) },
-      gets: text(10_000), atOnce: 3, after: .milliseconds(300)),
+      gets: text(10_000), atOnce: 3, after: .milliseconds(60)),
     NetworkCase(
       "three uploads that share a link take three times as long", upload, { response(10) },
       ContractRequest.post("/", body: text(10_000)), gets: text(10), atOnce: 3,
-      after: .milliseconds(300)),
+      after: .milliseconds(60)),
     NetworkCase(
       "a response that is slower than the link is as slow as it says", download,
-      { response(20_000, .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 50_000))) },
-      gets: text(20_000), after: .milliseconds(400)),
+      { response(20_000, .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 250_000))) },
+      gets: text(20_000), after: .milliseconds(80)),
     NetworkCase(
       "a response that is faster than the link is as slow as the link", download,
-      { response(30_000, .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 200_000))) },
-      gets: text(30_000), after: .milliseconds(300)),
+      { response(30_000, .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 1_000_000))) },
+      gets: text(30_000), after: .milliseconds(60)),
   ]
 }

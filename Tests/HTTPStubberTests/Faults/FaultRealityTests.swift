@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Foundation
 import HTTPStubber
 import StubCore
@@ -100,10 +101,12 @@ import FoundationNetworking
     let onWire = try await outcome(
       of: .init(configuration: .ephemeral), at: "http://127.0.0.1:\(server.port)/",
       timeout: timeout)
-    let stubber = HTTPStubber()
+    let clock = VirtualClock()
+    let stubber = HTTPStubber(clock: clock)
     stubber.add(stub: HTTPStubRequest().stub(for: .get, .body(Self.body).failing(with: row.fault)))
-    let inProcess = try await outcome(
-      of: stubber.session, at: "http://one.example/", timeout: timeout)
+    let inProcess = try await clock.advancing {
+      try await outcome(of: stubber.session, at: "http://one.example/", timeout: timeout)
+    }
     #expect(onWire == row.outcome)
     #expect(inProcess == row.outcome)
   }

@@ -24,8 +24,8 @@ import Testing
     let response = HTTPStubResponse()
     response.body = text
     var configuration = ListenerConfiguration.forTests
-    configuration.network = NetworkProfile(down: 100_000)
-    for profile in [NetworkProfile(down: 200_000), NetworkProfile(down: 50_000)] {
+    configuration.network = NetworkProfile(down: 500_000)
+    for profile in [NetworkProfile(down: 1_000_000), NetworkProfile(down: 250_000)] {
       try await listen(configuration, line: profile, response) { listener, _ in
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -38,7 +38,7 @@ import Testing
           }
           for try await isWhole in group { #expect(isWhole) }
         }
-        let slower = min(100_000, profile.download?.bytesPerSecond ?? 0)
+        let slower = min(500_000, profile.download?.bytesPerSecond ?? 0)
         #expect(ContinuousClock.now - start >= .seconds(40_000 / slower))
       }
     }
@@ -47,7 +47,7 @@ import Testing
   @Test("Bytes that a client delayed by not reading do not arrive in a burst when it reads on")
   func blocked() async throws {
     let path = NSTemporaryDirectory() + "line-\(UUID().uuidString.prefix(8)).sock"
-    let speed = 4_000_000.0
+    let speed = 40_000_000.0
     let body = Data(repeating: 7, count: 3_000_000)
     var configuration = ListenerConfiguration.forTests
     configuration.network = NetworkProfile(down: speed)
@@ -60,7 +60,7 @@ import Testing
     try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(try await client.response(to: "HEAD").status == 200)
     // Longer than the line needs for all of it.
-    try await Task.sleep(for: .seconds(1))
+    try await Task.sleep(for: .milliseconds(100))
     let buffered = client.unreadCount + Transport.outputLimit + PlanSteps.largestStep
     let start = ContinuousClock.now
     #expect(Data(try await client.bytes(body.count)) == body)
