@@ -106,10 +106,9 @@ import Testing
     #expect(plan.body == .data(Data("retry: 2500\n\n: a\n: b\n\nid: 7\n\n: \n\n".utf8)))
   }
 
-  @Test(
-    "Parts without a wait of their own have the common one",
-    arguments: ["chunks: [{ text: a }, { after: 1s, text: b }, { text: c }]"])
-  func interval(parts: String) throws {
+  @Test("Parts without a wait of their own have the common one")
+  func interval() throws {
+    let parts = "chunks: [{ text: a }, { after: 1s, text: b }, { text: c }]"
     for text in ["{ \(parts), every: 20ms }", "{ every: 20ms, \(parts) }"] {
       #expect(try plan(text).timing.body == script((20, 1), (1_020, 1), (1_040, 1)))
     }

@@ -183,16 +183,6 @@ import Testing
     #expect(failure { ($0.headSize, $0.requestLineLength) = (100, 400) } == nil)
   }
 
-  @Test("A refusal says where, what is wrong, and what to do")
-  func explains() throws {
-    let input = "GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n\r\n"
-    let error = try #require(events(of: Array(input.utf8), piece: 4).last?.failure)
-    #expect(
-      error.description
-        == "line 3, byte 2 of the request: the field name is followed by a space, not by ':'; "
-        + "write fields as `Name: value`, with no space before the colon")
-  }
-
   @Test("A parser that has failed stays failed")
   func staysFailed() {
     var parser = RequestParser()
