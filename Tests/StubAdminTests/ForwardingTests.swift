@@ -42,7 +42,7 @@ struct ForwardingTests {
 
     /// `nil` where there is no curl.
     func ask(_ path: String, _ options: [String] = []) async throws -> String? {
-      try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
+      try await Tool.curl(options + [listener.url + path])?.output
     }
   }
 

@@ -33,7 +33,7 @@ struct RecordingRoutesTests {
     var specification: String { #""targetBaseUrl": "http://127.0.0.1:\#(real.port)""# }
 
     func ask(_ path: String, _ options: [String] = []) async throws -> String? {
-      let output = try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
+      let output = try await Tool.curl(options + [listener.url + path])?.output
       try await client.journalIsComplete()
       return output
     }

@@ -47,7 +47,7 @@ struct SnapshotTests {
 
     /// `nil` where there is no curl.
     func ask(_ path: String, _ options: [String] = []) async throws -> String? {
-      let output = try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
+      let output = try await Tool.curl(options + [listener.url + path])?.output
       try await client.journalIsComplete()
       return output
     }

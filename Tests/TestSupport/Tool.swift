@@ -52,13 +52,13 @@ public struct Tool: Sendable {
     }
   }
 
-  /// Runs curl, which trusts the authority in a file, without a word on progress.
+  /// Runs curl, which may trust the authority in a file, without a word on progress.
   public static func curl(
-    _ arguments: [String], trusting file: String
+    _ arguments: [String], trusting file: String? = nil
   ) async throws -> ChildProcess.Result? {
-    try await curl?.run(
-      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300", "--cacert", file]
-        + arguments)
+    let trust = file.map { ["--cacert", $0] } ?? []
+    return try await curl?.run(
+      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300"] + trust + arguments)
   }
 }
 

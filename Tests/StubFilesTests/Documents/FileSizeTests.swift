@@ -7,14 +7,9 @@ import Testing
 
 @Suite("The limit on files that are read whole")
 struct FileSizeTests {
-  private let folder = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
+  private let folder: TemporaryFolder
 
-  private func write(_ name: String, _ text: String) throws -> String {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = "\(folder)/\(name)"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private func rules(_ path: String, atMost limit: Int) -> RuleSet {
     var context = RuleContext()
@@ -26,8 +21,7 @@ struct FileSizeTests {
 
   @Test("A longer file is an error with its size, the limit and the option; no shorter one is")
   func stubFile() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = try write("a.yaml", Self.rule)
+    let path = try folder.write(Self.rule, to: "a.yaml")
     let size = Self.rule.utf8.count
     #expect(rules(path, atMost: size).stubs.count == 1)
     #expect(try RuleSet(contentsOf: [path], largestFile: size).stubs.count == 1)
@@ -45,26 +39,23 @@ struct FileSizeTests {
 
   @Test("So is one of several files, and a recording that a rule file names")
   func others() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let recording = try write(
-      "tape.har",
+    let recording = try folder.write(
       #"{"log": {"version": "1.2", "creator": {}, "entries": []}}"#
-        + String(repeating: " ", count: 200))
-    _ = try write("a.yaml", Self.rule)
-    let found = rules(folder, atMost: 150)
+        + String(repeating: " ", count: 200), to: "tape.har")
+    try folder.write(Self.rule, to: "a.yaml")
+    let found = rules(folder.path, atMost: 150)
     #expect(found.stubs.count == 1)
     #expect(found.diagnostics.sorted.map(\.file) == [recording])
   }
 
   @Test("A body to compare with is limited, a body to answer with is not")
   func bodies() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let body = try write("body.txt", String(repeating: "x", count: 300))
-    let path = try write(
-      "a.yaml", "stubs: [{ match: { path: /a }, respond: { GET: { bodyFile: body.txt } } }]\n")
+    let body = try folder.write(String(repeating: "x", count: 300), to: "body.txt")
+    let path = try folder.write(
+      "stubs: [{ match: { path: /a }, respond: { GET: { bodyFile: body.txt } } }]\n", to: "a.yaml")
     #expect(!rules(path, atMost: 200).diagnostics.hasErrors)
-    let second = try write(
-      "b.yaml", "stubs: [{ match: { body: { file: body.txt } }, respond: { status: 204 } }]\n")
+    let second = try folder.write(
+      "stubs: [{ match: { body: { file: body.txt } }, respond: { status: 204 } }]\n", to: "b.yaml")
     let found = rules(second, atMost: 200).diagnostics
     #expect(
       found.sorted.first?.message == """

@@ -1,26 +1,18 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-@Suite final class RuleFileFinderTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appending(path: "rule-files-\(UUID().uuidString)").path
+@Suite struct RuleFileFinderTests {
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
 
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func write(_ names: String...) throws {
-    for name in names {
-      let url = URL(filePath: "\(folder)/\(name)")
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("a: 1\n".utf8).write(to: url)
-    }
+    for name in names { try temporary.write("a: 1\n", to: name) }
   }
 
   private func link(_ name: String, to target: String) throws {

@@ -8,9 +8,7 @@ import Testing
 @Suite("Literal texts that look like patterns")
 struct LiteralPatternTests {
   private func findings(_ match: String) throws -> [String] {
-    try RuleSet(text: "match: { \(match) }\nrespond: { status: 204 }").diagnostics.sorted.map {
-      "\($0.severity) \($0.line ?? 0):\($0.column ?? 0): \($0.message)"
-    }
+    try RuleSet(text: "match: { \(match) }\nrespond: { status: 204 }").findings
   }
 
   @Test(

@@ -6,9 +6,7 @@ import Testing
 @Suite("Names of methods")
 struct MethodNameTests {
   private func findings(_ text: String) throws -> [String] {
-    try RuleSet(text: text).diagnostics.sorted.map {
-      "\($0.severity) \($0.line ?? 0):\($0.column ?? 0): \($0.message)"
-    }
+    try RuleSet(text: text).findings
   }
 
   @Test(

@@ -13,6 +13,11 @@ extension RuleSet {
     reader.read(try SourceText(name: name, text: text))
     self.init(reader, RuleFileFinder([]))
   }
+
+  /// The findings, each as `severity line:column: message`.
+  var findings: [String] {
+    diagnostics.sorted.map { "\($0.severity) \($0.line ?? 0):\($0.column ?? 0): \($0.message)" }
+  }
 }
 
 extension StubSet {

@@ -121,10 +121,8 @@ import Testing
     arguments: ["--http1.1", "--http2-prior-knowledge"], Shape.all)
   func curl(option: String, shape: Shape) async throws {
     try await withListener(handler: shape.handler) { listener in
-      let arguments = ["--silent", "--noproxy", "*", "--max-time", "300", "--dump-header", "-"]
-      guard let result = try await Tool.curl?.run(arguments + [option, listener.url]) else {
-        return
-      }
+      let arguments = ["--dump-header", "-", option, listener.url]
+      guard let result = try await Tool.curl(arguments) else { return }
       let output = result.output.lowercased()
       let end = String(decoding: shape.body, as: UTF8.self) + "x-sum: 7\r\ngrpc-status: 0\r\n"
       #expect(output.contains(end), "\(output.prefix(1_000))")

@@ -146,11 +146,8 @@ import Testing
     arguments: [.wrongLength(by: 3), .duplicateLength, .invalidHeader] as [HTTPStubFault])
   func curl(_ fault: HTTPStubFault) async throws {
     try await withListener(handler: answering(.ok("0123456789").with(fault))) { listener in
-      let arguments = [
-        "--silent", "--show-error", "--noproxy", "*", "--max-time", "300",
-        "--http2-prior-knowledge", listener.url,
-      ]
-      guard let result = try await Tool.curl?.run(arguments) else { return }
+      let arguments = ["--http2-prior-knowledge", listener.url]
+      guard let result = try await Tool.curl(arguments) else { return }
       #expect(result.code != 0, "\(result.output)")
       #expect(result.errors.contains("HTTP/2"), "\(result.errors)")
     }

@@ -162,7 +162,9 @@ import Testing
 
   @Test("httpx gets its answers over HTTP/2")
   func httpx() async throws {
-    guard let python = try await Tool.python(with: "httpx", "h2") else { return }
+    guard let python = try await Tool.python(that: "import httpx, h2", by: "httpx[http2]") else {
+      return
+    }
     try await withListener(handler: describing) { listener in
       let program = """
         import httpx, sys

@@ -105,8 +105,7 @@ import Testing
       let client = try WireClient(port: listener.port)
       try await client.send("GET /here HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
       #expect(try await client.response()["Location"] == "\(url)/there")
-      let followed = try await Tool.curl?.run(
-        ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300", "--location", url])
+      let followed = try await Tool.curl(["--location", url])
       if let followed { #expect(followed.output + followed.errors == "arrived") }
     }
   }

@@ -3,20 +3,6 @@ import TestSupport
 import Testing
 
 extension Tool {
-  /// A Python that has the modules, the system's own before another; `nil`, and a printed reason,
-  /// when there is none.
-  static func python(with modules: String...) async throws -> Tool? {
-    let names = modules.joined(separator: ", ")
-    let system = Tool(path: "/usr/bin/python3")
-    let isThere = FileManager.default.isExecutableFile(atPath: system.path)
-    for tool in [isThere ? system : nil, python].compactMap({ $0 })
-    where try await tool.run(["-c", "import \(names)"]).code == 0 {
-      return tool
-    }
-    print("skipped: there is no python3 with \(names) to test with")
-    return nil
-  }
-
   /// Runs a Python script whose `connect()` gives a client that speaks TLS; `nil` when there is no
   /// Python.
   ///

@@ -8,9 +8,7 @@ import Testing
 @Suite struct CurlTests {
   /// What curl prints; `nil` and a printed reason when there is none.
   private func curl(_ arguments: [String]) async throws -> String? {
-    let result = try await Tool.curl?.run(
-      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300"] + arguments)
-    return result.map { $0.output + $0.errors }
+    try await Tool.curl(arguments).map { $0.output + $0.errors }
   }
 
   @Test(

@@ -39,7 +39,9 @@ extension TLSTests {
 
     @Test("requests gets its answers when it trusts the authority, and only then")
     func requests() async throws {
-      guard let python = try await Tool.python(with: "requests") else { return }
+      guard let python = try await Tool.python(that: "import requests", by: "requests") else {
+        return
+      }
       let output = try await run(
         python,
         """
@@ -60,7 +62,9 @@ extension TLSTests {
 
     @Test("httpx gets its answers over HTTP/2 when it trusts the authority, and only then")
     func httpx() async throws {
-      guard let python = try await Tool.python(with: "httpx", "h2") else { return }
+      guard let python = try await Tool.python(that: "import httpx, h2", by: "httpx[http2]") else {
+        return
+      }
       let output = try await run(
         python,
         """
@@ -93,7 +97,9 @@ extension TLSTests {
     // compares what came with the announced length from version 2 on; before, nobody does.
     @Test("A reset is an error of requests where its urllib3 goes by the length, else a short body")
     func resetOfRequests() async throws {
-      guard let python = try await Tool.python(with: "requests") else { return }
+      guard let python = try await Tool.python(that: "import requests", by: "requests") else {
+        return
+      }
       let output = try await run(
         python,
         """
@@ -117,7 +123,7 @@ extension TLSTests {
 
     @Test("A fault is an error of httpx, and its next request is answered")
     func faults() async throws {
-      if let python = try await Tool.python(with: "httpx", "h2") {
+      if let python = try await Tool.python(that: "import httpx, h2", by: "httpx[http2]") {
         let output = try await run(
           python,
           """

@@ -133,9 +133,8 @@ import Testing
       #expect(empty.fields == ["Connection: close"])
       for (path, body) in [("/odd", "ok"), ("/empty", "")] {
         guard
-          let result = try await Tool.curl?.run([
-            "--silent", "--show-error", "--noproxy", "*", "--http2-prior-knowledge",
-            "http://127.0.0.1:\(listener.port)\(path)",
+          let result = try await Tool.curl([
+            "--http2-prior-knowledge", "http://127.0.0.1:\(listener.port)\(path)",
           ])
         else { return }
         #expect(result.code == 0, "\(path): \(result.errors)")
