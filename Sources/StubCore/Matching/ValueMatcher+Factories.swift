@@ -40,7 +40,7 @@ extension ValueVerdict {
     switch result {
     case .matched(let captures): self = .accepted(groups: captures.regex)
     case .mismatched: self = .rejected
-    case .undecided(_, let found): self = .undecided(found)
+    case .undecided(let mismatch): self = .undecided(mismatch.found)
     }
   }
 }
@@ -153,15 +153,7 @@ extension ValueMatcher {
   package static func matches(_ regex: RegularExpression) -> ValueMatcher {
     ValueMatcher(
       description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
-    ) { values in
-      values.lazy.map { value in
-        switch regex.firstMatch(in: value) {
-        case .matched(let match): .accepted(groups: match.groups)
-        case .notMatched: .rejected
-        case .gaveUp(let reason): .undecided(reason)
-        }
-      }.anyAccepted()
-    }
+    ) { values in values.lazy.map(regex.verdict).anyAccepted() }
   }
 
   /// Accepts values that contain a match of a literal regular expression.
@@ -229,6 +221,17 @@ extension ValueMatcher {
       return ValueMatcher(
         description: description, problems: [error.description], isSynchronous: true
       ) { _ in verdict }
+    }
+  }
+}
+
+extension RegularExpression {
+  /// Returns whether the pattern matches somewhere in the text.
+  func verdict(on text: String) -> ValueVerdict {
+    switch firstMatch(in: text) {
+    case .matched(let match): .accepted(groups: match.groups)
+    case .notMatched: .rejected
+    case .gaveUp(let reason): .undecided(reason)
     }
   }
 }

@@ -89,7 +89,7 @@ public struct HTTPStub: Sendable, Identifiable {
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
         // Only for the matcher itself: a combined matcher may have the same keys, but more conditions.
-        if place == 0, let path = (matcher as? HTTPStubPathMatcher)?.exactPath {
+        if place == 0, let path = (matcher as? PartMatcher)?.exactPath {
           exactPath = path
         } else {
           otherKeys += matcher.keys

@@ -35,11 +35,11 @@ extension Reader {
   func xpath(
     _ value: Value, _ condition: ValueMatcher, namespaces: [String: String],
     options: XPathQuery.Options = []
-  ) -> HTTPStubXPathMatcher? {
+  ) -> PartMatcher? {
     guard let expression = string(value) else { return nil }
     do throws(XPathError) {
-      return try HTTPStubXPathMatcher(
-        expression, condition, namespaces: namespaces, options: options)
+      let selection = try XMLSelection(expression, namespaces: namespaces, options: options)
+      return PartMatcher(.xml(selection), condition)
     } catch {
       report(
         value, found: "invalid XPath \(Quotation.of(expression)): \(error.reason)",
@@ -136,53 +136,6 @@ extension Reader {
       return mismatch(value, expected: "a method such as GET", remedy: "use GET")
     }
     return HTTPMethod(named: name)
-  }
-}
-
-/// Accepts requests by a part without a matcher of its own.
-struct RequestPartMatcher: HTTPStubMatcher {
-  /// The name of the part in reports, such as `path and query`.
-  let part: String
-  let condition: ValueMatcher
-  let keys: [StubKey]
-  /// Returns the values of the part; empty if the request does not have it.
-  let values: @Sendable (ReceivedRequest) -> [String]
-
-  init(
-    _ part: String, _ condition: ValueMatcher, keys: [StubKey] = [],
-    values: @escaping @Sendable (ReceivedRequest) -> [String]
-  ) {
-    self.part = part
-    self.condition = condition
-    self.keys = keys
-    self.values = values
-  }
-
-  var description: String { "\(part) \(condition.description)" }
-  var problems: [String] { condition.problems }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    result(values(request))
-  }
-
-  /// Returns the result for values that were found.
-  func result(_ found: [String]) -> MatchResult {
-    switch condition.judge(found) {
-    case .accepted(let groups): return .matched(Captures(regex: groups))
-    case .rejected:
-      return condition.seemsToFit(found)
-        ? .mismatched(expected: expected.escapingScalars, found: phrase(found).escapingScalars)
-        : .mismatched(expected: expected, found: phrase(found))
-    case .undecided(let reason):
-      return .undecided(expected: expected, found: "\(reason), on \(phrase(found))")
-    }
-  }
-
-  var expected: String { "\(part) that \(condition.description)" }
-
-  private func phrase(_ found: [String]) -> String {
-    let shown = found.prefix(5).map(\.quoted).joined(separator: ", ")
-    return found.isEmpty ? "no \(part)" : "\(part) \(shown)"
   }
 }
 

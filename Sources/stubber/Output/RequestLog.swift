@@ -142,8 +142,7 @@ struct RequestEvent: Event {
   /// Returns the first failed condition of the closest stub.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
-    for verdict in miss.verdicts {
-      guard verdict.mismatch != nil else { continue }
+    for verdict in miss.verdicts where !verdict.result.isMatch {
       return "closest: \(miss.stub), where \(verdict.sentence)"
     }
     return "closest: \(miss.stub)"

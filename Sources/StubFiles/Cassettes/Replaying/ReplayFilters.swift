@@ -60,10 +60,10 @@ struct ReplayFilters: Sendable {
 
   /// Returns the keys by which changed requests are found.
   func part(_ comparison: RequestComparison) -> DerivedPart {
-    DerivedPart { request in
-      guard let changed = applied(to: request) else { return [] }
+    DerivedPart("changed request") { request in
+      guard let changed = applied(to: request) else { return .missing }
       let compared = ComparedRequest(changed, comparison)
-      return [compared.wholeKey, compared.pathKey].compactMap { $0 }
+      return .list([compared.wholeKey, compared.pathKey].compactMap { $0 })
     }
   }
 }

@@ -109,7 +109,7 @@ extension Reader {
     var weight = 0
     entries(value) { name, value in
       for condition in hoverflyConditions(value, plainIsGlob: false) {
-        matchers.append(HTTPStubFormMatcher(name, condition.value))
+        matchers.append(PartMatcher(.form(name), condition.value))
         weight += condition.weight
       }
     }
@@ -182,7 +182,7 @@ struct HoverflyMatcher: Sendable {
             .any,
             of: [
               HTTPStubJSONMatcher(json, comparison: comparison),
-              HTTPStubJSONPathMatcher(literal: "$..*", equals: json, comparison: comparison),
+              JSONValueMatcher(JSONSelection(literal: "$..*"), equals: json, comparison: comparison),
             ]))
       }
     },
@@ -192,7 +192,7 @@ struct HoverflyMatcher: Sendable {
           ValueMatcher("has \(path.text)") { text in
             guard let json = try? JSONValue(parsing: text) else { return false }
             return !path.select(from: json).isEmpty
-          }, body: HTTPStubJSONPathMatcher(path, .present))
+          }, body: PartMatcher(path, .present))
       }
     },
     HoverflyMatcher("xml", oldKey: "xmlMatch") { reader, value, _ in
