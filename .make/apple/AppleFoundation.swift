@@ -1,4 +1,4 @@
-// Foundation as Apple has it: with URL loading and the C library, and with Core Foundation.
+// Foundation as on Apple's platforms: it includes URL loading, the C library and Core Foundation.
 
 @_exported import Darwin
 @_exported import Foundation
@@ -13,7 +13,7 @@ public func CFRunLoopPerformBlock(
 ) {}
 public func CFRunLoopWakeUp(_ loop: CFRunLoop) {}
 
-// The runtime of Objective-C. `#selector(…)` becomes `Selector(…)`, so that what is named must exist.
+// The Objective-C runtime. `#selector(…)` becomes `Selector(…)`, so that the compiler still checks the name.
 public struct Selector {
   public init(getter: Any) {}
 }

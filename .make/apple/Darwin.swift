@@ -1,4 +1,4 @@
-// The C library of Linux, with what Darwin names or types otherwise.
+// The C library of Linux, and the declarations that have other names or types in Darwin.
 
 @_exported import Glibc
 

@@ -1,4 +1,4 @@
-// What the sources use of Apple's module `os`, with the availability that Apple documents.
+// The part of Apple's module `os` that the sources use, with the availability that Apple documents.
 
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {}

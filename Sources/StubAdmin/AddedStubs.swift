@@ -1,23 +1,23 @@
 import StubCore
 import StubLanguages
 
-/// The stubs that were added over HTTP, each with the text that was sent.
+/// The stubs that clients have added over the admin API, each with the text that they sent.
 final class AddedStubs: Sendable {
-  /// The form in which a stub was sent.
+  /// The form in which a client sent a stub.
   enum Form: Sendable {
-    /// A mapping in WireMock's form, with its identifier.
+    /// A stub in WireMock's form, with its identifier.
     case mapping(JSONValue)
-    /// A stub of a rule file.
+    /// A stub in the form of a rule file.
     case rule(JSONValue)
   }
 
-  /// A stub of a file that an added stub has replaced.
+  /// A stub from a file that an added stub has replaced.
   struct Replaced: Sendable {
     let origin: HTTPStub.Origin
-    /// Whether it is the only contents of its file, in WireMock's form, so that its replacement can be
-    /// saved there.
+    /// Whether the file is in WireMock's form and contains only this stub, so that the replacement
+    /// can be saved in it.
     let isAlone: Bool
-    /// Whether a server has saved it there, so that the file is deleted together with the replacement.
+    /// Whether the admin API wrote the file, so that it is deleted together with the replacement.
     let isSaved: Bool
   }
 
@@ -25,9 +25,10 @@ final class AddedStubs: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
-    /// The file in which the stub is saved, possibly in an older form; `nil` if it is not saved.
+    /// The file in which the stub is saved, possibly an older version of it;
+    /// `nil` if it is not saved.
     var file: String?
-    /// The stub that it has replaced; `nil` for an additional stub.
+    /// The stub that this one has replaced; `nil` if it has replaced none.
     var replaced: Replaced?
   }
 
@@ -35,12 +36,12 @@ final class AddedStubs: Sendable {
     var byName: [ScalarText: Entry] = [:]
     var names: [HTTPStub.ID: String] = [:]
     var ignoreRules: [HTTPStubIgnoreRule] = []
-    /// Files of saved stubs, with their state after they were written.
+    /// The files of saved stubs, each with its state right after it was written.
     var files: [String: FileStamp] = [:]
   }
 
   private let state = Lock(State())
-  /// The added stubs of the server; `nil` unless these belong to a session.
+  /// The added stubs of the server, if this object belongs to a session; otherwise `nil`.
   private let outer: AddedStubs?
 
   init(in outer: AddedStubs? = nil) { self.outer = outer }
@@ -54,7 +55,7 @@ final class AddedStubs: Sendable {
       ?? outer?[stub]
   }
 
-  /// The stubs that were added here.
+  /// The stubs that were added here: to the server, or only to the session.
   var all: [Entry] { state.withLock { Array($0.byName.values) } }
 
   /// Adds an entry, which replaces an entry with the same name.
@@ -72,7 +73,7 @@ final class AddedStubs: Sendable {
     }
   }
 
-  /// The ignore rules that were added here, which have no names.
+  /// The ignore rules that were added here; they have no names.
   var ignoreRules: [HTTPStubIgnoreRule] { state.withLock { $0.ignoreRules } }
 
   func add(_ rules: [HTTPStubIgnoreRule]) { state.withLock { $0.ignoreRules += rules } }

@@ -3,13 +3,14 @@ package import StubFiles
 package import StubLanguages
 package import StubServer
 
-/// Controls a running stub server over HTTP: its stubs, journal, scenarios, network and faults.
+/// The admin API: controls a running stub server over HTTP, with its stubs, journal, scenarios,
+/// network and faults.
 ///
-/// It answers below a reserved path of the listener. Routes that WireMock has are compatible with it, so
-/// that WireMock's clients can use them.
+/// The API is below a reserved path of the listener. Routes that WireMock has are compatible with
+/// WireMock, so that its clients can use them.
 package final class Admin: Sendable {
   package struct Configuration: Sendable {
-    /// The path under which it answers.
+    /// The path below which the API is.
     package var prefix = "/__admin"
     /// The token that requests must send; `nil` if none is needed.
     package var token: String?
@@ -19,11 +20,12 @@ package final class Admin: Sendable {
     package var hosts: Set<String> = []
     /// The folder to which names of files are relative, and in which stubs are saved.
     package var folder = ""
-    /// The served folders, and the folders of files that are served individually.
+    /// The served folders, and the folders that contain single served files.
     package var servedFolders: [String] = []
     /// The folder in which rule files are saved; `nil` for ``folder``.
     package var ruleFolder: String?
-    /// The template for names of files with saved mappings; `nil` for WireMock's usual names.
+    /// The template for the names of files with saved stubs in WireMock's form; `nil` for
+    /// WireMock's usual names.
     package var fileNames: Template?
     /// The version of the program.
     package var version = "0.0.0"
@@ -31,11 +33,11 @@ package final class Admin: Sendable {
     package init() {}
   }
 
-  /// The functions of the surrounding program.
+  /// The functions of the program that serves the stubs.
   package struct Program: Sendable {
-    /// Reads the stub files again, and keeps or removes added stubs.
+    /// Reloads the stub files, and keeps or removes added stubs.
     ///
-    /// If there are errors, it returns them and changes nothing.
+    /// If a file has an error, the closure returns the findings and changes nothing.
     package var reload: @Sendable (_ keepsAdded: Bool) -> DiagnosticList?
     /// Called before and after the API changes a file.
     package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
@@ -55,32 +57,33 @@ package final class Admin: Sendable {
 
   package let configuration: Configuration
   let stubs: StubSet
-  /// The states and settings that all stubs share, both added stubs and stubs of files.
+  /// The scenario states and settings that stubs of files and added stubs share.
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
-  /// The queue of changes to stubs, shared by the server and its sessions, which share files.
+  /// The queue for changes to stubs; the server and its sessions share it,
+  /// because they share files.
   let changes: ChangeQueue
-  /// Stubs of the server that are not in a stub file, such as the stub for a folder of static files.
+  /// Stubs of the server that no stub file contains, such as the stub for a folder of static files.
   private let unwritten = Lock<Set<HTTPStub.ID>>([])
   /// The sessions of the server.
   package let sessions: StubSessions
   /// The name of the session that this API controls; `nil` for the server.
   let session: String?
-  /// The API of the server, if this is the API of a session.
+  /// The API of the server, if this is the API of a session; otherwise `nil`.
   let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
-  /// The recording of the server and all its sessions, which share its listener.
+  /// The recorder of the server and all its sessions, which share a listener.
   let recording: RecordingSession
-  /// Whether requests were recorded for this stub set.
+  /// Whether a recording has ever started for this stub set.
   let hasRecorded = AtomicBool(false)
   let start = ContinuousClock.now
   private let access: AdminAccess
-  /// The answers that are being sent.
+  /// The responses that are being sent.
   private let streams = Lock<[ObjectIdentifier: AdminStream]>([:])
   private let surroundings = Lock<(listener: Listener?, program: Program?)>((nil, nil))
 
-  /// Creates an API for a set of stubs; it answers once a listener calls it.
+  /// Creates the API for a stub set; the listener must reserve ``reservedPath`` for it.
   package init(
     _ stubs: StubSet, context: RuleContext = RuleContext(),
     configuration: Configuration = Configuration(), sessions: StubSessions? = nil
@@ -113,9 +116,9 @@ package final class Admin: Sendable {
     session.whenOver(Observer { [gates = context.gates] in gates.openAll() })
   }
 
-  /// Returns the API for a request: the API of its session, or this one.
+  /// Returns the API of the session that the request names, or this one.
   ///
-  /// - Throws: a refusal if the session does not exist.
+  /// - Throws: a refusal if there is no such session.
   private func part(for request: ReceivedRequest) throws(AdminRefusal) -> Admin {
     guard request.headers.contains(sessions.configuration.field) else { return self }
     switch sessions.select(request) {
@@ -128,7 +131,7 @@ package final class Admin: Sendable {
     }
   }
 
-  /// The session; `nil` for the server, or if the session has ended.
+  /// The session of this API; `nil` for the server, or if the session has ended.
   var liveSession: StubSession? {
     session.flatMap { sessions[$0] }.flatMap { $0.stubs === stubs ? $0 : nil }
   }
@@ -138,7 +141,7 @@ package final class Admin: Sendable {
     surroundings.withLock { $0 = (listener, program) }
   }
 
-  /// The scenarios of WireMock's stubs.
+  /// The states of the scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
   /// The base URL of the stubs, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.
@@ -153,19 +156,20 @@ package final class Admin: Sendable {
   /// The reader for stubs that requests contain.
   var sentRules: SentRules { SentRules(folder: configuration.folder, context: context) }
 
-  /// Reads the files again because they have changed.
+  /// Reloads the stub files, because they have changed.
   package func reload() { changes.wait { _ = program?.reload(true) } }
 
-  /// Replaces the contents of files by their new contents.
+  /// Replaces the stubs from files by the new contents of the files.
   ///
-  /// Added stubs are kept or removed. A kept stub still replaces a stub of a file, unless the file now has
-  /// another stub there. The `others` are added to the stubs of the files, but are not ``mappings``.
+  /// Added stubs are kept or removed. A kept stub still replaces a stub from a file, unless the
+  /// file now has another stub at that place. The stubs `others` are added, but do not count as
+  /// ``mappings``.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
   ) {
     let saved = added.all.filter { $0.file != nil }
-    // Stubs stay unchanged if their files were only changed by saving; stubs of other files are new.
+    // The stubs of a file that only the admin API has changed stay; all others are new.
     let read = saved.isEmpty ? [] : Set(rules.stubs.map(\.origin.file))
     let kept = keepsAdded ? added.ownFiles.intersection(read) : []
     let left = saved.filter { $0.file.map(kept.contains) != true }
@@ -179,14 +183,14 @@ package final class Admin: Sendable {
     names.forgetFiles()
   }
 
-  /// The stubs that WireMock calls mappings, in the order in which they are tried; stubs for static files
-  /// are not included.
+  /// The stubs that WireMock calls mappings, in the order in which they are tried, without stubs
+  /// for static files.
   var mappings: [HTTPStub] {
     let others = (server ?? self).unwritten.withLock { $0 }
     return others.isEmpty ? stubs.stubs : stubs.stubs.filter { !others.contains($0.id) }
   }
 
-  /// Answers a request outside of the event loops.
+  /// Answers a request on another thread than the event loop's.
   private func answer(_ request: ReceivedRequest) -> ListenerAnswer {
     let stream = AdminStream()
     streams.withLock { $0[ObjectIdentifier(stream)] = stream }
@@ -197,7 +201,7 @@ package final class Admin: Sendable {
     }
   }
 
-  /// Ends answers that would otherwise continue as long as their clients listen.
+  /// Ends responses that would otherwise continue as long as their clients listen.
   package func stop() {
     for stream in streams.withLock({ Array($0.values) }) {
       stream.end()

@@ -2,11 +2,12 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Decides who may use the admin API.
+/// Decides which requests may use the admin API.
 ///
-/// Pages of foreign sites may not. Browsers send their requests to servers on this machine, even under a
-/// name of the attacker's choice if its DNS resolves to this machine. So the `Host` must be an address,
-/// `localhost` or a configured name, and an `Origin` must be the server itself, including the scheme.
+/// Pages of other sites may not. A browser sends their requests to servers on this machine, even
+/// under a host name of an attacker whose DNS entry points to this machine. Therefore the `Host`
+/// must be an address, `localhost` or a configured name, and an `Origin` must be the server itself,
+/// including the scheme.
 struct AdminAccess: Sendable {
   private let configuration: Admin.Configuration
 
@@ -14,9 +15,10 @@ struct AdminAccess: Sendable {
 
   /// Refuses a request that may not use the API.
   ///
-  /// The admin page itself contains no secrets, and asks its user for the token.
+  /// The admin page contains no secrets, and asks its user for the token; `isForPage` allows it
+  /// without the token.
   ///
-  /// - Throws: a refusal with what to do.
+  /// - Throws: a refusal that says what to do.
   func check(_ request: ReceivedRequest, isForPage: Bool) throws(AdminRefusal) {
     let host = request.target.host ?? ""
     guard isKnown(host) else {
@@ -39,7 +41,8 @@ struct AdminAccess: Sendable {
     }
   }
 
-  /// Adds the fields that let pages of other origins read an answer, if allowed (Fetch standard, CORS).
+  /// Forbids caching, and adds the CORS fields that let pages of
+  /// other origins read a response, if allowed.
   func addFields(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
     if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     guard configuration.allowsOtherOrigins, let origin = request.headers[.origin] else { return }
@@ -57,26 +60,27 @@ struct AdminAccess: Sendable {
       || configuration.hosts.contains(name)
   }
 
-  /// Whether the host is an IPv4 or IPv6 address, which DNS cannot redirect, or missing, as on a Unix socket.
+  /// Whether the host is an IP address, which DNS cannot redirect, or is missing,
+  /// as on a Unix socket.
   private static func isAddress(_ host: String) -> Bool {
     if host.isEmpty || host.contains(":") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether it is the origin of the server's own pages (RFC 6454 §4).
+  /// Whether the origin is the server's origin (RFC 6454 §4).
   ///
-  /// A proxy that terminates TLS reports the scheme in a header field, which pages may not send without
-  /// permission.
+  /// A proxy that terminates TLS reports the scheme in a header field, which pages may not send
+  /// without permission.
   private static func isOwn(_ origin: RequestURL, of request: ReceivedRequest) -> Bool {
     let scheme = request.target.scheme ?? request.headers["X-Forwarded-Proto"]?.lowercasedASCII()
     return origin.scheme == scheme ?? "http" && origin.host == request.target.host
       && origin.port == request.target.port
   }
 
-  /// Compares in constant time, so that the duration does not reveal where the texts differ.
+  /// Compares two tokens in constant time, so that the duration does not reveal where they differ.
   ///
-  /// An empty token is equal to nothing, because it protects nothing.
+  /// An empty token equals no token, because it would protect nothing.
   private static func isEqual(_ sent: String, _ token: String) -> Bool {
     if token.isEmpty { return false }
     let (sent, token) = (Array(sent.utf8), Array(token.utf8))
@@ -89,10 +93,10 @@ struct AdminAccess: Sendable {
 }
 
 extension ReceivedRequest {
-  /// The tokens in the credentials.
+  /// The tokens that the request's credentials may contain.
   ///
-  /// Of `Bearer TOKEN` (RFC 6750 §2.1), the token. Of `Basic …` (RFC 7617 §2), the password, and also
-  /// `user:password`, because a token may have this form.
+  /// For `Bearer TOKEN` (RFC 6750 §2.1), this is the token. For `Basic …` (RFC 7617 §2), it is the
+  /// password, and also `user:password`, because a token may have this form.
   fileprivate var adminTokens: [String] {
     if let token = credentials(of: "Bearer") { return [token] }
     guard let basic = credentials(of: "Basic"), let bytes = Data(base64Encoded: basic),

@@ -3,27 +3,29 @@ import StubLanguages
 
 /// The identifiers of stubs and requests in the admin API.
 ///
-/// They are UUIDs as in WireMock. If a file or a client gives no identifier, it is computed from the number
-/// of the stub or request, so that nothing has to be stored.
+/// The identifiers are UUIDs, as in WireMock. If neither a file nor a client gives one, it is
+/// computed from the number of the stub or request, so that nothing has to be stored.
 final class AdminNames: Sendable {
   enum Kind: String {
     case stub = "4000"
     case request = "4001"
   }
 
-  /// Stubs of files by the identifiers in the files, and by their titles, which contain their place in the
-  /// file.
+  /// The stubs from files, by the identifiers in the files, and by their titles, which contain the
+  /// place in the file.
   private struct FileStubs: Sendable {
     var names: [ScalarText: HTTPStub.ID] = [:]
     var titles: [ScalarText: HTTPStub.ID] = [:]
   }
 
-  /// The file stubs of the server, found on demand; `nil` before, and after files were read again.
+  /// The stubs of the server from files, found when needed; `nil` before,
+  /// and after files were reloaded.
   private let given = Lock<FileStubs?>(nil)
-  /// A cache of stubs for unmatched requests; `nil` for a stub that is not in WireMock's form.
+  /// A cache of stubs in WireMock's form, for unmatched requests; `nil` if a stub cannot be shown
+  /// in that form.
   private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
   private static let mostShown = 256
-  /// The part that distinguishes the names of this process from other processes'.
+  /// The first part of all identifiers made by this process, which differs from other processes'.
   private let first: String
 
   init() {
@@ -36,13 +38,14 @@ final class AdminNames: Sendable {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// Returns the identifier for a number.
+  /// Returns the identifier made from a number.
   func name(_ kind: Kind, _ number: Int) -> String {
     let digits = Self.hexadecimal(UInt64(truncatingIfNeeded: number), count: 16)
     return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
   }
 
-  /// Returns the number of a name that was created here.
+  /// Returns the number from which this process has made the identifier;
+  /// `nil` for other identifiers.
   func number(_ kind: Kind, of name: String) -> Int? {
     let parts = name.lowercasedASCII().split(separator: "-")
     guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"
@@ -57,17 +60,18 @@ final class AdminNames: Sendable {
       && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
-  /// Returns the stub of the server that has this identifier in its file.
+  /// Returns the stub of the server with this identifier in its file.
   func stub(_ name: String, in server: Admin) -> HTTPStub.ID? {
     given(in: server).names[ScalarText(name)]
   }
 
-  /// Returns the stub that is now at the place of an earlier stub, after its file was read again.
+  /// Returns the stub that is at the place of an earlier stub, after its file was reloaded.
   func stub(inPlaceOf stub: HTTPStub, in server: Admin) -> HTTPStub.ID? {
     stub.written == nil ? nil : given(in: server).titles[ScalarText(stub.title)]
   }
 
-  /// Always uses the server's stubs, because a session may have removed some of them.
+  /// Returns the server's stubs from files, even for a session,
+  /// which may have removed some of them.
   private func given(in server: Admin) -> FileStubs {
     if let given = given.withLock({ $0 }) { return given }
     var stubs = FileStubs()
@@ -80,7 +84,8 @@ final class AdminNames: Sendable {
     return stubs
   }
 
-  /// Returns the stub in WireMock's form for the table of an unmatched request; reads it at most once.
+  /// Returns the stub in WireMock's form, for the report of an unmatched request;
+  /// calls `read` at most once.
   func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
     if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
     let mapping = read()
@@ -91,7 +96,7 @@ final class AdminNames: Sendable {
     return mapping
   }
 
-  /// Clears the caches because files were read again.
+  /// Clears the caches because files were reloaded.
   func forgetFiles() {
     given.withLock { $0 = nil }
     shown.withLock { $0 = [:] }

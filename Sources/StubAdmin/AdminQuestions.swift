@@ -2,13 +2,14 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Searches through all stubs or requests of a server, for example for requests that match a pattern.
+/// Searches in the stubs or requests of a server, for example for requests that match a pattern.
 ///
-/// The total work of one search has a limit, however many requests or stubs there are.
+/// The work of one search has a limit, however many requests or stubs there are.
 extension Admin {
-  /// Calls `ask` for each entry and returns the answers, without `nil`.
+  /// Calls `ask` for each entry and returns the results that are not `nil`.
   ///
-  /// - Throws: a refusal if it takes too long, because a partial answer would be wrong.
+  /// - Throws: a refusal if this exceeds the limit of work,
+  ///   because a partial result would be wrong.
   func asking<Answer>(
     of entries: [JournalEntry],
     _ ask: (JournalEntry, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer?
@@ -26,9 +27,9 @@ extension Admin {
     return answers
   }
 
-  /// Returns the stubs whose metadata meets a condition.
+  /// Returns the stubs whose metadata matches a condition.
   ///
-  /// - Throws: a refusal if it takes too long.
+  /// - Throws: a refusal if this exceeds the limit of work.
   func stubs(
     _ stubs: [HTTPStub], whose condition: MetadataCondition, _ forms: StubForms
   ) throws(AdminRefusal) -> [HTTPStub] {
@@ -45,7 +46,7 @@ extension Admin {
     return found
   }
 
-  /// Reads the condition on metadata in the body of a request.
+  /// Parses the body of a request as a condition on metadata.
   func metadataCondition(_ request: AdminRequest) throws(AdminRefusal) -> MetadataCondition {
     _ = try request.neededObject()
     do throws(DiagnosticList) {

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubPlatform
 
-/// A request for an operation of the admin API, with the variables of its path and its query parameters.
+/// A request for an operation of the admin API, with the variables of its path.
 struct AdminRequest: Sendable {
   let message: ReceivedRequest
   private let variables: [String: String]
@@ -12,10 +12,10 @@ struct AdminRequest: Sendable {
     self.variables = variables
   }
 
-  /// The value of a variable of the route's path.
+  /// Returns the value of a variable in the route's path.
   subscript(variable: String) -> String { variables[variable] ?? "" }
 
-  /// The body in UTF-8, decompressed.
+  /// The body, decompressed and in UTF-8; empty if there is none.
   var body: Data { message.readableBody ?? Data() }
 
   /// Parses the body as JSON.
@@ -47,12 +47,13 @@ struct AdminRequest: Sendable {
     return try object()
   }
 
-  /// Returns a parameter of the query.
+  /// Returns the value of a query parameter, the last one if there are several;
+  /// `nil` if there is none.
   func parameter(_ name: String) -> String? {
     message.target.queryItems.last { $0.name == name }?.value
   }
 
-  /// Returns a query parameter that is a whole number.
+  /// Returns a query parameter that is a whole number; `nil` if there is none.
   func number(_ name: String, in range: ClosedRange<Int>) throws(AdminRefusal) -> Int? {
     guard let text = parameter(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -65,7 +66,7 @@ struct AdminRequest: Sendable {
     return number
   }
 
-  /// Returns a query parameter that is `true` or `false`.
+  /// Returns whether a query parameter is `true` or has no value.
   func flag(_ name: String) throws(AdminRefusal) -> Bool {
     switch parameter(name) {
     case nil, "false": return false
@@ -77,7 +78,7 @@ struct AdminRequest: Sendable {
   }
 }
 
-/// Why the admin API refuses a request; the errors have WireMock's form.
+/// The reason why the admin API refuses a request, with errors in WireMock's form.
 struct AdminRefusal: Error, Sendable {
   let status: HTTPStatusCode
   /// The errors; empty if a resource is missing (404).
@@ -105,7 +106,7 @@ struct AdminRefusal: Error, Sendable {
     self.init(422, title, detail: detail, pointer: pointer)
   }
 
-  /// Creates a refusal with all errors of a rule file that was sent.
+  /// Creates a refusal with all errors in a rule file that a client sent.
   init(_ diagnostics: DiagnosticList) {
     status = 422
     errors =
@@ -113,7 +114,7 @@ struct AdminRefusal: Error, Sendable {
       + diagnostics.omission
   }
 
-  /// Creates a refusal with all errors of a text in WireMock's form, or of the part at the pointer.
+  /// Creates a refusal with all errors in a stub in WireMock's form, or in its part at the pointer.
   init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
     status = 422
     errors =
@@ -149,14 +150,14 @@ struct AdminRefusal: Error, Sendable {
 }
 
 extension DiagnosticList {
-  /// An additional error with the number of omitted findings; empty if none were omitted.
+  /// An additional error with the number of findings that were left out; empty if there were none.
   fileprivate var omission: [JSONValue] {
     omittedCount == 0 ? [] : [["code": 10, "title": .string("and \(omittedCount) more")]]
   }
 }
 
 extension FileDiagnostic {
-  /// The finding as an error of the admin API, with its line and column in the rule file that was sent.
+  /// The finding as an error of the admin API, with its line and column in the text that was sent.
   var adminError: JSONValue {
     var source = JSONObject([("pointer", .string(pointer ?? "/"))])
     if let line { source["line"] = .number(JSONNumber(line)) }
@@ -166,10 +167,11 @@ extension FileDiagnostic {
     ]
   }
 
-  /// Returns a finding about a mapping, or a part of one, in a form that WireMock's clients can read: its
-  /// source has only a pointer.
+  /// Returns a finding about a stub in WireMock's form, or about a part of it, as an error for
+  /// WireMock's clients.
   ///
-  /// Line and column refer to the whole text; they are left out for a part of it.
+  /// The source of such an error has only a pointer. Line and column are in the text of the error;
+  /// they are left out for a part of the stub.
   fileprivate func mappingError(at outer: String) -> JSONValue {
     let inner = outer + (pointer ?? "")
     let place = [line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)

@@ -2,10 +2,10 @@ import Dispatch
 import StubCore
 import StubLanguages
 
-/// One operation of the admin API: its request, its answer, and its description.
+/// One operation of the admin API: its request, its response, and its description.
 ///
-/// The routes and the OpenAPI document are generated from these values. To add an operation, write a value in
-/// a file of `Routes` and, for a new resource, add its name to ``all``.
+/// The API and its OpenAPI document are made from these values. To add an operation, write a value
+/// in a file of `Routes` and, for a new resource, add its name to ``all``.
 struct AdminRoute: Sendable {
   /// A parameter of the query.
   struct Parameter: Sendable {
@@ -18,7 +18,7 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// The body of a request or an answer.
+  /// The body of a request or a response.
   enum Content: Sendable {
     case json(AdminSchema)
     /// A body of any of these media types.
@@ -29,19 +29,19 @@ struct AdminRoute: Sendable {
   typealias Run = @Sendable (AdminRequest, Admin) async throws(AdminRefusal) -> AdminAnswer
 
   let method: HTTPMethod
-  /// The segments of the path after the prefix; one in braces matches any segment, `{name...}` matches the
-  /// rest.
+  /// The segments of the path after the prefix; `{name}` matches any segment, and `{name...}`
+  /// matches the rest.
   let segments: [Substring]
   /// A short description of the operation.
   let summary: String
-  /// The resource under which documentation lists it.
+  /// The resource under which the OpenAPI document lists the operation.
   let tag: String
   let parameters: [Parameter]
   let body: Content
-  /// The possible answers, by status.
+  /// The possible responses, by status.
   let answers: [(status: Int, content: Content)]
   let run: Run
-  /// Whether it is so quick that it need not wait for a thread of ``AdminThreads``.
+  /// Whether the operation is so quick that it need not wait for a thread of ``AdminThreads``.
   private(set) var isBrief = false
 
   init(
@@ -54,14 +54,14 @@ struct AdminRoute: Sendable {
     segments = path.split(separator: "/")
   }
 
-  /// A copy that runs at once, without waiting for a thread of ``AdminThreads``.
+  /// A copy of the operation that runs at once, without waiting for a thread of ``AdminThreads``.
   var brief: AdminRoute {
     var route = self
     route.isBrief = true
     return route
   }
 
-  /// Paths whose POST requests change nothing; they are canceled when their clients leave.
+  /// The paths of POST requests that change nothing; they are canceled when their clients leave.
   static let questions: Set<Substring> = [
     "/requests/count", "/requests/find", "/near-misses/request", "/near-misses/request-pattern",
     "/mappings/find-by-metadata", "/explain", "/explain/draft", "/check", "/convert",
@@ -69,7 +69,7 @@ struct AdminRoute: Sendable {
 
   /// Creates an operation that changes stubs.
   ///
-  /// Only one of them runs at a time, for the server and all sessions.
+  /// Only one such operation runs at a time, for the server and all its sessions.
   static func changing(
     _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
     parameters: [Parameter] = [], body: Content = .none,
@@ -89,10 +89,10 @@ struct AdminRoute: Sendable {
     + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions
     + clock + events + sessions + agents + metrics + documents + server + page
 
-  /// The path after the prefix.
+  /// The path after the prefix, with its variables.
   var path: String { "/" + segments.joined(separator: "/") }
 
-  /// Returns the values of the path's variables; `nil` if the path belongs to another route.
+  /// Returns the values of the path's variables; `nil` if the route has another path.
   func variables(in path: [String]) -> [String: String]? {
     var variables: [String: String] = [:]
     for (place, segment) in segments.enumerated() {
@@ -112,10 +112,10 @@ struct AdminRoute: Sendable {
     return segments.count == path.count ? variables : nil
   }
 
-  /// Whether it has no variables, so that it is tried before routes with variables.
+  /// Whether the path has no variables, so that it takes precedence over paths with variables.
   private var isFixed: Bool { !segments.contains { $0.hasPrefix("{") } }
 
-  /// Returns the routes for a path, for all methods.
+  /// Returns the routes for a path, with all methods.
   static func matches(_ path: [String]) -> [(route: AdminRoute, variables: [String: String])] {
     let matches = all.compactMap { route in
       route.variables(in: path).map { (route: route, variables: $0) }
@@ -125,16 +125,18 @@ struct AdminRoute: Sendable {
   }
 }
 
-/// A queue for changes of stubs and their files: one change after the other, each complete.
+/// A queue for changes to stubs and their files:
+/// each change is complete before the next one starts.
 ///
-/// A change reads the current state, writes files and updates several tables, so concurrent changes would
-/// lose data. It may take long; waiting changes do not block threads that answer requests.
+/// A change reads the current state, writes files and updates several
+/// tables, so concurrent changes could lose data. A change may take
+/// long; waiting changes do not block the threads that answer requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 
-  /// Runs a change in its turn.
+  /// Runs a change after all earlier changes.
   ///
-  /// It is completed even if the client has left.
+  /// The change is completed even if the client has left.
   func run<Outcome: Sendable>(
     _ change: @escaping @Sendable () throws(AdminRefusal) -> Outcome
   ) async throws(AdminRefusal) -> Outcome {
@@ -149,7 +151,7 @@ struct ChangeQueue: Sendable {
     return try result.get()
   }
 
-  /// Runs a change on a thread that may block.
+  /// Runs a change after all earlier changes, and blocks the thread until it is done.
   ///
   /// Never call it within another change.
   func wait(for change: () -> Void) { queue.sync(execute: change) }

@@ -12,7 +12,7 @@ struct AdminSchema: Sendable {
   static let flag = AdminSchema(["type": "boolean"])
   static let always = AdminSchema(["type": "boolean", "enum": [true]])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
-  /// Returns the schema of a number of listed or skipped items.
+  /// Returns the schema of a number of items, at most `most`.
   static func count(upTo most: Int) -> AdminSchema {
     AdminSchema([
       "type": "integer", "minimum": 0, "maximum": .number(JSONNumber(most)),
@@ -23,9 +23,9 @@ struct AdminSchema: Sendable {
   static let object = AdminSchema(["type": "object"])
 
   static let integer = AdminSchema(["type": "integer"])
-  /// A time in milliseconds or another number that is not negative.
+  /// The schema of a duration in milliseconds, or of another number that is not negative.
   static let amount = AdminSchema(["type": "number", "minimum": 0])
-  /// A path, with or without a query.
+  /// The schema of a path, with or without a query.
   static let path = AdminSchema(["type": "string", "pattern": "^/"])
 
   static func list(_ element: AdminSchema) -> AdminSchema {
@@ -40,7 +40,7 @@ struct AdminSchema: Sendable {
     ])
   }
 
-  /// Returns the schema of one of these words.
+  /// Returns the schema of a text that is one of these words.
   static func choice(_ words: [String]) -> AdminSchema {
     AdminSchema(["type": "string", "enum": .array(words.map { .string($0) })])
   }
@@ -50,7 +50,7 @@ struct AdminSchema: Sendable {
     AdminSchema(["nullable": true, "allOf": [schema.value]])
   }
 
-  /// Returns the schema of an object whose contents are only described in words.
+  /// Returns the schema of an object whose contents are described only in words.
   static func described(_ summary: String) -> AdminSchema {
     AdminSchema(["type": "object", "description": .string(summary)])
   }
@@ -83,9 +83,9 @@ struct AdminSchema: Sendable {
   }
 }
 
-/// The bodies of routes with WireMock's paths, named as in WireMock's own description.
+/// The schemas of bodies, named as in WireMock's own OpenAPI document where WireMock has them.
 extension AdminSchema {
-  /// The schemas to which other schemas refer by name.
+  /// The schemas that other schemas refer to by name.
   static let components: KeyValuePairs<String, AdminSchema> = [
     "Errors": .object([
       "errors": .list(
@@ -145,7 +145,7 @@ extension AdminSchema {
       "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
       "proxyPassThrough": .nullable(.always),
     ]),
-    // Members that mean nothing are ignored, whatever their type is.
+    // Other members are ignored, whatever their type is.
     "RequestDescription": .optional([
       "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
       "headers": .nullable(.object), "body": .nullable(.text), "bodyAsBase64": .nullable(.text),
@@ -211,11 +211,11 @@ extension AdminSchema {
     ("serveEventListeners", .list(webhook)), ("postServeActions", .list(webhook)),
   ]
 
-  /// A webhook of a stub.
+  /// The schema of a webhook of a stub.
   private static let webhook = AdminSchema.object(
     ["name": .choice(["webhook"]), "parameters": .named("Webhook")])
 
-  /// Conditions, by the name of the compared header field or parameter.
+  /// The schema of conditions, by the name of the header field or parameter.
   private static let conditions = AdminSchema([
     "type": "object", "additionalProperties": named("Condition").value,
   ])

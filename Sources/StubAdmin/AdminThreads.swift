@@ -2,11 +2,10 @@ import Dispatch
 import StubCore
 import StubLanguages
 
-/// The threads of the admin API.
+/// The threads of the admin API, on which its slow operations run.
 ///
-/// Its slow operations run on them, so that requests, large bodies and `/health` do not have to wait.
-///
-/// A waiting task does not block its thread; tasks begin in the order in which they arrive.
+/// Requests to stubs, requests with large bodies and `/health` then do not have to wait. A task
+/// that waits does not block its thread. Tasks begin in the order in which they arrive.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class AdminThreads: TaskExecutor {
   private struct State {
@@ -18,7 +17,7 @@ final class AdminThreads: TaskExecutor {
   private let state: Lock<State>
 
   private init(count: Int) {
-    // Each serial queue has its own thread while it has work.
+    // Each serial queue has a separate thread while it has work.
     state = Lock(
       State(idle: (1...count).map { DispatchQueue(label: "admin API \($0)", qos: .utility) }))
   }
@@ -32,7 +31,7 @@ final class AdminThreads: TaskExecutor {
     queue?.async { self.run(job, on: queue) }
   }
 
-  /// Runs a job, and then the waiting ones.
+  /// Runs a job, and then the waiting jobs one after another.
   private func run(_ job: UnownedJob, on queue: DispatchQueue?) {
     var next: UnownedJob? = job
     while let job = next {
@@ -46,13 +45,14 @@ final class AdminThreads: TaskExecutor {
   }
 }
 
-/// Work of the admin API.
+/// Runs the work of the admin API.
 enum AdminWork {
-  /// The processor time for all searches of one request together, enough for four searches that hit their
-  /// limit.
+  /// The processor time for all searches of one request together, enough for four searches that
+  /// reach their limit.
   private static let searchTime = Duration.seconds(1)
 
-  /// Runs work on separate threads, if the system supports it, and within one limit on searches.
+  /// Runs work on the threads of the admin API, if the system supports that, and with one limit for
+  /// all its searches.
   static func run<Outcome: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Outcome
   ) async throws(Failure) -> Outcome {

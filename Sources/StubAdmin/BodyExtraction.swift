@@ -3,14 +3,15 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Decides which bodies of recorded responses get separate files, in the form of WireMock's clients.
+/// The criteria, in the form of WireMock's clients, by which bodies of recorded responses get
+/// separate files.
 struct BodyExtraction: Sendable, Hashable {
   /// The largest text, in bytes, that stays in the stub; `nil` for no limit.
   private let textLimit: Int?
   /// The largest other body, in bytes, that stays in the stub; `nil` for no limit.
   private let binaryLimit: Int?
 
-  /// Reads `extractBodyCriteria`.
+  /// Reads `extractBodyCriteria`; `nil` if it has no sizes.
   ///
   /// - Throws: a refusal if a size is invalid, or if there is no folder for the files.
   init?(_ criteria: JSONValue, _ admin: Admin) throws(AdminRefusal) {
@@ -25,7 +26,7 @@ struct BodyExtraction: Sendable, Hashable {
     }
   }
 
-  /// Reads a number of bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`.
+  /// Reads a size in bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`; `nil` if there is none.
   private static func size(_ criteria: JSONValue, _ name: String) throws(AdminRefusal) -> Int? {
     guard let value = criteria[name], !value.isNull else { return nil }
     if let size = size(value.string ?? value.text()) { return size }
@@ -35,7 +36,7 @@ struct BodyExtraction: Sendable, Hashable {
       pointer: "/extractBodyCriteria")
   }
 
-  /// Parses a number of bytes in WireMock's form; `nil` if it is invalid.
+  /// Parses a size in WireMock's form, in bytes; `nil` if it is invalid.
   static func size(_ text: String) -> Int? {
     let text = text.trimmingWhitespace().replacing(",", with: ".").lowercasedASCII()
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -55,15 +56,15 @@ struct BodyExtraction: Sendable, Hashable {
 
   /// Shortens a text for the name of a file.
   ///
-  /// File systems allow 255 bytes, of which a UUID, an extension and the mark of an unfinished file need up
-  /// to 62.
+  /// File systems allow names of 255 bytes. A UUID, an extension and the suffix of an unfinished
+  /// file need up to 62 of them.
   private static func start(of text: String) -> String {
     var start = String(text.prefix(190))
     while start.utf8.count > 190 { start.removeLast() }
     return start
   }
 
-  /// Removes the body from a stub with this identifier, if it is too large.
+  /// Removes the body from the stub with the identifier `id`, if the body is too large.
   ///
   /// - Returns: the name of the file and its bytes; `nil` if the body stays.
   func take(
@@ -90,7 +91,7 @@ struct BodyExtraction: Sendable, Hashable {
   }
 }
 
-/// The form of a body file in WireMock.
+/// The properties of a body file in WireMock's form.
 struct WireMockBodyFile: Sendable, Hashable {
   /// The extension without a dot.
   let fileExtension: String

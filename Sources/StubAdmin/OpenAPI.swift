@@ -59,7 +59,7 @@ struct OpenAPI {
     var answers = route.answers.map { answer in
       (String(answer.status), response(answer.status, answer.content))
     }
-    // A missing resource (404) has no body in the API's form of errors.
+    // The response for a missing resource (404) has no error in its body.
     if !variables.isEmpty { answers.append(("404", ["description": "Not Found"])) }
     answers.append(
       ("default", response(400, .json(.named("Errors")), "Why it was not done")))

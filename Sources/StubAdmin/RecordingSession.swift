@@ -4,9 +4,9 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-/// The recording that clients start and stop while the server runs.
+/// The recorder that clients of the admin API start and stop while the server runs.
 ///
-/// A listener has one at a time, for the server or for a session.
+/// A listener has at most one recording at a time, for the server or for a session.
 final class RecordingSession: Sendable {
   /// The states of WireMock's recorder.
   enum Status: String {
@@ -15,7 +15,7 @@ final class RecordingSession: Sendable {
     case stopped = "Stopped"
   }
 
-  /// The result of a recording as stubs, and why some interactions could not become stubs.
+  /// The stubs made from a recording, and the interactions that could not become stubs.
   struct Recorded {
     let specification: RecordingSpecification
     let mappings: [JSONObject]
@@ -30,22 +30,22 @@ final class RecordingSession: Sendable {
     /// The stub set whose unmatched requests are recorded.
     let stubs: StubSet
     let listener: Listener
-    /// The real server; its open requests are awaited at the end.
+    /// The real server; its open requests are awaited at the end of the recording.
     let server: Upstream
-    /// The number of the last request before the recording.
+    /// The number of the last request before the recording began.
     let lastBefore: Int
-    /// The upstream server before the recording.
+    /// The upstream server before the recording began.
     let upstream: Upstream?
     let unhandledMode: HTTPUnhandledMode
 
-    /// Restores the previous target of new requests.
+    /// Restores the upstream server and the settings from before the recording.
     func restore() {
       stubs.remove(recorder: selection)
       stubs.unhandledMode = unhandledMode
       _ = listener.exchange(upstream: upstream)
     }
 
-    /// Waits for open requests.
+    /// Waits for requests that are still open.
     func finish() async {
       _ = try? await recorder.finish()
       withExtendedLifetime(server) {}
@@ -75,7 +75,9 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Forwards unmatched requests to a server and records its responses; does nothing if that is already so.
+  /// Starts to forward unmatched requests to a server and to record its responses.
+  ///
+  /// The call does nothing if the same server is already being recorded.
   ///
   /// - Throws: a refusal if another recording is running, or if the server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {
@@ -168,7 +170,7 @@ final class RecordingSession: Sendable {
     return recorded
   }
 
-  /// Stops a recording whose session has ended, and discards it.
+  /// Stops and discards the recording of a session that has ended.
   private func abandon(of stubs: StubSet) {
     let active: Active? = phase.withLock { phase in
       guard case .recording(let active) = phase, active.stubs === stubs else { return nil }
@@ -183,8 +185,8 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Returns stubs for all requests that real servers have answered, if the journal or the current recording
-  /// has their responses.
+  /// Returns stubs for all requests that real servers have answered, as far as the journal or the
+  /// current recording has their responses.
   func snapshot(_ specification: RecordingSpecification, _ admin: Admin) -> Recorded {
     if let active = active(admin) { return active.recorded(specification, admin, isOver: false) }
     let snapshot = RecordingSnapshot(specification, admin)
@@ -195,7 +197,8 @@ final class RecordingSession: Sendable {
 }
 
 extension RecordingSession.Active {
-  /// Returns stubs for the recorded requests, and for requests of the journal that the specification selects.
+  /// Returns stubs for the recorded requests, and for requests in the journal that the
+  /// specification selects.
   ///
   /// Recorded responses are preferred, because the journal may contain only a part of a response.
   fileprivate func recorded(
@@ -211,7 +214,7 @@ extension RecordingSession.Active {
       return entry.stubID == nil && self.specification.wants(entry.request)
     }
     exchanges += snapshot.exchanges
-    // The sort is stable, because equal requests are answered in their order.
+    // The sort is stable, because responses to equal requests are played in their order.
     let order = exchanges.enumerated().sorted { one, two in
       let times = (one.element.recordedAt ?? .distantPast, two.element.recordedAt ?? .distantPast)
       return times.0 == times.1 ? one.offset < two.offset : times.0 < times.1
@@ -233,7 +236,7 @@ extension Interaction {
   }
 }
 
-/// Passes the requests that match a pattern to another recorder.
+/// Passes the requests that match the recording's filters on to another recorder.
 private final class SelectiveRecorder: ExchangeRecorder {
   private let specification: RecordingSpecification
   private let recorder: CassetteRecorder

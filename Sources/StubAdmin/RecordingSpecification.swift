@@ -4,42 +4,44 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-/// The selection of requests to record, and how they become stubs, in the form of WireMock's clients.
+/// The requests to record, and how they become stubs, as clients of WireMock describe it.
 struct RecordingSpecification: Sendable {
   /// The base URL of the server; empty if none is needed.
   let target: String
-  /// The target as a prefix of request URLs.
+  /// The target, written like the start of the URLs of recorded requests.
   var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
-  /// The conditions that recorded requests must meet.
+  /// The conditions that recorded requests must match.
   let filters: [any HTTPStubMatcher]
-  /// The requests of the journal to convert; `nil` for all.
+  /// The identifiers of the requests in the journal to convert, in lower case;
+  /// `nil` for all requests.
   let ids: Set<String>?
   /// Whether requests that stubs have answered are also converted.
   let allowsStubbed: Bool
-  /// Decides which bodies get separate files; `nil` for none.
+  /// The criteria by which bodies get separate files; `nil` for none.
   let extraction: BodyExtraction?
-  /// The header fields of requests that become conditions, and whether letter case of their values is
-  /// ignored.
+  /// The header fields of requests that become conditions, and whether these ignore the case of
+  /// letters in values.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
-  /// Whether a repeated request gets the next recorded response instead of the first one.
+  /// Whether a repeated request gets the next recorded response;
+  /// otherwise it always gets the first.
   private let repeatsAsScenarios: Bool
-  /// Whether the answer lists only the identifiers of stubs.
+  /// Whether the response lists only the identifiers of the stubs.
   let listsNames: Bool
-  /// Whether the stubs are saved; `nil` if the client did not say.
+  /// Whether the stubs are saved; `nil` if the client does not say.
   let isPersistent: Bool?
 
   private static let members: Set = [
     "targetBaseUrl", "filters", "captureHeaders", "requestBodyPattern", "extractBodyCriteria",
     "outputFormat", "persist", "repeatsAsScenarios", "transformers", "transformerParameters",
-    // The name in WireMock's Java client, which always sends it.
+    // The name that WireMock's Java client always sends.
     "requestBodyPatternFactory",
   ]
 
-  /// The kinds of condition for a body; `auto` chooses by its type.
+  /// The kinds of condition for a body; `auto` chooses one by the type of the body.
   private static let matchers = ["auto", "equalTo", "equalToJson", "equalToXml"]
 
-  /// Reads the body of a request.
+  /// Reads the JSON body of a request to the admin API.
   ///
   /// - Throws: a refusal if a member is invalid or not supported.
   init(_ object: JSONObject, _ admin: Admin) throws(AdminRefusal) {
@@ -101,21 +103,21 @@ struct RecordingSpecification: Sendable {
     request.verdict(of: filters).isMatch
   }
 
-  /// Whether a request of the journal is selected, within a limit for the whole journal.
+  /// Whether a request in the journal is selected; `limit` is for the work on the whole journal.
   func wants(
     _ request: ReceivedRequest, within limit: inout QuestionLimit
   ) throws(EvaluationGaveUp) -> Bool {
     try limit.verdict(of: filters, on: request).isMatch
   }
 
-  /// Returns the stubs for exchanges with a real server; their secrets are already hidden.
+  /// Returns stubs for interactions with a real server, with their secrets replaced.
   func mappings(of exchanges: [Interaction]) -> [JSONObject] {
     var seen: Set<JSONValue> = []
     let recorded = RecordingConfiguration().hidingSecrets(of: exchanges).map { exchange in
       var exchange = exchange
-      // The stubs replace any server.
+      // The stubs answer requests to any server.
       exchange.request.url = RequestURL(exchange.request.url).pathAndQuery
-      // Requests that differ only in other fields count as equal.
+      // Requests that differ only in other header fields count as equal.
       exchange.request.headers = HTTPHeaders(
         exchange.request.headers.fields.filter { field in
           capturedFields.contains { HTTPHeaderName($0.name) == field.name }
@@ -152,7 +154,7 @@ struct RecordingSpecification: Sendable {
     return .object(JSONObject(fields))
   }
 
-  /// Returns a condition on the body, with the options of the specification.
+  /// Returns a condition on the body, changed by the client's options for bodies.
   private func pattern(_ pattern: JSONValue) -> JSONValue {
     guard var object = pattern.object else { return pattern }
     let text = object["equalToJson"] ?? object["equalTo"]
@@ -181,18 +183,18 @@ struct RecordingSpecification: Sendable {
   }
 }
 
-/// The exchanges of a journal that can become stubs.
+/// The recorded requests and responses of a journal that can become stubs.
 struct RecordingSnapshot: Sendable {
   private(set) var exchanges: [Interaction] = []
-  /// The selected exchanges that cannot become stubs, each with the reason.
+  /// The selected requests that cannot become stubs, each with the reason.
   private(set) var leftOut: [JSONValue] = []
   private let specification: RecordingSpecification
   private let admin: Admin
   private var limit: QuestionLimit
 
-  /// Selects entries by the specification, in the order of arrival.
+  /// Selects entries of the journal by the specification, in the order of arrival.
   ///
-  /// Entries for which `others` returns true are skipped.
+  /// Entries for which `others` returns `true` are skipped.
   init(
     _ specification: RecordingSpecification, _ admin: Admin,
     leaving others: (JournalEntry) -> Bool = { _ in false }

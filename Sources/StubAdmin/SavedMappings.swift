@@ -3,17 +3,18 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The files of saved stubs in WireMock's form, one file for each stub.
+/// The files in which added stubs are saved in WireMock's form, one file for each stub.
 struct SavedMappings: Sendable {
-  /// The folder `mappings` of the served folder.
+  /// The folder `mappings` of the served folder, or the served folder if it has that name.
   let folder: String
-  /// Called with a path before and after its file is changed, so that a file watch can ignore the change.
+  /// Called with a path before and after the file is changed,
+  /// so that the watcher of files ignores the change.
   private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
-  /// The template for file names; `nil` for the usual names.
+  /// The template for names of files; `nil` for WireMock's usual names.
   private let names: Template?
   private let added: AddedStubs
 
-  /// - Throws: a refusal if the server has no folder, or in a session.
+  /// - Throws: a refusal if the server has no folder, or if `admin` is the API of a session.
   init(_ admin: Admin) throws(AdminRefusal) {
     if let session = admin.session {
       throw AdminRefusal(
@@ -36,12 +37,12 @@ struct SavedMappings: Sendable {
     }
   }
 
-  /// Whether the file is in this folder.
+  /// Whether the file is directly in this folder.
   func has(_ file: String) -> Bool {
     DurableFile.folder(of: file) == DurableFile.folder(of: path("_"))
   }
 
-  /// Writes a stub atomically, into its existing file or into a new one.
+  /// Writes a stub in one step, into its existing file or into a new one.
   ///
   /// - Throws: a refusal if the file cannot be written.
   /// - Returns: the path.
@@ -52,9 +53,9 @@ struct SavedMappings: Sendable {
     return path
   }
 
-  /// Writes a file of saved stubs, in any form, atomically.
+  /// Writes a file of saved stubs, in any form, in one step.
   ///
-  /// - Throws: a refusal if it cannot be written.
+  /// - Throws: a refusal if the file cannot be written.
   func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
     onChange(path, false)
     defer { onChange(path, true) }
@@ -74,7 +75,7 @@ struct SavedMappings: Sendable {
 
   private func path(_ name: String) -> String { FileFolder(folder).path(of: name) ?? name }
 
-  /// Returns an unused path for a stub without a file.
+  /// Returns an unused path for a stub that has no file yet.
   private func newPath(for mapping: JSONObject) -> String {
     let usual = Self.fileName(of: mapping)
     guard let names, let name = Self.fileName(of: mapping, names) else { return path(usual) }
@@ -83,8 +84,8 @@ struct SavedMappings: Sendable {
     return path("\(name.dropLast(5))-\(mapping["id"]?.string ?? "").json")
   }
 
-  /// Returns the name from a template with `id`, `name`, `method`, `url` and `path`; `nil` if the template
-  /// fails or its text is empty.
+  /// Returns the name that a template makes from `id`, `name`, `method`, `url` and `path`; `nil` if
+  /// the template fails or its text is empty.
   static func fileName(of mapping: JSONObject, _ template: Template) -> String? {
     let url = url(of: mapping)
     let context = JSONValue.object([
@@ -106,7 +107,7 @@ struct SavedMappings: Sendable {
     return String(url.drop { $0 == "/" })
   }
 
-  /// Returns WireMock 3's name for such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
+  /// Returns WireMock 3's name for the file of a stub: `NAME-ID.json`, or `METHOD-URL-ID.json`.
   static func fileName(of mapping: JSONObject) -> String {
     let name =
       mapping["name"]?.string
@@ -115,7 +116,8 @@ struct SavedMappings: Sendable {
     return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
   }
 
-  /// Converts a text to letters, digits, `_`, `-` and `.`, without a leading dot.
+  /// Reduces a text to lower-case letters, digits, `_`, `-` and `.`,
+  /// without `.` or `-` at the start.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {

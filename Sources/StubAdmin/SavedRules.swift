@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The rule files of saved stubs that were added in the form of rule files.
+/// The rule files in which added stubs are saved, if clients sent them in the form of rule files.
 struct SavedRules: Sendable {
   private let folder: String
   private let context: RuleContext
@@ -11,17 +11,18 @@ struct SavedRules: Sendable {
 
   /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
-    // Uses the checks and the writing of mappings.
+    // `SavedMappings` checks the folder and writes the files.
     files = try SavedMappings(admin)
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
     context = RuleContext()
   }
 
-  /// Writes stubs atomically, into their existing file, or into a new one that is read after all others.
+  /// Writes stubs in one step, into their existing file,
+  /// or into a new one that is read after all others.
   ///
   /// The stubs that are tried first are at the end.
   ///
-  /// - Throws: a refusal if the file cannot be written, or would not be read again.
+  /// - Throws: a refusal if the file cannot be written, or if it could not be read again.
   /// - Returns: the path.
   func save(_ rules: [JSONValue], in file: String?) throws(AdminRefusal) -> String {
     let path = file ?? newPath
@@ -36,9 +37,9 @@ struct SavedRules: Sendable {
     return FileFolder(folder).path(of: name) ?? name
   }
 
-  /// Returns the rule file with these stubs.
+  /// Returns the text of a rule file with these stubs.
   ///
-  /// - Throws: a refusal if it would not be read again.
+  /// - Throws: a refusal if the file could not be read again.
   func text(of rules: [JSONValue]) throws(AdminRefusal) -> String {
     let text = WrittenRule(rules).text
     let findings = SentRules(folder: folder, context: context).findings(Data(text.utf8))
@@ -54,12 +55,12 @@ struct SavedRules: Sendable {
 }
 
 extension Admin {
-  /// Saves the unsaved stubs that were added in the form of rule files, in one new file.
+  /// Saves the unsaved stubs that were sent in the form of rule files, in one new file.
   ///
   /// Stubs that cannot be saved are left out.
   ///
   /// - Throws: a refusal if the file cannot be written.
-  /// - Returns: why stubs were left out.
+  /// - Returns: the reasons why stubs were left out.
   func saveRules() throws(AdminRefusal) -> [AdminRefusal] {
     let saved = try SavedRules(self)
     var refusals: [AdminRefusal] = []
@@ -83,7 +84,7 @@ extension Admin {
     return refusals
   }
 
-  /// Rewrites a file of saved rules after its stubs have changed; removes a file without stubs.
+  /// Rewrites a rule file of saved stubs after a change, or removes it if it has no stubs any more.
   func update(ruleFile path: String) throws(AdminRefusal) {
     let left = rules { $0.file == path }
     let saved = try SavedRules(self)
@@ -91,7 +92,7 @@ extension Admin {
     _ = try saved.save(left.map(\.rule), in: path)
   }
 
-  /// Returns the stubs that were added in the form of rule files.
+  /// Returns the added stubs that were sent in the form of rule files.
   ///
   /// As in a rule file, the stub that is tried first is at the end.
   private func rules(
@@ -116,12 +117,13 @@ extension AddedStubs.Replaced {
 }
 
 extension AddedStubs.Entry {
-  /// The rule file in which it was saved; `nil` if it is unsaved or in another form.
+  /// The rule file in which the stub was saved; `nil` if it is unsaved or in another form.
   var ruleFile: String? {
     if case .rule = form { file } else { nil }
   }
 
-  /// The file in which it was saved in WireMock's form; `nil` if it is unsaved or in another form.
+  /// The file in which the stub was saved in WireMock's form;
+  /// `nil` if it is unsaved or in another form.
   var mappingFile: String? {
     if case .mapping = form { file } else { nil }
   }

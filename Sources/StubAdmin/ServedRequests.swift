@@ -8,7 +8,7 @@ struct ServedRequests: Sendable {
   let entries: [JournalEntry]
   private let admin: Admin
   private let forms: StubForms
-  /// The current versions of the stubs that answered; `nil` for a removed stub.
+  /// The current versions of the stubs that have answered; `nil` for a removed stub.
   private let stubs: [HTTPStub.ID: HTTPStub?]
 
   init(_ admin: Admin, _ entries: some Sequence<JournalEntry>) {
@@ -22,7 +22,7 @@ struct ServedRequests: Sendable {
     forms = StubForms(admin, for: stubs.values.compactMap(\.self))
   }
 
-  /// Returns the stub that answered, in WireMock's form; `nil` if none did.
+  /// Returns the stub that has answered, in WireMock's form; `nil` if none has.
   private func mapping(_ entry: JournalEntry) -> JSONValue? {
     entry.stub.map { stub in
       (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfGone(stub)
@@ -45,15 +45,15 @@ struct ServedRequests: Sendable {
     event["wasMatched"] = .bool(wasMatched)
     event["timing"] = Self.timing(entry)
     if let mapping { event["stubMapping"] = mapping }
-    // Without webhooks there is no `subEvents`, which WireMock 2 does not have.
+    // WireMock 2 has no `subEvents`, so there is none without webhooks.
     if !entry.webhooks.isEmpty {
       event["subEvents"] = .array(entry.webhooks.flatMap { Self.subEvents($0, of: entry) })
     }
     return .object(event)
   }
 
-  /// Returns WireMock's `timing`: the delay of the stub so far, the rest of the wait, the time of sending,
-  /// and their sums.
+  /// Returns WireMock's `timing`: the stub's delay so far, the other waiting time, the time of
+  /// sending, and their sums.
   private static func timing(_ entry: JournalEntry) -> JSONValue {
     let total = entry.duration ?? .zero
     let wait = entry.sent?.wait ?? .zero
@@ -99,7 +99,7 @@ struct ServedRequests: Sendable {
     return events
   }
 
-  /// Returns the entries whose stub, in WireMock's form, meets the condition.
+  /// Returns the entries whose stub has metadata that matches the condition.
   func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
     let answering = stubs.values.compactMap(\.self)
     let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))
@@ -109,7 +109,7 @@ struct ServedRequests: Sendable {
     }
   }
 
-  /// Returns a request without its response.
+  /// Returns a request with the time of its arrival, without its response.
   func request(_ entry: JournalEntry) -> JSONValue {
     var object = Self.request(entry.request)
     let milliseconds = entry.arrival / 1_000_000
@@ -119,7 +119,7 @@ struct ServedRequests: Sendable {
     return .object(object)
   }
 
-  /// Returns a request without its time.
+  /// Returns a request without the time of its arrival.
   static func request(_ request: ReceivedRequest) -> JSONObject {
     let target = request.target
     let queries = Dictionary(grouping: target.queryItems, by: \.name)
@@ -152,16 +152,16 @@ struct ServedRequests: Sendable {
     ])
   }
 
-  /// Returns the sent response, with as much of its body as the journal keeps.
+  /// Returns the response as it was sent, with as much of its body as the journal keeps.
   ///
-  /// A response that is being sent is shown as complete, because the client may have it before its end is
-  /// noted.
+  /// A response that is still being sent is shown as complete, because the client may have received
+  /// all of it before its end is noted.
   private func response(_ entry: JournalEntry) -> JSONValue {
     let (plan, isSound) = (entry.response, entry.isSound)
     if plan == nil, entry.sent == nil, !entry.isUnmatched { return [:] }
     var response = JSONObject()
     response["status"] = .number(JSONNumber(entry.status?.rawValue ?? 0))
-    // In WireMock, an answer to an unmatched request has no fields.
+    // In WireMock, the response to an unmatched request has no header fields.
     if let plan {
       response["headers"] = entry.status == nil ? [:] : plan.head?.headers.multimap ?? [:]
     }
@@ -182,7 +182,7 @@ struct ServedRequests: Sendable {
     return .object(response)
   }
 
-  /// Returns how an incomplete response ended, or its progress; WireMock has no such member.
+  /// Returns the progress of an incomplete response, or how it ended; WireMock has no such member.
   private static func json(_ entry: JournalEntry) -> JSONValue {
     var object = JSONObject([
       ("state", .string(entry.state)),
@@ -193,7 +193,7 @@ struct ServedRequests: Sendable {
     return .object(object)
   }
 
-  /// Notes that a body is only the start of a body with `count` bytes.
+  /// Notes that a message contains only the start of its body, which has `count` bytes.
   ///
   /// WireMock has no such members, so they are added only if needed.
   private static func note(cutFrom count: Int, in message: inout JSONObject) {
@@ -218,7 +218,7 @@ enum WireMockDate {
     Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
   }
 
-  /// Parses a time with or without fractions of a second; returns nanoseconds since 1970.
+  /// Parses a time, with or without fractions of a second, and returns nanoseconds since 1970.
   static func nanoseconds(_ text: String) -> Int64? {
     let styles = [
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),

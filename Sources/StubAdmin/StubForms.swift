@@ -2,10 +2,11 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs in the forms of the admin API: as sent, or as written in their files.
+/// Stubs in the forms of the admin API: as clients sent them,
+/// or as they are written in their files.
 struct StubForms: Sendable {
   let admin: Admin
-  /// The contents of the stubs' files, by file.
+  /// The contents of the stubs' files, by path.
   private let files: [String: WrittenStubs]
 
   /// Reads the files that contain the stubs.
@@ -24,8 +25,8 @@ struct StubForms: Sendable {
 
   /// Returns the stub in WireMock's form.
   ///
-  /// A stub without such a form is described in `metadata`, the only member in which WireMock's clients
-  /// accept arbitrary contents.
+  /// A stub that has another form is described in `metadata`, the only member in which WireMock's
+  /// clients accept any contents.
   func mapping(_ stub: HTTPStub) -> JSONValue {
     let name = admin.name(of: stub)
     let written = written(stub)
@@ -51,7 +52,7 @@ struct StubForms: Sendable {
     return .object(object)
   }
 
-  /// Whether a file consists only of this stub, in WireMock's form.
+  /// Whether the stub's file is in WireMock's form and contains no other stub.
   func isAlone(_ stub: HTTPStub) -> Bool {
     guard let file = files[stub.origin.file], let offset = stub.written?.offset else {
       return false
@@ -59,15 +60,16 @@ struct StubForms: Sendable {
     return file.format == "WireMock" && file.isAlone(offset)
   }
 
-  /// Returns the stub in WireMock's form; `nil` if it has no such form.
+  /// Returns the stub in WireMock's form; `nil` if it has another form.
   func wireMock(_ stub: HTTPStub) -> JSONValue? {
     if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
   }
 
-  /// Returns the stub as sent or written, under the name of its form; empty if it is not written.
+  /// Returns the stub as it was sent or written, with the name of its form;
+  /// empty if there is no text.
   ///
-  /// The names are `mapping` for WireMock's form and `rule` for the form of rule files; for another tool's
-  /// stub, there is also a `format`.
+  /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
+  /// tool, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
     switch admin.added[stub.id]?.form {
     case .mapping(let mapping)?: return [("mapping", mapping)]
@@ -83,7 +85,7 @@ struct StubForms: Sendable {
     return [("rule", value.json)] + (file.format.map { [("format", .string($0))] } ?? [])
   }
 
-  /// Returns a mapping with the members that WireMock adds by default.
+  /// Returns a stub in WireMock's form with the members that WireMock adds by default.
   static func completed(_ mapping: JSONObject, name: String) -> JSONObject {
     var request = mapping["request"]?.object ?? JSONObject()
     if request["method"] == nil { request["method"] = "ANY" }
@@ -108,7 +110,7 @@ extension Admin {
     return names.name(.stub, stub.id.number)
   }
 
-  /// Returns the stub with an identifier, or with a unique name.
+  /// Returns the stub with an identifier, or with a name that no other stub has.
   ///
   /// - Throws: a refusal if there is none, or if several have the name.
   func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
@@ -131,10 +133,10 @@ extension Admin {
     return stub
   }
 
-  /// Returns the current version of a stub in the journal.
+  /// Returns the current version of a stub in the journal; `nil` if it was removed.
   ///
-  /// Files that are read again give their stubs new identities. A stub that replaces another has its
-  /// identifier.
+  /// When files are reloaded, their stubs get new numbers. A stub that replaces another one keeps
+  /// its identifier.
   func current(_ stub: HTTPStub) -> HTTPStub? {
     if let stub = stubs.stub(stub.id) { return stub }
     let (name, server) = (name(of: stub), server ?? self)
@@ -144,14 +146,14 @@ extension Admin {
     return id.flatMap { stubs.stub($0) }
   }
 
-  /// Removes stubs until files are read again; the stubs may be added ones or from files.
+  /// Removes stubs, both added stubs and stubs of files, until files are reloaded.
   func remove(_ removed: some Sequence<HTTPStub>) {
     let ids = Set(removed.map(\.id))
     stubs.exchange(ids, for: [])
     for id in ids { added.remove(id) }
   }
 
-  /// Removes stubs, and the files of saved stubs.
+  /// Removes stubs together with their saved files.
   func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
     let removed = Array(removed)
     let ruleFiles = Set(removed.compactMap(ruleFile))
@@ -166,10 +168,10 @@ extension Admin {
   /// Returns the rule file in which a stub was saved; `nil` in a session, which has no files.
   func ruleFile(of stub: HTTPStub) -> String? { session == nil ? added[stub.id]?.ruleFile : nil }
 
-  /// Returns the files in which stubs in WireMock's form were saved, by this server or an earlier one.
+  /// Returns the files in which stubs in WireMock's form were saved, now or by an earlier server.
   ///
-  /// The result is empty in a session, which must not change files. A file that also contains another stub
-  /// is not included, because it belongs to its author.
+  /// The result is empty in a session, which must not change files. A file from an earlier server
+  /// that also contains other stubs is not included.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
     guard session == nil else { return [] }
     let files = stubs.compactMap { stub in

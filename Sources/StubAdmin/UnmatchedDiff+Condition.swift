@@ -2,11 +2,11 @@ import StubLanguages
 import StubPlatform
 
 extension UnmatchedDiff {
-  /// An operator of WireMock with its operand.
+  /// A condition in WireMock's form: an operator and its operand.
   struct Condition {
     let name: String
     let value: String
-    /// The operand of `equalToJson`.
+    /// The operand of `equalToJson`; `nil` for another operator.
     let json: JSONValue?
 
     init(_ object: JSONObject) {
@@ -32,14 +32,14 @@ extension UnmatchedDiff {
       default: value = member.1.string ?? member.1.text()
       }
       let text = member.1.string.flatMap { try? JSONValue(parsing: Data($0.utf8)) }
-      // A literal `nil` would be the JSON value `null`.
+      // A literal `nil` would become the JSON value `null`.
       json = name == "equalToJson" ? text ?? member.1 : Optional<JSONValue>.none
     }
 
     var isEqual: Bool { name == "equalTo" }
-    /// The form of conditions on one value.
+    /// The text for a condition on a single value.
     var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
-    /// The form of conditions on bodies.
+    /// The text for a condition on a body.
     var sentence: String { value }
   }
 }

@@ -3,26 +3,27 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// An unmatched request next to its closest stub, in the two columns of WireMock.
+/// The comparison of an unmatched request with its closest stub, in WireMock's two columns.
 struct UnmatchedDiff {
-  /// The condition of the stub, the value in the request, and the problem.
+  /// A condition of the stub, the request's value, and the problem; `nil` if the value matches.
   struct Line: Equatable {
     var expected = ""
     var actual = ""
     var problem: String?
   }
 
-  /// The longest quoted part of a body, in characters.
+  /// The longest part of a body that is shown, in characters.
   private static let longestBody = 2_048
 
   private(set) var lines: [Line] = []
   private let request: ReceivedRequest
   private let rules: SentRules
 
-  /// Compares a stub in WireMock's form with a request; `state` is the current state of the stub's scenario.
+  /// Compares a request with a stub in WireMock's form;
+  /// `state` is the state of the stub's scenario.
   init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
     (self.request, self.rules) = (request, rules)
-    // A member that is null is not a condition.
+    // A member that is `null` is not a condition.
     let members = mapping["request"]?.object?.members.filter { !$0.value.isNull } ?? []
     let pattern = JSONObject(members.map { ($0.name, $0.value) })
     if let name = mapping["name"]?.string { lines += [Line(expected: name), Line()] }
@@ -50,14 +51,14 @@ struct UnmatchedDiff {
     lines.append(line)
   }
 
-  /// Whether the expected text ends with the actual value by characters, but not by bytes.
+  /// Whether the expected text ends with the actual value in characters, but not in bytes.
   private static func looksAlike(_ expected: String, _ actual: String) -> Bool {
     let value = actual.firstRange(of: ": ").map { String(actual[$0.upperBound...]) } ?? actual
     return !value.isEmpty && expected.hasSuffix(value)
       && !expected.utf8.reversed().starts(with: value.utf8.reversed())
   }
 
-  /// Whether the request meets a part of the pattern.
+  /// Whether the request matches a part of the stub's `request`.
   private func meets(_ part: (String, JSONValue)...) -> Bool {
     let text = JSONValue.object(JSONObject(part)).data()
     let matchers = (try? rules.wireMockPattern(text)) ?? []
@@ -146,7 +147,7 @@ struct UnmatchedDiff {
     if !cookies.isEmpty { lines.append(Line()) }
   }
 
-  /// Adds only the conditions that are not met, because bodies may be long.
+  /// Adds only the conditions that the request does not match, because bodies may be long.
   private mutating func addBody(_ pattern: JSONObject) {
     let body = String(request.bodyText.prefix(Self.longestBody))
     for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {
@@ -170,10 +171,10 @@ struct UnmatchedDiff {
 }
 
 extension UnmatchedDiff {
-  /// The possible widths of a table; WireMock's own width is 119.
+  /// The possible widths of the table in characters; WireMock's width is 119.
   private static let widths = 40...400
 
-  /// Returns the table in the width that a request asks for.
+  /// Returns the table with the wanted width, clamped to the possible widths.
   func text(width wanted: Int? = nil) -> String {
     let width = min(max(wanted ?? 119, Self.widths.lowerBound), Self.widths.upperBound)
     let middle = width / 2 - 1
@@ -208,7 +209,7 @@ extension UnmatchedDiff {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Wraps lines at this width, at blanks if possible.
+  /// Breaks lines that are longer than `width`, at spaces if possible.
   private static func wrap(_ text: String, _ width: Int) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     return lines.flatMap { line -> [String] in
@@ -229,7 +230,7 @@ extension UnmatchedDiff {
 }
 
 extension JSONValue {
-  /// Formats the value like Jackson: objects on several lines, arrays on one.
+  /// Formats the value as Jackson does: objects on several lines, arrays on one.
   func spacedText(_ indentation: String = "") -> String {
     let inner = indentation + "  "
     if let members = object?.members {
@@ -245,7 +246,8 @@ extension JSONValue {
 }
 
 extension Admin {
-  /// Returns the table for an unmatched request; `nil` unless the closest stub is in WireMock's form.
+  /// Returns the table for an unmatched request;
+  /// `nil` if the closest stub is not in WireMock's form.
   func unmatchedText(_ report: UnmatchedReport) -> String? {
     guard let stub = stubs.nearest(to: report.request, limit: 1).first?.stub,
       let mapping = names.shown(stub, read: { StubForms(self, for: [stub]).wireMock(stub) })

@@ -1,5 +1,5 @@
-// The languages of stubs and requests. Nothing here knows about stubs or requests; each folder is a
-// small library that can be read alone:
+// The languages of texts in stubs and requests. The target knows nothing about stubs and requests
+// themselves; each folder is a small library that can be read alone:
 //
 // - JSON: values, reading, writing and comparing (RFC 8259, pointers of RFC 6901).
 // - JSONPath: queries (RFC 9535) with their regular expressions (RFC 9485).

@@ -11,8 +11,8 @@ import StubTesting
 /// let text = try await Client(baseURL: server.url).greeting()
 /// ```
 ///
-/// The server runs as long as it is referenced: keep it in a variable of the test, and it ends with
-/// the test. Or give the test the trait `.server`.
+/// The server runs as long as a variable of the test holds it, and stops when the test ends. The
+/// trait `.server` does this for you.
 public final class HTTPStubServer: Sendable {
   /// The stubs, with their rules and the journal.
   public let stubSet: StubSet
@@ -46,11 +46,11 @@ public final class HTTPStubServer: Sendable {
   /// Starts a server with a set of stubs, which other servers and stubbers can share.
   ///
   /// - Parameters:
-  /// - stubs: the stubs; changes of the set take effect immediately.
-  /// - secure: whether the server uses HTTPS, with a certificate of its own authority: let clients
-  ///   trust ``certificateFile``.
-  /// - configuration: the options of the listener.
-  /// - Throws: An error with the remedy.
+  ///   - stubs: the stubs; changes of the set take effect immediately.
+  ///   - secure: whether the server uses HTTPS. Its certificate is issued by an authority made for
+  ///     this server only; clients must trust ``certificateFile``.
+  ///   - configuration: the options of the listener.
+  /// - Throws: an error that says why the server cannot start, and what to do.
   public convenience init(
     _ stubs: StubSet, secure: Bool = false, configuration: ListenerConfiguration = .forTests
   ) async throws {
@@ -76,29 +76,33 @@ public final class HTTPStubServer: Sendable {
 
   deinit { listener.stop() }
 
-  /// The clock for the times of responses: hold and advance it, so that no test has to wait.
+  /// The clock for delays and speeds of responses; a test can hold and advance it instead of
+  /// waiting.
   public var clock: ListenerClock { listener.clock }
 
   /// The port of the server.
   public var port: Int { listener.port }
 
-  /// The PEM file with the certificate of the authority that clients must trust; `nil` without HTTPS.
+  /// The PEM file with the certificate of the authority that clients must trust; `nil` without
+  /// HTTPS.
   ///
-  /// It is removed with the server. Each server has its own authority, which nothing else trusts.
+  /// The file is deleted with the server. Each server has a separate authority, which nothing else
+  /// trusts.
   public var certificateFile: String? { listener.certificateToTrust }
 
-  /// Every request that was received, with its outcome.
+  /// The received requests with their outcomes; all servers of the same stub set share the journal.
   public var journal: Journal { stubSet.journal }
 
-  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
-  /// first.
+  /// Adds a copy of the stub, so later changes to `stub` have no effect; of stubs with the same
+  /// priority, the last added is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub { stubSet.add(stub: stub) }
 
-  /// The listener, for networks and faults of connections.
+  /// The listener, whose connections can be given a bad network or faults.
   public var connections: Listener { listener }
 
-  /// Stops the server, and waits until responses in progress are sent; then the port is free.
+  /// Stops the server, and waits until open responses are sent or cut off after the timeout `stop`;
+  /// then the port is free.
   public func stop() async {
     listener.stop()
     await withCheckedContinuation { continuation in
@@ -111,8 +115,8 @@ public final class HTTPStubServer: Sendable {
 }
 
 extension ListenerConfiguration {
-  /// A configuration with one thread, which is enough for a test: many parallel tests may have a
-  /// server.
+  /// A configuration with one thread, because many servers may run in parallel tests, and 1 s for
+  /// open responses when a server stops.
   public static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.loops = 1
@@ -121,7 +125,7 @@ extension ListenerConfiguration {
   }
 }
 
-/// A temporary folder for the authority of one server.
+/// A temporary folder for the certificate authority of one server.
 private final class TrustFolder: Sendable {
   let path: String
 

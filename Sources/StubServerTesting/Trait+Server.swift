@@ -15,9 +15,8 @@ extension Trait where Self == StubTrait {
   /// ```
   ///
   /// The server and `HTTPStubber.current` both answer with the stubs of all other traits, including
-  /// cassettes. Each case of the test has its own server, which is stopped at its end. With
-  /// `secure` it uses HTTPS. A cassette that is to be recorded needs an `upstream` in the
-  /// configuration.
+  /// cassettes. Each case of the test has a separate server, which stops when the case ends. With
+  /// `secure`, the server uses HTTPS. To record a cassette, set `upstream` in the configuration.
   public static func server(
     secure: Bool = false, configuration: ListenerConfiguration = .forTests,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -44,10 +43,10 @@ extension HTTPStubServer: TestResource {
 
   /// The server of the running test.
   ///
-  /// Code that inherits task-local values has the same server: the test, the functions it awaits, child
-  /// tasks and `Task { }`.
+  /// The same server is available to all code that inherits task-local values: the test, the
+  /// functions it awaits, child tasks and `Task { }`.
   ///
-  /// - Throws: An error in a test without the trait `.server`.
+  /// - Throws: an error if the test does not have the trait `.server`.
   public static var current: HTTPStubServer {
     get throws {
       guard let server = StubTrait.currentResource(HTTPStubServer.self) else {
@@ -58,7 +57,8 @@ extension HTTPStubServer: TestResource {
   }
 }
 
-/// The error for a cassette to record if the server of the test has no upstream server.
+/// The error if a cassette is to be recorded, but the server of the test has no upstream server to
+/// forward requests to.
 struct NothingToRecord: DescribedError, Sendable, Hashable {
   let path: String
 

@@ -3,21 +3,22 @@ import StubPlatform
 
 @main
 enum Main {
-  /// The version that `--version` prints, the newest one in the change log.
+  /// The version that `--version` prints, which is the newest one in the change log.
   static let version = "0.1.0"
 
   static func main() {
     openStandardDescriptors()
-    // If the reader of the output ends, writing must fail instead of ending the process.
+    // If the reader of the output has ended, a write must fail and not end the process.
     signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
     let code = run(Array(CommandLine.arguments.dropFirst()), console)
     exit((console.finish() ? code : .cannotStart).rawValue)
   }
 
-  /// Opens the null device in place of standard descriptors that the parent process has closed.
+  /// Opens the null device for each standard descriptor that the parent process has closed.
   ///
-  /// Otherwise the next files and pipes would get their numbers, and would receive the printed output.
+  /// Otherwise, the next files and pipes would get the numbers of these descriptors, and would
+  /// receive the printed output.
   private static func openStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The new descriptor has the lowest free number.
@@ -54,10 +55,10 @@ enum Main {
 /// The exit codes of the process.
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// The files have errors, or no stub matches.
+  /// The files have errors, no stub matches, or the command has failed in part.
   case problems = 1
   case wrongUsage = 2
-  /// The command cannot do its work, or cannot write all its output.
+  /// The command cannot do its work, or cannot write all of its output.
   case cannotStart = 3
 }
 
@@ -67,7 +68,7 @@ enum Invocation {
   case version
   case run(any Command, isJSON: Bool)
 
-  /// - Throws: `UsageError` with the name of the command, if it is known.
+  /// - Throws: `UsageError`, with the name of the command if it is known.
   init(_ words: [String]) throws {
     switch words.first {
     case nil:

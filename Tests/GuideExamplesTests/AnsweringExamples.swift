@@ -228,7 +228,7 @@ import Testing
     #expect(try await stubs.plan(.put, "/products/7", body: "engine").text == "1 products")
   }
 
-  @Test("A stub sends requests of its own once its response has ended")
+  @Test("A stub sends requests of its own once its response has ended", .timeLimit(.minutes(5)))
   func webhooks() async throws {
     // example: webhooks
     let orders = HTTPStubRequest()

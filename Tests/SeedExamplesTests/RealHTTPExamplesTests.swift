@@ -228,6 +228,7 @@ final class RealHTTPExamplesTests: Sendable {
     let data = Data((0..<2_000).map { UInt8(truncatingIfNeeded: $0) })
     try RealHTTPExamples.slow(randomData: data)
     let plan = try await shared.stubSet.plan(.get, "http://a.b/")
+    #expect(plan.beforeHead == .zero)
     #expect(plan.head?.headers[.contentType] == "text/plain; charset=utf-8")
     #expect(plan.head?.headers[.contentLength] == "2000")
     #expect(plan.duration == .seconds(2))

@@ -138,7 +138,7 @@ struct AdminAccessTests {
   }
 
   @Test(
-    "Nothing but reading health does without the token",
+    "Without the token, requests that do not read health are refused",
     arguments: [
       (.post, "/health"), (.delete, "/health"), (.get, "/health/x"), (.get, "/healthy"),
       (.get, "/version"), (.get, "/server"), (.get, "/mappings"), (.get, "/requests"),
@@ -149,14 +149,14 @@ struct AdminAccessTests {
     #expect(reply.status == (path.hasPrefix("/health?") ? 200 : 401))
   }
 
-  @Test("With the token, health also says the version and the time")
+  @Test("With the token, health also says the version and the uptime")
   func wholeHealth() async throws {
     let reply = await AdminClient(Self.closed)(
       .get, "/health", headers: [.authorization: "Bearer secret"])
     #expect(reply.text.contains("\"version\"") && reply.text.contains("\"uptimeInSeconds\""))
   }
 
-  @Test("A listener answers a probe under any name, as a proxy too")
+  @Test("A listener answers probes for any host, also with an absolute target")
   func probes() async throws {
     let client = AdminClient(Self.closed)
     let listener = try Listener(

@@ -4,9 +4,10 @@ public import Foundation
 public struct Tool: Sendable {
   public let path: String
 
-  public static let curl = Tool(named: "curl")
-  public static let openssl = Tool(named: "openssl")
-  public static let python = Tool(named: "python3")
+  // Looked for anew each time, so that each test that is skipped prints its reason.
+  public static var curl: Tool? { Tool(named: "curl") }
+  public static var openssl: Tool? { Tool(named: "openssl") }
+  public static var python: Tool? { Tool(named: "python3") }
 
   public init(path: String) { self.path = path }
 
@@ -24,7 +25,7 @@ public struct Tool: Sendable {
     path = found
   }
 
-  /// A Python that can run a statement, such as `import vcr`, by a public of PyPI; `nil`, and a printed
+  /// A Python that can run a statement, such as `import vcr`, by a package of PyPI; `nil`, and a printed
   /// reason, when there is none.
   public static func python(
     that statement: String, by package: String

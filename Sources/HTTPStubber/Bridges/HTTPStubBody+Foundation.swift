@@ -1,10 +1,11 @@
 public import Foundation
 public import StubCore
 
-// Members of the protocol, so that they can be used wherever a body is accepted: `body: try
-// .fixture("a.json")`.
+// The functions are members of the protocol, so that they can be used wherever a body is accepted,
+// as in `body: try .fixture("a.json")`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// Returns a body with a resource file of a bundle, which is read again for each request.
+  /// Returns a body with a resource file of a bundle; the file is read for each request, so that
+  /// changes take effect.
   ///
   /// - Throws: An error if the bundle has no such file.
   public static func resource(
@@ -21,7 +22,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
     return .file(path: url.path)
   }
 
-  /// Returns a body with a file in the folder of the calling source file, or in a subfolder.
+  /// Returns a body with a file that is in the folder of the calling source file or below.
   ///
   /// - Throws: An error if there is no such file.
   public static func fixture(_ path: String, nextTo file: String = #filePath) throws -> HTTPStubBody
@@ -37,7 +38,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   }
 }
 
-/// Returns the absolute path of a file in the folder of the calling source file, or in a subfolder.
+/// Returns the absolute path of a file that is in the folder of the calling source file or below.
 ///
 /// - Throws: An error if there is no such file.
 public func fixturePath(_ path: String, nextTo file: String = #filePath) throws -> String {
@@ -64,17 +65,17 @@ public func documentPath(_ path: String) throws -> String {
   return found
 }
 
-/// The error for a missing resource or fixture.
+/// The error for a missing resource, fixture or document.
 package struct MissingResource: DescribedError, Sendable, Hashable {
   package let description: String
 }
 
 extension HTTPStubResponse {
-  /// Returns a response with the JSON of dictionaries and arrays of any values, as in
-  /// `JSONSerialization`.
+  /// Returns a response with the JSON of a dictionary or array of any values, as
+  /// `JSONSerialization` writes it.
   ///
-  /// If the object has no JSON form, the stub answers with an error that says why, and the error is
-  /// reported when the stub is added.
+  /// If the object has no JSON form, the stub answers with an error that says why. The error is
+  /// also reported when the stub is added.
   public static func jsonObject(
     _ object: Any, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -87,9 +88,9 @@ extension HTTPStubResponse {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose body is the JSON of dictionaries and arrays of any values.
+  /// Accepts requests whose body is the JSON of a dictionary or array of any values.
   ///
-  /// If the object has no JSON form, the stub matches nothing, and reports say why.
+  /// If the object has no JSON form, the stub matches no request, and reports say why.
   @discardableResult
   public func match(
     jsonObject object: any Collection, comparison: JSONComparison = JSONComparison()
@@ -102,18 +103,18 @@ extension HTTPStubRequest {
   }
 }
 
-/// A dictionary of any values becomes a JSON object, with members sorted by name.
+/// Converts a dictionary of any values to a JSON object with members sorted by name.
 extension [String: Any]: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(ofPlain: self) }
 }
 
-/// An array of such dictionaries becomes a JSON array.
+/// Converts an array of dictionaries of any values to a JSON array.
 extension [[String: Any]]: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(ofPlain: self) }
 }
 
 extension HTTPStubBody {
-  /// Returns the JSON of a value; if it has no JSON form, a text that says what is wrong.
+  /// Returns the JSON of a value, or a text with the problem if it has no JSON form.
   fileprivate static func json(ofPlain value: Any) -> HTTPStubBody {
     do throws(NoJSON) {
       return .json(try JSONValue(plain: value))
@@ -130,8 +131,8 @@ private struct NoJSON: Error {
 }
 
 extension JSONValue {
-  /// Creates JSON from dictionaries and arrays of any values, `Encodable` values, and the types
-  /// that `JSONSerialization` accepts.
+  /// Creates JSON from a dictionary or array of any values, an `Encodable` value, or a value that
+  /// `JSONSerialization` accepts.
   fileprivate init(plain value: Any) throws(NoJSON) {
     if let object = value as? [String: Any] {
       var members: [(String, JSONValue)] = []

@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension ResponsePlan {
-  /// Returns the response for clients.
+  /// Returns the response for a client, or `nil` if there is no head.
   ///
   /// For a plan that answers many requests, the last response is kept, because most requests have
-  /// the same URL. Making a response takes the loading system as long as delivering it.
+  /// the same URL, and creating a response takes the loading system as long as delivering it.
   func response(for url: URL) -> HTTPURLResponse? {
     let cache = hostCache { LastResponse() } as? LastResponse
     if let kept = cache?.response.withLock({ $0 }), kept.url == url { return kept }
@@ -26,7 +26,7 @@ private final class LastResponse: Sendable {
 }
 
 extension HTTPURLResponse {
-  /// Creates the response for clients; repeated fields are joined with commas.
+  /// Creates the response for a client; repeated fields are joined with commas.
   convenience init?(_ head: ResponseHead, url: URL) {
     var fields: [String: String] = [:]
     var seen: Set<HTTPHeaderName> = []
@@ -50,11 +50,12 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// The plan with a body that is decoded from gzip and deflate, as clients of URL loading expect.
+  /// The plan with a body that is decoded from gzip and deflate, as clients of the
+  /// loading system expect.
   ///
-  /// The system only decodes what its own protocol class loads. As in the system, the field that
-  /// names the coding stays. Times and faults count bytes of the decoded body. A damaged body, or
-  /// one that does not match its fields, stays unchanged.
+  /// The system decodes only bodies that its own protocol class loads. As in the system, the field
+  /// with the coding stays. Times and faults apply to the bytes of the decoded body. A damaged
+  /// body, or one that does not have the coding in its fields, stays unchanged.
   var decoded: ResponsePlan {
     guard bodyCount > 0, let head, head.headers.contains(.contentEncoding),
       ContentCoding.isDecodable(head.headers),
@@ -65,7 +66,7 @@ extension ResponsePlan {
     guard headers != head.headers else { return self }
     var plan = self
     plan.body = .data(bytes)
-    // With a fault, this field says where the body ends.
+    // With a fault, this field determines the end of the body.
     if let edit = fault?.headEdit {
       let length = headers.contains(.contentLength) ? edit.announcedLength(of: bytes.count) : nil
       plan.head?.headers[.contentLength] = length.map(String.init)
@@ -75,7 +76,7 @@ extension ResponsePlan {
 }
 
 extension Outcome {
-  /// The outcome with a stub's plan decoded; responses from the network are already decoded.
+  /// The outcome with the plan of a stub decoded; responses from the network are decoded already.
   var decoded: Outcome {
     guard case .stubbed(let installed, let request, let answer) = self else { return self }
     return .stubbed(installed, request, answer.map(\.decoded))

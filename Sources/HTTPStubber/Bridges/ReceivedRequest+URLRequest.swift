@@ -8,14 +8,14 @@ public import Foundation
 #endif
 
 extension ReceivedRequest {
-  /// Creates the request for matchers.
+  /// Creates the request in the form for matchers.
   ///
   /// - Parameters:
-  /// - request: the request of the URL loading system.
-  /// - body: the body, if it is not in the request itself, as for an upload task.
-  /// - sessionHeaders: the session's `httpAdditionalHeaders`; fields of the request override them.
-  /// - addsHost: whether to add the field `Host`, which the loading system would send, like the
-  ///   other fields that it adds (`systemFields`).
+  /// - request: The request of the loading system.
+  /// - body: The body, if it is not in the request itself, as for an upload task.
+  /// - sessionHeaders: The session's `httpAdditionalHeaders`; fields of the request override them.
+  /// - addsHost: Whether to add the field `Host`, which the loading system would send; the other
+  ///   fields that it adds (`systemFields`) are always added.
   package init(
     _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:],
     addsHost: Bool = true
@@ -36,10 +36,10 @@ extension ReceivedRequest {
     original = OriginalRequest(request)
   }
 
-  /// The request as a `URLRequest`; `nil` if its URL is not valid there.
+  /// The request as a `URLRequest`; `nil` if its URL is not valid for `URL`.
   ///
-  /// In-process it is the client's own request, with its cache policy, timeout and all other
-  /// settings. The body of an upload or a stream and the header fields of the session are added.
+  /// In-process it is the client's own request with its cache policy, timeout and all other
+  /// settings, plus the body of an upload or a stream and the header fields of the session.
   /// Repeated fields are joined with commas.
   public var urlRequest: URLRequest? {
     guard let original, var request = original.request as? URLRequest else {
@@ -54,9 +54,10 @@ extension ReceivedRequest {
     return written(on: request, leavingOut: added)
   }
 
-  /// Returns the request with the method of this one, and with the fields and body that it lacks.
+  /// Returns a `URLRequest` with the method of this request, and with the fields and
+  /// the body that it lacks.
   ///
-  /// Fields that the loading system adds are left out.
+  /// Fields that the loading system adds by itself are left out.
   private func written(
     on request: URLRequest, leavingOut added: HTTPHeaders = HTTPHeaders()
   ) -> URLRequest {
@@ -72,7 +73,7 @@ extension ReceivedRequest {
 }
 
 extension URLRequest {
-  /// The URL as the loading system sends it.
+  /// The URL in the form in which the loading system sends it.
   fileprivate var target: RequestURL {
     let target = RequestURL(url?.absoluteString ?? "")
     #if canImport(FoundationNetworking)
@@ -82,10 +83,10 @@ extension URLRequest {
     #endif
   }
 
-  /// The fields that the loading system adds to a request, if matchers may need them.
+  /// The fields that the loading system adds to a request, as far as matchers may need them.
   ///
-  /// The fields for Linux are measured by a test with a server. Apple's platforms keep the user in
-  /// the URL for a challenge.
+  /// A test with a server has measured the fields for Linux. On Apple's platforms, a user in the
+  /// URL is used only after a challenge.
   fileprivate var systemFields: HTTPHeaders {
     let target = target
     var fields = HTTPHeaders()
@@ -93,14 +94,14 @@ extension URLRequest {
     #if canImport(FoundationNetworking)
     if let user = target.userInfo { fields.append(.authorization, Self.basic(user)) }
     #endif
-    // The body of an upload is not in its request.
+    // The body of an upload task is not in its request, so an upload does not get this field.
     if httpMethod == "POST", httpBody?.isEmpty == false || httpBodyStream != nil {
       fields.append(.contentType, HTTPContentType.formURLEncoded.rawValue)
     }
     return fields
   }
 
-  /// Returns the credentials for `user:password` in a URL (RFC 7617 §2).
+  /// Returns the `Authorization` value for `user:password` in a URL (RFC 7617 §2).
   private static func basic(_ userInfo: String) -> String {
     let parts = userInfo.utf8.split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -126,7 +127,7 @@ extension RequestURL {
 }
 
 extension RequestBody {
-  /// Returns the body in a request: its data, or its stream, which is read when it is first needed.
+  /// Returns the body of a request: its data, or its stream, which is read when it is first needed.
   static func of(_ request: URLRequest) -> RequestBody {
     if let data = request.httpBody { return RequestBody(data) }
     return request.httpBodyStream.map { RequestBody(draining: $0) } ?? .none
@@ -134,14 +135,14 @@ extension RequestBody {
 
   /// Creates a body from a stream, which can be read only once.
   convenience init(draining stream: InputStream) {
-    // The stream is transferred: only this closure reads it, once.
+    // Only the closure uses the stream, and it runs once.
     nonisolated(unsafe) let stream = stream
     self.init(load: { stream.readToEnd() })
   }
 }
 
 extension InputStream {
-  /// Returns the rest of the stream.
+  /// Returns the remaining bytes of the stream.
   fileprivate func readToEnd() -> Data {
     open()
     defer { close() }
@@ -155,10 +156,10 @@ extension InputStream {
   }
 }
 
-/// A condition on a request, written for `URLRequest` and with a Boolean result.
+/// A condition on a request, with a `URLRequest` as parameter and a Boolean result.
 ///
-/// ``/StubCore/HTTPStubMatcher`` can also give the reason of a mismatch and capture parts of the
-/// request.
+/// ``/StubCore/HTTPStubMatcher`` can also return the reason of a mismatch, and capture parts
+/// of the request.
 ///
 /// ```swift
 /// struct NightMatcher: HTTPStubMatcherProtocol {
@@ -168,8 +169,8 @@ extension InputStream {
 /// }
 /// ```
 public protocol HTTPStubMatcherProtocol: HTTPStubMatcher {
-  /// Returns whether the request matches; its body is in `httpBody`, even if the client used a
-  /// stream or upload.
+  /// Returns whether the request matches; the body is in `httpBody`, even if the client used a
+  /// stream or an upload.
   func matches(request: URLRequest, for source: HTTPMatcherSource) -> Bool
 }
 

@@ -6,10 +6,11 @@ import FoundationNetworking
 #endif
 
 extension URLError {
-  /// Creates the URL loading system's error with that code.
+  /// Creates the error of the loading system with that code.
   public init(_ code: NetworkErrorCode) { self.init(code.urlErrorCode) }
 
-  /// Creates an error with the URL that failed, and a text if the code alone is not clear enough.
+  /// Creates an error with the URL of the request, and a text if the code alone does not
+  /// explain the problem.
   init(_ code: URLError.Code, for url: URL?, _ text: String? = nil) {
     var information: [String: Any] = [:]
     if let url {
@@ -36,7 +37,7 @@ extension URLError {
 }
 
 extension StubFailure {
-  /// Returns the error for an in-process client.
+  /// Returns the failure as an error for an in-process client.
   func error(for url: URL?) -> any Error {
     switch self {
     case .network(let code): URLError(code.urlErrorCode, for: url)
@@ -44,9 +45,11 @@ extension StubFailure {
     }
   }
 
-  /// Returns an `NSError` of the URL loading system as the `URLError` that clients expect.
+  /// Returns an error of the loading system as the `URLError` that clients expect, and any other
+  /// error unchanged.
   ///
-  /// On Apple's platforms a cast converts one to the other; on other platforms the cast fails.
+  /// On Apple's platforms a cast converts an `NSError` to a `URLError`; on other platforms
+  /// the cast fails.
   private static func bridged(_ error: any Error, for url: URL?) -> any Error {
     if let error = error as? DomainError { return NSError(error, for: url) }
     let plain = error as NSError
@@ -66,18 +69,19 @@ extension NSError {
 }
 
 extension NetworkErrorCode {
-  /// The code of the platform; `unknown` if the platform does not have this code.
+  /// The code of the platform; `unknown` if the platform lacks this code.
   fileprivate var urlErrorCode: URLError.Code {
-    // The initializer returns an optional on only one of the platforms.
+    // On one of the platforms, the initializer returns an optional.
     let code: URLError.Code? = URLError.Code(rawValue: rawValue)
     return code ?? .unknown
   }
 }
 
-/// The report is the error that a client gets for an unmatched request.
+/// A client gets the report as the error for an unmatched request.
 ///
-/// If the URL loading system passes errors on unchanged, `catch let report as UnmatchedReport`
-/// gives the report. On all platforms, domain, code and localized description are these.
+/// If the loading system passes errors on unchanged, `catch let report as UnmatchedReport` gives
+/// the report. On all platforms, the error has the domain, code and description that are defined
+/// here.
 extension UnmatchedReport: LocalizedError, CustomNSError {
   public static var errorDomain: String { "HTTPStubber.UnmatchedRequest" }
   public var errorCode: Int { 1 }

@@ -7,14 +7,14 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The authentication that a 401 requires (RFC 9110 §11.6.1), if the URL loading system supports it.
+/// The authentication that a 401 requires (RFC 9110 §11.6.1), if the loading system supports it.
 struct Challenge {
   let space: URLProtectionSpace
 
-  /// Creates a challenge; `nil` if the response is not a 401 or offers neither Basic nor Digest.
+  /// Creates a challenge, or `nil` if the response is not a 401 or offers neither Basic nor Digest.
   ///
-  /// If it offers several schemes, the first Basic one is used, because only Basic can be answered
-  /// here.
+  /// If it offers several schemes, the first Basic one is used, because only Basic can
+  /// be answered here.
   init?(_ head: ResponseHead, from url: URL) {
     guard head.status == .unauthorized else { return nil }
     let offers = head.headers.values(of: .wwwAuthenticate).flatMap(OfferedScheme.all)
@@ -30,10 +30,11 @@ struct Challenge {
     return nil
   }
 
-  /// Whether a credential can be converted to an `Authorization` field here.
+  /// Whether a credential can be turned into an `Authorization` field here, which works
+  /// only for Basic.
   var canBeAnswered: Bool { space.authenticationMethod == NSURLAuthenticationMethodHTTPBasic }
 
-  /// Returns the request with the credential (RFC 7617 §2).
+  /// Returns the request with the credential as a Basic `Authorization` field (RFC 7617 §2).
   static func authorized(_ request: URLRequest, with credential: URLCredential) -> URLRequest {
     var request = request
     let pair = Data("\(credential.user ?? ""):\(credential.password ?? "")".utf8)
@@ -49,8 +50,8 @@ struct Challenge {
 extension Challenge {
   typealias Verdict = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-  /// Returns the challenge for delegates; `verdict` is called if the delegate answers through the
-  /// sender.
+  /// Returns the challenge for a delegate; `verdict` is called if the delegate answers through the
+  /// challenge's sender.
   func question(
     proposing proposed: URLCredential?, failures: Int, response: HTTPURLResponse,
     verdict: @escaping Verdict
@@ -61,7 +62,7 @@ extension Challenge {
   }
 }
 
-/// An object that receives the answer to a challenge.
+/// A challenge's sender, which receives the delegate's answer.
 private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
   private let verdict: Challenge.Verdict
 
@@ -115,7 +116,7 @@ extension TaskExchange {
     client.ask(question, verdict: verdict)
   }
 
-  /// Repeats the request with a credential; without one, the 401 is the response.
+  /// Repeats the request with a credential; without one, the client gets the 401.
   private func retry(_ challenge: Challenge, with credential: URLCredential?, _ head: ResponseHead)
   {
     guard let credential, challenge.canBeAnswered else { return stay(head) }
@@ -124,7 +125,7 @@ extension TaskExchange {
     leave(for: Challenge.authorized(request, with: credential), body: body)
   }
 
-  /// How many credentials a delegate may try; real servers would stop it earlier.
+  /// The number of credentials that a delegate may try, so that it cannot try forever.
   private static let refusalLimit = 20
 }
 
@@ -132,13 +133,14 @@ extension TaskExchange {
 struct OfferedScheme: Sendable, Hashable {
   /// The name in lower case.
   let name: String
-  /// The unquoted parameter `realm`; `nil` if there is none.
+  /// The parameter `realm` without its quotes; `nil` if there is none.
   fileprivate(set) var realm: String?
 
-  /// Returns all schemes of a field in order.
+  /// Returns all schemes in a field, in order.
   ///
-  /// A word followed by `=` is a parameter of the scheme before it; any other word is a scheme. So
-  /// the token of a scheme such as Negotiate also counts as a scheme, but no client knows its name.
+  /// A word before `=` is a parameter of the last scheme, and any other word is a scheme. So the
+  /// token of a scheme such as Negotiate is also taken for a scheme, but no such name is looked
+  /// for.
   static func all(in field: String) -> [OfferedScheme] {
     var reader = FieldReader(rest: field.unicodeScalars[...])
     var schemes: [OfferedScheme] = []
@@ -157,9 +159,10 @@ struct OfferedScheme: Sendable, Hashable {
   }
 }
 
-/// The part of a field that has not been read yet.
+/// The part of a header field that has not been read yet.
 private struct FieldReader {
-  /// The rest as scalars, because a combining accent would be one character with the quote before it.
+  /// The rest as Unicode scalars, because a combining accent would join a quote before it
+  /// into one character.
   var rest: Substring.UnicodeScalarView
 
   /// Returns the next word that is not in quotes; `nil` at the end.
@@ -174,7 +177,7 @@ private struct FieldReader {
     return nil
   }
 
-  /// Skips an equals sign with blanks around it; returns whether there is one.
+  /// Skips an equals sign and the blanks around it, and returns whether there was one.
   mutating func skipEqualsSign() -> Bool {
     let behind = rest.drop(while: Self.isBlank)
     guard behind.first == "=" else { return false }

@@ -1,28 +1,28 @@
 import StubCore
 
-/// The part of a response that a client has got, compared with the planned response.
+/// The part of a response that was delivered to a client, compared with the planned response.
 struct Delivery {
   private var planned = 0
-  /// The fault that would end a connection before the response is complete.
+  /// The fault that would end a connection before the response is complete; `nil` if there is none.
   private var fault: FaultEnding?
   private var status: HTTPStatusCode?
   private var count = 0
-  /// When the head was delivered, in nanoseconds since 1970; 0 before that.
+  /// The time at which the head was delivered, in nanoseconds since 1970; 0 before that.
   private var start: Int64 = 0
   private var hasNews = false
 
-  /// Notes the response that is going to be delivered.
+  /// Notes the response that will be delivered.
   mutating func plan(_ plan: ResponsePlan, isBodiless: Bool) {
     planned = isBodiless ? 0 : plan.bodyCount
     fault = plan.fault?.steps.last.flatMap { if case .end(let end) = $0 { end } else { nil } }
   }
 
-  /// Notes that the client gets the head.
+  /// Notes that the head was delivered.
   mutating func add(_ head: ResponseHead) {
     (status, start, hasNews) = (head.status, Journal.now, true)
   }
 
-  /// Notes that the client gets that number of bytes of the body.
+  /// Notes that a number of bytes of the body was delivered.
   mutating func add(_ bytes: Int) {
     count += bytes
     hasNews = true

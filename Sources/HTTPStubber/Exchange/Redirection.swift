@@ -7,17 +7,16 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The target and request of a redirect, by the rules of RFC 9110 §15.4.
+/// The next request of a redirect, by the rules of RFC 9110 §15.4.
 struct Redirection {
-  /// The number of redirects that a task follows; the same as in the URL loading system.
+  /// The largest number of redirects that a task follows; the loading system has the same limit.
   static let limit = 20
 
-  /// The next request.
   let request: URLRequest
-  /// Whether the next request has the same body.
+  /// Whether the next request has the same body as the previous one.
   let keepsBody: Bool
 
-  /// Creates the redirection; `nil` if the response is not a redirect, or has no target.
+  /// Creates the redirection, or `nil` if the response is not a redirect or has no target.
   init?(_ head: ResponseHead, of request: URLRequest, cookies: CookieJar?) {
     guard head.status.isRedirect, let location = head.headers.values(of: .location).first,
       let url = request.url, var target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -49,18 +48,19 @@ struct Redirection {
     self.request = next
   }
 
-  /// Whether the loading system could follow the redirect; it would not load other schemes.
+  /// Whether the loading system could follow the redirect; it would not follow one to another
+  /// scheme than HTTP.
   var isSupported: Bool {
     ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "")
   }
 
-  /// Fields that describe a body, and are removed with it (RFC 9110 §15.4 item 6).
+  /// Fields that describe a body, and are removed together with it (RFC 9110 §15.4 item 6).
   private static let contentFields = [
     "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
     "Digest", "Last-Modified", "Transfer-Encoding",
   ]
 
-  /// Fields for a single origin (RFC 9110 §15.4 item 5).
+  /// Fields that apply to a single origin (RFC 9110 §15.4 item 5).
   private static let originFields = [
     "Authorization", "Proxy-Authorization", "Cookie", "Host", "Origin",
   ]
@@ -74,7 +74,7 @@ struct Redirection {
 extension TaskExchange {
   /// Follows a redirect or answers a challenge.
   ///
-  /// - Returns: whether the response ends here, at least for now.
+  /// - Returns: Whether the response was one of these, so that it is not delivered, or not yet.
   func follow(_ head: ResponseHead) -> Bool {
     if let redirection = Redirection(head, of: request, cookies: client.settings.cookies) {
       follow(redirection, head)
@@ -98,7 +98,7 @@ extension TaskExchange {
     }
     let body = redirection.keepsBody ? body : RequestBody(nil)
     var next = redirection.request
-    // The stream has been read, so the loading system could not send it again.
+    // The stream has been read already, so the loading system could not send it again.
     if next.httpBodyStream != nil, let data = body.data { next.httpBody = data }
     let isTaken = client.follow(next, after: response) { request in
       self.life.proceed {
@@ -116,7 +116,7 @@ extension TaskExchange {
     handOff(at: head)
   }
 
-  /// Calls the hooks for a redirect.
+  /// Returns a closure that calls the hooks for a redirect.
   private func report(
     redirectTo request: URLRequest, _ body: RequestBody
   ) -> @Sendable () -> Void {

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension TaskExchange {
-  /// Sends the request's body through the links of the plan, then plays the plan.
+  /// Sends the request's body through the network links of the plan, and then plays the plan.
   func send(before plan: ResponsePlan) {
     while let step = upload?.next(at: endpoint.clock.now) {
       switch step {
@@ -36,7 +36,8 @@ extension TaskExchange {
     reportSent(count, total: count, of: count)
   }
 
-  /// Notifies the delegate of the progress of the body, but only for the first leg.
+  /// Notifies the delegate of the progress of the body, but only in the first leg
+  /// (request of the task).
   private func reportSent(_ count: Int, total: Int, of expected: Int) {
     if redirects + refusals == 0 { client.reportSent(count, total: total, of: expected) }
   }
@@ -51,7 +52,7 @@ extension TaskExchange {
     advance()
   }
 
-  /// Performs all actions that are due, and schedules a call for the next one.
+  /// Performs all actions that are due, and schedules a call for the next action.
   func advance() {
     while life.phase == .running, let action = player?.next(at: endpoint.clock.now) {
       switch action {
@@ -69,7 +70,7 @@ extension TaskExchange {
       case .body(let piece):
         guard deliver(piece.source) else { return }
         if piece.source.count == PlanSteps.largestStep {
-          // This allows other work to run, such as a cancellation of the task.
+          // Other work can run in between, such as a cancellation of the task.
           return life.proceed { self.advance() }
         }
       case .raw: break
@@ -90,7 +91,7 @@ extension TaskExchange {
     }
   }
 
-  /// Continues with the response whose head was a redirect or a challenge.
+  /// Continues with the response after its head was found to be a redirect or a challenge.
   func stay(_ head: ResponseHead) {
     deliver(head)
     advance()
@@ -102,14 +103,14 @@ extension TaskExchange {
       head.headers, from: url, mainDocument: request.mainDocumentURL)
   }
 
-  /// Returns whether to deliver the response at once, because it is small and not a redirect or
-  /// challenge.
+  /// Returns whether to deliver the response in one action, because it is small and neither a
+  /// redirect nor a challenge.
   private func canDeliverWhole(_ plan: ResponsePlan) -> Bool {
     guard let status = plan.head?.status, case .data(let body) = plan.body else { return false }
     return !status.isRedirect && status != .unauthorized && body.count <= PlanSteps.largestStep
   }
 
-  /// Delivers head, body and end.
+  /// Delivers head, body and end in one action.
   private func deliverWhole() {
     guard let head = plan.head, case .data(let body) = plan.body else { return }
     storeCookies(of: head)
@@ -149,11 +150,11 @@ extension TaskExchange {
     }
   }
 
-  /// Waits until the gate opens; returns whether it holds the response.
+  /// Waits until the gate opens, and returns whether it was closed.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let clock = endpoint.clock
     let number = gate.wait { [weak self] in
-      // The time is read here, because the task's queue may run the work later.
+      // The time is read here, because the task's queue may run the work below later.
       let time = clock.now
       guard let self else { return }
       self.life.proceed { self.release(from: gate, at: time) }
@@ -170,31 +171,31 @@ extension TaskExchange {
     advance()
   }
 
-  /// Stops waiting at the gate, because the task is over.
+  /// Stops waiting at the gate, because the task has ended.
   func leaveGate() {
     if let held { held.gate.stopWaiting(held.number) }
     held = nil
   }
 }
 
-/// The gate that holds a response, and the number of the waiter.
+/// The gate that holds a response, and the number of the wait.
 struct HeldPlace {
   let gate: HTTPStubGate
   let number: Int
 }
 
-/// The body of a request, sent piece by piece through the network links of its response.
+/// The body of a request that is sent piece by piece through the network links of its response.
 struct Upload: ~Copyable {
   private var pacer: LinkPacer
   private let start: Duration
   let count: Int
   private(set) var sent = 0
-  /// When the bytes sent so far have passed the links.
+  /// The time at which the bytes sent so far have passed the links.
   private(set) var time: Duration
 
-  /// Creates the upload; `nil` if no link delays the body.
+  /// Creates the upload, or `nil` if no link delays the body.
   init?(_ count: Int, through links: [NetworkLink], from start: Duration) {
-    // A delegate is notified of each piece, so a piece is what passes in 50 ms.
+    // A delegate is notified of each piece, so a piece has as many bytes as pass in 50 ms.
     let pacer = LinkPacer(links, .upload, slotTime: 0.05)
     guard count > 0, !pacer.isUnlimited else { return nil }
     self.pacer = pacer
@@ -205,12 +206,12 @@ struct Upload: ~Copyable {
 
   enum Step: Sendable, Hashable {
     case wait(until: Duration)
-    /// That number of bytes has been sent.
+    /// A number of bytes has been sent.
     case sent(Int)
     case done
   }
 
-  /// Returns the next step at the time `now`.
+  /// Returns the next step, for the time `now`.
   mutating func next(at now: Duration) -> Step {
     guard sent < count else { return .done }
     let slice = pacer.reserve(count - sent, due: start, at: now)

@@ -7,29 +7,31 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The exchange of one task: its requests are decided, and the responses played and followed.
+/// The exchange of one task: it has the task's requests decided, and plays and follows
+/// their responses.
 ///
-/// Each request of the task, including those after redirects and challenges, is a leg. All state is
-/// used on the task's own queue, one piece of work after the other; caller code runs elsewhere and
-/// reports back. This confinement makes it safe to share the class between threads.
+/// Each request of the task, including requests after redirects and challenges, is a leg. All state
+/// is used on the task's own queue, one piece of work after the other. Caller code runs elsewhere
+/// and reports back. So the class can be shared between threads safely.
 final class TaskExchange: @unchecked Sendable {
   let client: PlatformClient
   let life: TaskLife
-  /// The endpoint that answers; if all enabled stubbers are asked, it may change between legs.
+  /// The endpoint of the stubber that answers; if all enabled stubbers are asked, it may
+  /// change between legs.
   private(set) var endpoint: Endpoint
   /// Whether all enabled stubbers are asked for each leg.
   private let asksAll: Bool
-  /// The request of this leg; redirects and credentials create a new one.
+  /// The request of this leg; a redirect or a credential creates a new one.
   var request: URLRequest
   var body: RequestBody
   var redirects = 0
-  /// The number of credentials that were refused.
+  /// The number of credentials that a server has refused.
   var refusals = 0
 
   private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
-  /// The ending of a leg whose stubs have not answered yet, if the task ends early.
+  /// The ending for a leg whose stubs have not answered yet when the task ends.
   private var earlyEnding = ResponseEnding.cancelled
   private var pending: PendingPlan?
   var upload: Upload?
@@ -37,7 +39,7 @@ final class TaskExchange: @unchecked Sendable {
   var plan = ResponsePlan(head: nil)
   var bodyReader: BodyReader?
   var held: HeldPlace?
-  /// How much of this leg's response the client has got.
+  /// The part of this leg's response that was delivered to the client.
   var delivery = Delivery()
 
   init(
@@ -64,10 +66,10 @@ final class TaskExchange: @unchecked Sendable {
     if !isAsked { decide() }
   }
 
-  /// Starts a leg: asks the stubs and acts on their decision.
+  /// Starts a leg: asks the stubs for a decision, and carries it out.
   ///
-  /// The stubs are asked on this queue if that takes no time, otherwise on another one. Before
-  /// that, `report` notifies caller code about the previous leg.
+  /// The stubs are asked on this queue if that cannot block, otherwise on the queue for caller
+  /// code. Before that, `report` notifies caller code of the end of the previous leg.
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
     delivery = Delivery()
@@ -83,8 +85,8 @@ final class TaskExchange: @unchecked Sendable {
     callerCodeQueue.async { [endpoint, asksAll] in
       PlatformClient.prepare()
       report?()
-      // The journal needs the body in any case. Only now a redirect may lead to a URL that another
-      // stubber answers.
+      // The journal needs the body anyway. A redirect may have led to a URL that another stubber
+      // answers; only now can the stubbers be asked, because a condition may read the body.
       _ = received.body
       let other = asksAll ? EnabledStubbers.shared.endpoint(handling: received) : nil
       let chosen = other ?? endpoint
@@ -102,7 +104,7 @@ final class TaskExchange: @unchecked Sendable {
 
   /// Limits the wait for the body and for the stubs.
   ///
-  /// - Returns: a flag to set when the stubs have answered.
+  /// - Returns: The flag to set when the stubs have answered.
   private func limitDeciding() -> Flag {
     let answered = Flag()
     let limit = min(legStart + client.limits(for: request).idle, deadline)
@@ -117,7 +119,7 @@ final class TaskExchange: @unchecked Sendable {
     return answered
   }
 
-  /// Continues with another stubber and its clock.
+  /// Continues with another stubber, and with its clock.
   private func move(to other: Endpoint) {
     guard other !== endpoint else { return }
     legStart = other.clock.now
@@ -152,7 +154,7 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Waits for a plan that is being made, but only until the time limit.
+  /// Waits for a plan that is being made, but not longer than the time limit.
   private func play(
     until limit: Duration, whenMade make: @escaping @Sendable () async -> ResponsePlan
   ) {
@@ -174,13 +176,14 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Plays the plan when the request's body has passed the links.
+  /// Plays the plan after the request's body has passed the network links.
   private func play(_ plan: ResponsePlan, from start: Duration) {
     upload = Upload(body.data?.count ?? 0, through: plan.links, from: start)
     if upload == nil { playResponse(plan, from: start) } else { send(before: plan) }
   }
 
-  /// Ends this leg, and starts another with a new request; `report` runs before the end of the leg.
+  /// Ends this leg, and starts the next one with a new request; `report` runs before the end of
+  /// this leg is reported.
   func leave(
     for request: URLRequest, body: RequestBody,
     telling report: @escaping @Sendable () -> Void = {}
@@ -197,13 +200,14 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// The stub that answers this leg, with the request as the stub received it.
+  /// The stub that answers this leg, and the request as the stub received it; `nil` if
+  /// no stub answers.
   var current: (request: ReceivedRequest, stub: HTTPStub)? {
     guard case .stubbed(let installed, let request, _) = reception?.outcome else { return nil }
     return (request, installed.stub)
   }
 
-  // Ending the task.
+  // The next functions end the task.
 
   func finish(_ end: Player.End) {
     switch end.how {
@@ -259,12 +263,13 @@ final class TaskExchange: @unchecked Sendable {
     reception?.finish(delivery.sent(nil))
   }
 
-  /// Leaves a redirect to the loading system, which follows it with its own task and stops this one.
+  /// Leaves a redirect to the loading system, which follows it with a task of its own and
+  /// stops this one.
   ///
-  /// If the delegate refuses the redirect, the system reports nothing. Then the client gets the
-  /// response itself, as from a real server. OHHTTPStubs sends it immediately (its pull request
-  /// 175), but then a task that follows may also get it (its issue 230). So it is sent only if
-  /// nothing has stopped this task for a while.
+  /// If the delegate refuses the redirect, the system reports nothing; the client must then get the
+  /// response of the redirect, as from a real server. OHHTTPStubs sends it immediately (its pull
+  /// request 175), but then a task that does follow may also get it (its issue 230). So it is sent
+  /// only if this task has not been stopped after a while.
   func handOff(at head: ResponseHead) {
     close(.completed)
     let clock = SystemClock()
@@ -276,7 +281,7 @@ final class TaskExchange: @unchecked Sendable {
 
   private static let timeToFollow = Duration.milliseconds(250)
 
-  /// Cancels the task, because the client does not need the response any more.
+  /// Cancels the task, because the client no longer needs the response.
   func cancel() {
     if life.stop() { close(.cancelled) }
     pending?.cancel()

@@ -1,13 +1,14 @@
 import Foundation
 import StubCore
 
-/// Whether a task is running, suspended or over, and the work to do when it resumes.
+/// The state of a task (running, suspended or over), and the work to do when it resumes.
 ///
-/// It is used on the task's own queue, except for ``proceed(_:)``, which runs work on that queue.
+/// All members are used on the task's own queue, except ``proceed(_:)``, which adds
+/// work to that queue.
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running
-    /// The ending is decided; the journal is notified, then the client.
+    /// The ending is decided; the journal is being notified, and the client comes next.
     case ending
     case over
   }
@@ -19,8 +20,9 @@ final class TaskLife: @unchecked Sendable {
 
   init(_ queue: TaskQueue) { self.queue = queue }
 
-  /// Runs work on the task's own queue, unless the task is ending or over by then; a suspended task runs it
-  /// when it resumes.
+  /// Runs work on the task's own queue, unless the task is ending or over by then.
+  ///
+  /// If the task is suspended, the work runs when it resumes.
   func proceed(_ work: @escaping @Sendable () -> Void) {
     queue.run {
       if self.phase == .running { self.whenResumed(work) }
@@ -42,9 +44,11 @@ final class TaskLife: @unchecked Sendable {
     for piece in work { proceed(piece) }
   }
 
-  /// Ends the task: runs `report` where caller code runs, then `tell` on the task's queue.
+  /// Ends the task: runs `report` on the queue for caller code, then `tell` on the
+  /// task's own queue.
   ///
-  /// The journal and the hooks come first, so that a client that is notified of the end finds it there.
+  /// The journal and the hooks are notified first, so that a client that sees the end also
+  /// finds it there.
   func end(report: @escaping @Sendable () -> Void, tell: @escaping @Sendable () -> Void) {
     guard phase == .running else { return }
     phase = .ending
@@ -60,7 +64,7 @@ final class TaskLife: @unchecked Sendable {
 
   /// Ends the task without notifying anyone.
   ///
-  /// - Returns: whether it was running until now.
+  /// - Returns: Whether the task was running.
   @discardableResult
   func stop() -> Bool {
     defer { phase = .over }
@@ -69,7 +73,7 @@ final class TaskLife: @unchecked Sendable {
   }
 }
 
-/// A plan that caller code is still making.
+/// A plan that caller code is making.
 struct PendingPlan {
   private let task: Task<Void, Never>
 
@@ -82,8 +86,8 @@ struct PendingPlan {
 
   /// Cancels the making of the plan, on another queue.
   ///
-  /// All sessions share one underlying queue, and caller code may run a task of another session.
-  /// Cancelling that task from this queue would be a deadlock.
+  /// All sessions share one underlying queue, and caller code may run a task of another session
+  /// there. Cancelling such a task from this queue would be a deadlock.
   func cancel() {
     callerCodeQueue.async { [task] in task.cancel() }
   }

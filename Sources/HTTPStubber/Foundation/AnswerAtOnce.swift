@@ -7,10 +7,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Answers inside `startLoading` with a whole response, without delays, redirects and async closures.
+/// Answers within `startLoading` with a whole response; delays, redirects and async closures are
+/// not supported.
 ///
-/// It is used if the task's queue cannot be found, because a call from any other place may crash
-/// the process.
+/// Tasks are answered in this way if their queue cannot be found, because calls from any other
+/// place may crash the process.
 enum AnswerAtOnce {
   private static let hasWarned = AtomicBool(false)
 

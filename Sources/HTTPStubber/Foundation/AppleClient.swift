@@ -4,7 +4,7 @@ import StubCore
 
 typealias PlatformClient = AppleClient
 
-/// The client of Apple's Foundation, which follows redirects and asks delegates itself.
+/// The client for Apple's Foundation, which itself follows redirects and asks delegates.
 final class AppleClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
   let queue: TaskQueue? = .current
@@ -49,7 +49,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
     return true
   }
 
-  /// Asks the client about a challenge; the verdict comes through the sender of the challenge.
+  /// Asks the client about a challenge; the answer comes through the challenge's sender.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
     guard let loader else { return }
     loader.client?.urlProtocol(loader, didReceive: challenge)
@@ -59,8 +59,9 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
-  /// Warns about a background session: no part of a configuration that is copied can hold an object
-  /// here.
+  /// Warns about a background session.
+  ///
+  /// Apple's configurations have no place, copied into sessions, that could hold the endpoint.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
     guard let endpoint, configuration.identifier != nil else { return }
     endpoint.warn(
@@ -70,27 +71,27 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Notifies the client of the end of the task; this is the last call.
+  /// Notifies the client of the end of the task, with the last call to it.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     if let client { tell(client) }
   }
 }
 
 extension URLSessionTask {
-  /// Whether this is the first access for the task.
+  /// Whether this property is read for the first time for the task.
   var isNotedFirst: Bool {
     defer { objc_setAssociatedObject(self, Self.notedKey, true, .OBJC_ASSOCIATION_RETAIN) }
     return objc_getAssociatedObject(self, Self.notedKey) == nil
   }
 
-  /// A unique address, used as a key and never read.
+  /// A unique address that serves as a key and is never read.
   nonisolated(unsafe) private static let notedKey = UnsafeRawPointer(
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 }
 
 extension TaskQueue {
   /// The run loop of the thread that called `startLoading`, where Apple's loading system expects
-  /// its calls.
+  /// calls to the client.
   fileprivate static var current: TaskQueue {
     // Work can be added to a run loop from any thread.
     nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()

@@ -3,8 +3,8 @@ import Foundation
 
 /// Makes every session with a configuration of this process ask the enabled stubbers.
 ///
-/// `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to their results.
-/// That class declines all requests while no stubber is enabled.
+/// The getters `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to
+/// the configuration. That class declines all requests while no stubber is enabled.
 enum EverySession {
   private static let isReady: Bool = {
     for (original, own) in [
@@ -22,7 +22,7 @@ enum EverySession {
       else { return false }
       method_exchangeImplementations(original, own)
     }
-    // The shared session asks registered classes.
+    // The shared session asks the registered classes.
     return URLProtocol.registerClass(EveryProtocol.self)
   }()
 
@@ -32,7 +32,7 @@ enum EverySession {
 
   static func end() {}
 
-  /// Why an enabled stubber cannot answer every session; `nil` if it can.
+  /// The reason why an enabled stubber cannot answer every session; `nil` if it can.
   static var problem: String? {
     isReady
       ? nil
@@ -45,23 +45,23 @@ enum EverySession {
     !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request that ``EveryProtocol`` declines is loaded from the network.
+  /// Whether a request is loaded from the network if ``EveryProtocol`` declines it.
   static let isLastAsked = true
 
-  /// Returns the classes of a stubber's session that come after the stubber's own class.
+  /// Returns the protocol classes of a stubber's session that come after the stubber's own class.
   static func passing(to classes: [AnyClass]) -> [AnyClass] { classes }
 
-  /// The classes in all configurations of the process.
+  /// The protocol classes in all configurations of the process.
   static var classes: [AnyClass] { isReady ? [EveryProtocol.self] : [] }
 }
 
 extension URLSessionConfiguration {
-  /// Replaces `default`; after the exchange, this name has the original getter.
+  /// The replacement for `default`; after the exchange, this name refers to the original getter.
   @objc dynamic fileprivate class var stubberDefault: URLSessionConfiguration {
     stubberDefault.reachingStubbers
   }
 
-  /// Replaces `ephemeral`; after the exchange, this name has the original getter.
+  /// The replacement for `ephemeral`; after the exchange, this name refers to the original getter.
   @objc dynamic fileprivate class var stubberEphemeral: URLSessionConfiguration {
     stubberEphemeral.reachingStubbers
   }

@@ -3,19 +3,20 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// Calls to the delegate of a task, on its session's delegate queue.
+/// Calls to the delegate of a task, on the delegate queue of its session.
 ///
-/// The loading system only calls these methods for its own HTTP protocol. For tasks of other
-/// protocols it would not ask for a body, to follow a redirect or for a credential.
+/// On Linux the loading system makes these calls only for its own HTTP protocol. For tasks of other
+/// protocols, it does not ask for a body, for following a redirect, or for a credential.
 struct DelegateCalls {
   private let task: URLSessionTask
   private let session: URLSession
   private let delegate: any URLSessionTaskDelegate
 
-  /// Finds the delegate of the task or the session; `nil` if there is none.
+  /// Finds the delegate of the task or the session, or returns `nil` if there is none.
   ///
-  /// In a real upload, the delegate that was passed to an asynchronous function is notified of
-  /// progress, and the other one is not. For redirects and challenges, only the other one is asked.
+  /// In a real upload, the delegate that was passed to an asynchronous function is notified of the
+  /// progress instead of the other delegate. About redirects and challenges, only the other
+  /// delegate is asked.
   init?(_ task: URLSessionTask?, forProgress: Bool = false) {
     guard let task,
       let delegate = (forProgress ? task.functionDelegateByReflection : nil) ?? task.delegate,
@@ -26,8 +27,8 @@ struct DelegateCalls {
     self.delegate = delegate
   }
 
-  /// Asks whether to follow a redirect: the answer is the request to make, or `nil` to keep the
-  /// response.
+  /// Asks whether to follow a redirect; the answer is the request to make, or `nil` to
+  /// keep the response.
   func ask(
     toFollow response: HTTPURLResponse, with request: URLRequest,
     answer: @escaping @Sendable (URLRequest?) -> Void
@@ -54,7 +55,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Notifies the delegate of how much of the request's body has been sent.
+  /// Notifies the delegate of the progress of the request's body.
   func reportSent(_ count: Int, total: Int, of expected: Int) {
     session.delegateQueue.addOperation {
       delegate.urlSession(
@@ -63,7 +64,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Notifies the delegate of a download of how much of the response has arrived.
+  /// Notifies a download's delegate of the progress of the response's body.
   func reportWritten(_ count: Int, total: Int, of expected: Int) {
     guard let download = task as? URLSessionDownloadTask,
       let delegate = delegate as? any URLSessionDownloadDelegate

@@ -3,11 +3,11 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// A downloaded file that the loading system's own protocol class holds.
+/// A downloaded file, held by an instance of the loading system's own protocol class.
 ///
-/// Download tasks find their file under a key that no other module can write. So the loading system
-/// downloads the body again, from a socket of this process that serves one request. The protocol
-/// instance that did this then takes the place of the real task's instance.
+/// A download task finds its file under a key that no other module can write. So the loading system
+/// downloads the body again, from a server in this process that answers one request. The instance
+/// that did this then takes the place of the real task's protocol instance.
 struct DownloadedFile: @unchecked Sendable {
   private let holder: URLProtocol
 
@@ -28,7 +28,7 @@ struct DownloadedFile: @unchecked Sendable {
     }
   }
 
-  /// Ends the task with this file; must be called on the task's own queue.
+  /// Ends the task with this file; this must be called on the task's own queue.
   func finish(_ task: URLSessionTask?, through client: any URLProtocolClient) {
     holder.task = task
     client.urlProtocolDidFinishLoading(holder)
@@ -41,7 +41,7 @@ struct DownloadedFile: @unchecked Sendable {
 private final class InnerDownload: URLProtocol {
   typealias Done = @Sendable (Result<DownloadedFile, any Error>) -> Void
 
-  /// The closures that wait for a download, by path.
+  /// The closures that wait for a download, by the path of its URL.
   static let waiting = Lock<[String: Done]>([:])
 
   static let session: URLSession = {
@@ -75,17 +75,18 @@ private final class InnerDownload: URLProtocol {
 
   override func stopLoading() {}
 
-  /// Ends the inner task after its download, which removes it from its session's table.
+  /// Ends the inner task after its download, so that its session forgets it.
   fileprivate func retire() {
     native = nil
     client?.urlProtocol(self, didFailWithError: URLError(.cancelled))
   }
 }
 
-/// The client of the loading system's own protocol instance.
+/// The client of an instance of the loading system's own protocol class.
 private final class NativeListener: NSObject, URLProtocolClient {
   private let done: InnerDownload.Done
-  /// The inner protocol; it is used only on the inner task's queue, where all these calls come from.
+  /// The inner protocol instance; it is used only on the inner task's queue, on which all these
+  /// calls are made.
   nonisolated(unsafe) private weak var inner: InnerDownload?
 
   init(for inner: InnerDownload, _ done: @escaping InnerDownload.Done) {

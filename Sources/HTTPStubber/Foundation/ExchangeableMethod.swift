@@ -3,23 +3,25 @@ import Foundation
 import FoundationNetworking
 import StubPlatform
 
-/// A class method of another module's class that can be exchanged at run time.
+/// A class method, of a class in another module, that can be exchanged at run time.
 ///
-/// Class methods are called through the metadata of the class, a table of words, one of which is
-/// the address of the method. It is found by comparing two classes of this module that differ only
-/// in that method. A single word is stored, so other threads see either the old or the new method.
+/// A class method is called through the metadata of the class: a table of words that includes the
+/// address of the method. The word is found by comparing two classes of this module that differ
+/// only in that method. Only a single word is written, so other threads see either the old or the
+/// new method.
 struct ExchangeableMethod: @unchecked Sendable {
   private let place: UnsafeMutablePointer<UInt>
   private let original: UInt
   private let replacement: UInt
 
-  /// Finds the method, without changing anything; `nil` if anything is not as expected.
+  /// Finds the method without changing anything, or returns `nil` if anything is not as expected.
   ///
   /// - Parameters:
-  /// - type: the class whose method is exchanged; it is derived from the root and overrides the method.
-  /// - root: the class that declares the method.
-  /// - plain: a direct subclass of the root without any method.
-  /// - overriding: a direct subclass of the root that overrides only the method.
+  /// - type: The class whose method is exchanged; it is derived from the root and
+  ///   overrides the method.
+  /// - root: The class that declares the method.
+  /// - plain: A direct subclass of the root without any method.
+  /// - overriding: A direct subclass of the root that overrides only the method.
   init?(of type: AnyClass, root: AnyClass, plain: AnyClass, overriding: AnyClass) {
     let tables = [type, root, plain, overriding].map(ClassTable.init)
     let (type, root, plain, overriding) = (tables[0], tables[1], tables[2], tables[3])
@@ -27,7 +29,8 @@ struct ExchangeableMethod: @unchecked Sendable {
       plain.superclass == root.words, overriding.superclass == root.words,
       plain.count == overriding.count, plain.count >= root.count, type.count >= root.count
     else { return nil }
-    // The classes also differ in their names and initializers, which are not inherited.
+    // The two classes also differ in the words for their names and initializers, which are not
+    // inherited from the root.
     let places = (0..<root.count).filter {
       plain.words[$0] == root.words[$0] && plain.words[$0] != overriding.words[$0]
     }
@@ -41,7 +44,7 @@ struct ExchangeableMethod: @unchecked Sendable {
 
   /// Installs the new method.
   ///
-  /// - Returns: whether the new method is in place.
+  /// - Returns: Whether the new method is in place.
   @discardableResult
   func exchange() -> Bool {
     place.pointee = replacement
@@ -50,7 +53,7 @@ struct ExchangeableMethod: @unchecked Sendable {
 
   func restore() { place.pointee = original }
 
-  /// Makes a word in the data of a library writable.
+  /// Makes a word in the data of a library writable, and returns whether that worked.
   private static func makeWritable(_ place: UnsafeMutablePointer<UInt>) -> Bool {
     #if canImport(Glibc) || canImport(Musl)
     let size = UInt(sysconf(Int32(_SC_PAGESIZE)))
@@ -62,7 +65,7 @@ struct ExchangeableMethod: @unchecked Sendable {
   }
 }
 
-/// The metadata of a class as words, from its address point.
+/// The metadata of a class, as words from the address of the class.
 ///
 /// The layout of the first 40 bytes is fixed on platforms without Objective-C ("Class Metadata" in
 /// the Swift project's TypeMetadata.rst).
@@ -75,14 +78,14 @@ private struct ClassTable {
 
   var superclass: UnsafeMutablePointer<UInt>? { UnsafeMutablePointer(bitPattern: words[1]) }
 
-  /// The number of words; 0 if the stored number is not plausible.
+  /// The number of words in the metadata; 0 if the stored number is not plausible.
   var count: Int {
     let (size, start) = (half(at: 32), half(at: 36))
     let count = (Int(size) - Int(start)) / 8
     return start < size && (8..<4_096).contains(count) ? count : 0
   }
 
-  /// Whether this looks like a class on a 64-bit platform.
+  /// Whether the metadata looks like a class on a 64-bit platform.
   var isPlausible: Bool {
     MemoryLayout<UInt>.size == 8 && words[0] == 0 && count > 0
   }

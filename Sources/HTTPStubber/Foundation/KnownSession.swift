@@ -3,17 +3,17 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// What is known about a session.
+/// The settings and the queue of a session.
 ///
-/// Finding it out takes longer than many responses. So it is stored with the queue of the session,
-/// which is the target of its tasks' queues.
+/// Finding them can take longer than a response. So this object is stored with the queue of the
+/// session, which is the target of the queues of its tasks.
 final class KnownSession: @unchecked Sendable {
   private static let key = DispatchSpecificKey<KnownSession>()
 
   let settings: SessionSettings
   /// The queue on which the clients of the session's tasks are called; `nil` if it was not found.
   ///
-  /// It is weak, because the queue keeps this object.
+  /// The reference is weak, because the queue keeps this object.
   private(set) weak var queue: DispatchQueue?
 
   private init(_ session: URLSession?) {
@@ -21,7 +21,7 @@ final class KnownSession: @unchecked Sendable {
     queue = session?.workQueueByReflection
   }
 
-  /// Returns the session of a task; must be called on the task's own queue.
+  /// Returns the session of a task; this must be called on the task's own queue.
   static func of(_ task: URLSessionTask?) -> KnownSession {
     if let known = DispatchQueue.getSpecific(key: key) { return known }
     let found = KnownSession(task?.sessionByReflection)
@@ -31,7 +31,7 @@ final class KnownSession: @unchecked Sendable {
 }
 
 extension URLSessionTask {
-  /// The session of the task, which a protocol class cannot get otherwise.
+  /// The session of the task, which a protocol class can get in no other way.
   var sessionByReflection: URLSession? {
     HiddenField.value(of: self, "session") as? URLSession
   }
@@ -39,24 +39,24 @@ extension URLSessionTask {
   /// The delegate of this task that was passed to an asynchronous function, such as
   /// `upload(for:from:delegate:)`.
   ///
-  /// `nil` if there is none, also for a delegate that was set on the task.
+  /// The result is `nil` if there is none, also if a delegate was set on the task.
   var functionDelegateByReflection: (any URLSessionTaskDelegate)? {
     guard let session = sessionByReflection,
       let registry = HiddenField.value(of: session, "taskRegistry"),
       let behaviors = HiddenField.value(of: registry, "behaviours") as? [Int: Any],
       let behavior = behaviors[taskIdentifier],
-      // The behavior of a task with a handler contains the handler and the delegate.
+      // The behavior of a task with a completion handler contains the handler and the delegate.
       let parts = Mirror(reflecting: behavior).children.first
     else { return nil }
     let delegate = Mirror(reflecting: parts.value).children.first { $0.label == ".1" }
     return delegate.flatMap { HiddenField.unwrapped($0.value) as? any URLSessionTaskDelegate }
   }
 
-  /// The body of an upload, which is not in its request.
+  /// The body of an upload, which is not in the task's request; `nil` if there is none.
   var bodyByReflection: RequestBody? {
     switch bodyContent {
     case let data as DispatchData:
-      // Empty data has no bytes to point to, and accessing them would end the process.
+      // Empty data has no bytes to point to; accessing them would end the process.
       if data.isEmpty { return RequestBody(Data()) }
       return RequestBody(data.withUnsafeBytes { Data(bytes: $0, count: data.count) })
     case let file as URL:
@@ -68,7 +68,7 @@ extension URLSessionTask {
     }
   }
 
-  /// Why the file of an upload cannot be read; `nil` if it can, or if there is none.
+  /// The reason why the file of an upload cannot be read; `nil` if it can, or if there is no file.
   var fileErrorByReflection: URLError.Code? {
     guard let file = bodyContent as? URL else { return nil }
     if FileManager.default.isReadableFile(atPath: file.path) { return nil }
@@ -76,7 +76,7 @@ extension URLSessionTask {
       ? .noPermissionsToReadFile : .fileDoesNotExist
   }
 
-  /// The data, the file or the stream of the body.
+  /// The data, the file URL or the stream with the body.
   private var bodyContent: Any? {
     HiddenField.value(of: self, "knownBody")
       .flatMap { Mirror(reflecting: $0).children.first?.value }
@@ -84,15 +84,16 @@ extension URLSessionTask {
 }
 
 extension URLSession {
-  /// The queue for all calls about the session's tasks; their own queues target it.
+  /// The queue for all calls about the session's tasks, which is the target of the
+  /// tasks' own queues.
   var workQueueByReflection: DispatchQueue? {
     HiddenField.value(of: self, "workQueue") as? DispatchQueue
   }
 }
 
-/// Private stored properties of the platform's classes, read by reflection.
+/// The private stored properties of the platform's classes, read by reflection.
 private enum HiddenField {
-  /// Returns the value; `nil` if the object has no such property, or the property is `nil`.
+  /// Returns the value of a property, or `nil` if the object has no such property or it is `nil`.
   static func value(of object: Any, _ name: String) -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -104,7 +105,7 @@ private enum HiddenField {
     return nil
   }
 
-  /// Returns the value in an optional, or the value itself.
+  /// Returns the value in an optional, or the value itself if it is not an optional.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

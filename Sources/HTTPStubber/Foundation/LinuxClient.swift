@@ -5,10 +5,10 @@ import StubCore
 
 typealias PlatformClient = LinuxClient
 
-/// The client of swift-corelibs-foundation, which leaves much of the work to its protocol classes.
+/// The client for swift-corelibs-foundation, which leaves much of its work to protocol classes.
 ///
-/// So this class asks delegates, and gives completion handlers and downloads what only the system's
-/// own protocol class would provide.
+/// The class itself asks delegates. It also gives completion handlers and downloads the data that
+/// otherwise only the system's own protocol class provides.
 final class LinuxClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
   let queue: TaskQueue?
@@ -16,7 +16,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   let body: RequestBody?
   let fileError: URLError.Code?
   private let task: URLSessionTask?
-  /// The pieces of the body so far, for a task whose completion handler needs the whole body.
+  /// The pieces of the body so far, because a completion handler needs the whole body.
   private var pieces: [Data] = []
   private var received = 0
   private var expected = 0
@@ -27,7 +27,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     let session = KnownSession.of(task)
     settings = session.settings
     queue = session.queue.map(TaskQueue.init)
-    // Other tasks have their body in the request.
+    // Only uploads have their body outside of the request.
     let upload = task as? URLSessionUploadTask
     body = upload?.bodyByReflection
     fileError = upload?.fileErrorByReflection
@@ -77,14 +77,14 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     close()
   }
 
-  /// All pieces joined; they are copied one by one, because all sessions wait during a copy.
+  /// All pieces, joined; they are copied one by one, because all sessions wait during each copy.
   private var wholeBody: Data {
     var body = Data(capacity: received)
     for piece in pieces { body.append(piece) }
     return body
   }
 
-  /// Ends a download with a file, which only the loading system can make.
+  /// Ends a download with a file, which only the loading system can create.
   private func handOver(_ body: PlannedBody) {
     callerCodeQueue.async { [self] in
       DownloadedFile.make(with: body) { [self] result in
@@ -128,11 +128,12 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 
   static func prepare() { WholeBodyDecoy.prepare() }
 
-  /// Returns the URL of a response; for a challenge, its scheme is in upper case (equal by RFC 3986
-  /// §3.1).
+  /// Returns the URL of a response.
   ///
-  /// Otherwise the loading system would start to handle the challenge itself and never finish. When
-  /// a 401 gets here, the delegate has already been asked.
+  /// For a challenge, the URL's scheme is in upper case, which means the same (RFC 3986 §3.1).
+  ///
+  /// With a scheme in lower case, the loading system would handle the challenge itself, and never
+  /// finish. When a 401 is delivered, the delegate has been asked already.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL {
     guard head.status == .unauthorized, head.headers.contains(.wwwAuthenticate),
       let scheme = url.scheme
@@ -141,9 +142,10 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     return URL(string: scheme.uppercasedASCII() + text.dropFirst(scheme.count)) ?? url
   }
 
-  /// Stores the endpoint in the proxy dictionary.
+  /// Stores the endpoint in the proxy dictionary of the configuration.
   ///
-  /// Sessions copy it but do not use it: proxies come from the environment.
+  /// Sessions copy the dictionary but do not use it, because their proxies come from
+  /// the environment.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
     var kept = configuration.connectionProxyDictionary ?? [:]
     kept["HTTPStubber"] = endpoint
@@ -152,10 +154,10 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Notifies the client of the end of the task; this is the last call.
+  /// Notifies the client of the end of the task, with the last call to it.
   ///
-  /// `cancel()` reports a failure even to a client that has just been notified of the end, and then
-  /// Foundation ends the process. So a task that has ended has no client.
+  /// `cancel()` reports a failure even to a client that was just notified of the end, and
+  /// Foundation then ends the process. So the client is removed from a task that has ended.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     guard let client else { return }
     tell(client)

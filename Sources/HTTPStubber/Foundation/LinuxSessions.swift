@@ -3,14 +3,15 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// Makes every session of the process ask the enabled stubbers, including existing sessions.
+/// Makes every session of the process ask the enabled stubbers, even sessions that exist already.
 ///
-/// Sessions first ask their own protocol classes, of which the platform's class takes all `http`
-/// and `https` requests, and then registered classes. While a stubber is enabled, the platform's
-/// class therefore declines requests that an enabled stubber answers, and ``EveryProtocol``, which
-/// is registered, takes them.
+/// A session asks its own protocol classes first, then registered classes. One of a session's own
+/// classes is the platform's class, which takes all `http` and `https` requests. So while a stubber
+/// is enabled, the platform's class is made to decline requests that an enabled stubber answers,
+/// and ``EveryProtocol``, a registered class, takes them.
 enum EverySession {
-  /// The platform's method if it can be exchanged; an environment variable can prevent this.
+  /// The method of the platform's class, if it can be exchanged; an environment
+  /// variable can prevent this.
   private static let method: ExchangeableMethod? = {
     guard ProcessInfo.processInfo.environment["STUBBER_EVERY_SESSION"] != "0",
       let platform = PlatformHTTPProtocol.type
@@ -28,7 +29,8 @@ enum EverySession {
     return URLProtocol.registerClass(EveryProtocol.self)
   }()
 
-  /// Prepares for ``begin()``; takes a lock that is also held while protocol classes are asked.
+  /// Prepares for ``begin()``; this takes a lock that is also held while protocol
+  /// classes are asked.
   static func prepare() { _ = isReady }
 
   static func begin() {
@@ -44,10 +46,11 @@ enum EverySession {
 
   private static let exchanged = AtomicBool(false)
 
-  /// Whether the platform's class reads notes; if not, a note would stay for a later request.
+  /// Whether the platform's class reads notes; if it does not, a note would stay there
+  /// for a later request.
   fileprivate static var takesNotes: Bool { exchanged.load() }
 
-  /// Why an enabled stubber cannot answer every session; `nil` if it can.
+  /// The reason why an enabled stubber cannot answer every session; `nil` if it can.
   static var problem: String? {
     if method != nil || sharedSessionAsksFirst { return nil }
     return
@@ -55,8 +58,8 @@ enum EverySession {
       + "process, or use the stubber's session or configuration"
   }
 
-  /// Whether the shared session asks ``EveryProtocol`` first; its list of classes is fixed when it
-  /// is made.
+  /// Whether the shared session asks ``EveryProtocol`` first; its list of classes is fixed
+  /// when it is created.
   private static var sharedSessionAsksFirst: Bool {
     let classes = URLSession.shared.configuration.protocolClasses ?? []
     let own: AnyClass = EveryProtocol.self
@@ -69,19 +72,20 @@ enum EverySession {
     return !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request that ``EveryProtocol`` declines is loaded from the network.
+  /// Whether a request is loaded from the network if ``EveryProtocol`` declines it.
   static var isLastAsked: Bool { method == nil }
 
-  /// Returns the classes of a stubber's session that come after the stubber's own class.
+  /// Returns the protocol classes of a stubber's session that come after the stubber's own class.
   ///
-  /// A marker before the platform's class notes that the stubber has let the request pass.
+  /// Before the platform's class comes a marker class, which notes that the stubber
+  /// lets the request pass.
   static func passing(to classes: [AnyClass]) -> [AnyClass] {
     classes.flatMap { entry in
       entry == PlatformHTTPProtocol.type ? [PassingProtocol.self, entry] : [entry]
     }
   }
 
-  /// The classes in all configurations of the process.
+  /// The protocol classes in all configurations of the process.
   static let classes: [AnyClass] = []
 }
 
@@ -92,13 +96,13 @@ enum PlatformHTTPProtocol {
     return classes.compactMap { $0 as? URLProtocol.Type }.first { "\($0)" == "_HTTPURLProtocol" }
   }()
 
-  /// Returns what the platform's method returns while it is not exchanged.
+  /// Returns the result that the platform's method has while it is not exchanged.
   static func accepts(_ request: URLRequest) -> Bool {
     ["http", "https"].contains(request.url?.scheme)
   }
 }
 
-/// A marker class: notes that the next class, the platform's, has to take the request.
+/// A marker class, which notes that the next class, the platform's, has to take the request.
 final class PassingProtocol: StubURLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
     if EverySession.takesNotes { Asking.current.note = (request, .passed) }
@@ -106,10 +110,10 @@ final class PassingProtocol: StubURLProtocol {
   }
 }
 
-/// A protocol class without its own method, to compare the other one with.
+/// A protocol class without a method, for comparison with a class that has one.
 private final class PlainProtocol: URLProtocol {}
 
-/// A protocol class with the method that replaces the platform's method.
+/// A protocol class with the method that replaces the method of the platform's class.
 ///
 /// The method is called on the platform's class, so it must not use `self`.
 private final class DecliningProtocol: URLProtocol {
@@ -130,14 +134,14 @@ private final class DecliningProtocol: URLProtocol {
   }
 }
 
-/// A note from one protocol class to the next.
+/// A note that one protocol class leaves for the next.
 ///
 /// The loading system asks all classes about a request on one thread, one after the other.
 private final class Asking {
   enum Note {
-    /// The session belongs to a stubber, which lets the request pass.
+    /// The session belongs to a stubber, and the stubber lets the request pass.
     case passed
-    /// The platform's class has declined, so that an enabled stubber answers.
+    /// The platform's class has declined, because an enabled stubber answers.
     case declined
     /// The exchanged method is being tested.
     case isTest
@@ -145,7 +149,7 @@ private final class Asking {
 
   var note: (request: URLRequest, note: Note)?
 
-  /// The object of the current thread.
+  /// The instance for the current thread.
   static var current: Asking {
     let values = Thread.current.threadDictionary
     if let asking = values["HTTPStubber.Asking"] as? Asking { return asking }
@@ -154,7 +158,8 @@ private final class Asking {
     return asking
   }
 
-  /// Removes the note and returns it if it is about this request; a note is valid for one question.
+  /// Removes the note, and returns it if it belongs to this request; a note is valid only for
+  /// the next class.
   func takeNote(on request: URLRequest) -> Note? {
     defer { note = nil }
     return note.flatMap { $0.request == request ? $0.note : nil }
@@ -162,7 +167,7 @@ private final class Asking {
 }
 
 extension ExchangeableMethod {
-  /// Exchanges the method for a moment, and returns whether it works and nothing else has changed.
+  /// Exchanges the method for a moment, and returns whether that works and changes nothing else.
   fileprivate func isTried(on platform: URLProtocol.Type) -> Bool {
     let requests = ["http://a", "https://a", "HTTP://a", "ftp://a", "ws://a", "data:,a", "/a"]
       .compactMap { URL(string: $0).map { URLRequest(url: $0) } }

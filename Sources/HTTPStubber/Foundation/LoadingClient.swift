@@ -7,66 +7,69 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// A task of the URL loading system: its properties, and the calls to its client.
+/// A task of the loading system: its properties, and calls to its client.
 ///
-/// It is used only on the task's own queue. Platform-specific code is in `LinuxClient` and
-/// `AppleClient`; `PlatformClient` is the one for the current platform.
+/// The client is used only on the task's own queue. `LinuxClient` and `AppleClient` contain the
+/// platform-specific code; `PlatformClient` is the class for the current platform.
 protocol LoadingClient: AnyObject, Sendable {
-  /// Collects the properties of the task, in `startLoading`.
+  /// Reads the properties of the task; called in `startLoading`.
   init(_ loader: URLProtocol)
 
-  /// The protocol object, kept until the last call to its client.
+  /// The protocol instance, which is kept until the last call to its client.
   var loader: URLProtocol? { get }
-  /// The task's queue; if it could not be found (`nil`), the answer must be given immediately.
+  /// The task's queue; if it could not be found (`nil`), the response must be given immediately.
   var queue: TaskQueue? { get }
   var settings: SessionSettings { get }
-  /// The body, if it is not in the request.
+  /// The body, if it is not in the request; otherwise `nil`.
   var body: RequestBody? { get }
-  /// Why the file of an upload cannot be sent; `nil` if it can, or if the loading system checks
-  /// this itself.
+  /// The reason why the file of an upload cannot be sent; `nil` if it can, or if the loading system
+  /// checks this itself.
   var fileError: URLError.Code? { get }
   var isDownload: Bool { get }
 
-  /// Asks the delegate for the body of an upload that was made without one.
+  /// Asks the delegate for the body of an upload task that was created without one.
   ///
-  /// - Returns: whether there is a delegate to ask; then `answer` is called once, on any thread.
+  /// - Returns: Whether there is a delegate to ask; if so, `answer` is called once, on any thread.
   func askForBody(answer: @escaping @Sendable (RequestBody?) -> Void) -> Bool
-  /// Notifies the delegate of how much of the request's body has been sent.
+  /// Notifies the delegate of the progress of the request's body.
   func reportSent(_ count: Int, total: Int, of expected: Int)
 
   func receive(_ response: HTTPURLResponse, expecting count: Int, cache: HTTPStubCachePolicy)
   func receive(_ data: Data)
-  /// Ends the task successfully; `body` is the whole body again, for a download.
+  /// Ends the task successfully; `body` is the whole body, which a download needs again.
   func finish(_ body: PlannedBody)
   func fail(_ error: any Error)
-  /// Ends all calls to the client, and releases the protocol object.
+  /// Ends all calls to the client, and releases the protocol instance.
   func close()
 
   /// Follows a redirect, if the delegate allows it.
   ///
-  /// - Returns: whether the loading system follows it with its own task. Otherwise `answer` is
-  ///   called once, on any thread, with the next request or `nil` to keep the response.
+  /// - Returns: Whether the loading system follows it with a task of its own. If not, `answer` is
+  ///   called once, on any thread, with the next request, or with `nil` to keep the response.
   func follow(
     _ request: URLRequest, after response: HTTPURLResponse,
     answer: @escaping @Sendable (URLRequest?) -> Void
   ) -> Bool
   /// Asks the delegate for a credential; `verdict` is called once, on any thread.
   ///
-  /// Without a delegate, it gets the default handling.
+  /// Without a delegate, `verdict` gets the default handling.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict)
 
-  /// Makes what all tasks need; must not be called on a task's own queue.
+  /// Creates objects that all tasks need; this must not be called on a task's own queue.
   static func prepare()
-  /// Returns the URL to show in a response that came from `url`.
+  /// Returns the URL to show in a response to a request for `url`.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL
-  /// Makes a configuration, and its future sessions, keep the endpoint, or keep none (`nil`).
+  /// Makes a configuration, and sessions created from it, keep the endpoint, or no
+  /// endpoint (`nil`).
   ///
-  /// Does nothing if the platform has no place for it.
+  /// If the platform has no place for the endpoint, it does nothing.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration)
 }
 
 extension LoadingClient {
-  /// Returns the limits for a request; 60 s is the default of a request and means the session's limit.
+  /// Returns the limits for a request.
+  ///
+  /// A timeout of 60 s, the default of a request, stands for the session's limit.
   func limits(for request: URLRequest) -> TimeLimits {
     var limits = settings.limits
     if request.timeoutInterval != 60 { limits.idle = .limit(request.timeoutInterval) }
@@ -81,7 +84,7 @@ extension LoadingClient {
 }
 
 extension URLProtocol {
-  /// Whether the task is over before it has begun.
+  /// Whether the task has ended before it was started.
   ///
   /// On Linux, a task that is cancelled while it resumes may be stopped before it is started.
   var isOver: Bool {

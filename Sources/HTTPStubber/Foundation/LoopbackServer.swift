@@ -4,14 +4,15 @@ import FoundationNetworking
 import StubCore
 import StubPlatform
 
-/// A server on 127.0.0.1 that answers one request, for an unguessable path, and closes.
+/// A server on 127.0.0.1 that answers one request, for a path that cannot be guessed,
+/// and then closes.
 final class LoopbackServer: Sendable {
   let port: UInt16
   let path: String
   private let body: PlannedBody
   private let listener: Int32
 
-  /// The timeout for the request, and for sending each piece, in milliseconds.
+  /// The timeout for the request, and for sending each piece of the response, in milliseconds.
   private static let patience: Int32 = 10_000
 
   /// Opens the socket.
@@ -52,7 +53,8 @@ final class LoopbackServer: Sendable {
   }
 
   private func serve() {
-    // Other programs on this machine may connect first; only the right path counts.
+    // Other programs on this machine may connect first; only a request for the right
+    // path is answered.
     for _ in 0..<16 {
       guard Self.waits(for: POLLIN, on: listener) else { return }
       let connection = accept(listener, nil, nil)

@@ -5,13 +5,13 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Marks requests that this library itself sends to the network, so that it does not take them
-/// again in any session.
+/// A mark for requests that this library itself sends to the network, so that no
+/// stubber answers them.
 extension URLRequest {
-  /// The request with the mark, which is not sent to servers.
+  /// The request with the mark; the mark is not sent to servers.
   var markedAsReal: URLRequest {
     #if canImport(FoundationNetworking)
-    // Properties of requests are lost here. This URL is kept, and loading does not use it.
+    // On Linux, properties of requests are lost. This URL is kept, and loading does not use it.
     var request = self
     request.mainDocumentURL = Self.mark
     return request

@@ -7,7 +7,7 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The settings of a session that a protocol class has to apply itself.
+/// The settings of a session that a custom protocol class has to apply itself.
 final class SessionSettings: @unchecked Sendable {
   let headers: [AnyHashable: Any]
   let limits: TimeLimits
@@ -36,7 +36,7 @@ final class SessionSettings: @unchecked Sendable {
 }
 
 extension Duration {
-  /// Returns a time limit in seconds; 0, negative values and NaN mean no limit.
+  /// Returns a time limit of that many seconds; 0, negative values and NaN mean no limit.
   static func limit(_ seconds: Double) -> Duration {
     seconds > 0 && seconds < 1e12 ? .seconds(seconds) : TimeLimits.none.idle
   }
@@ -52,10 +52,11 @@ struct TimeLimits: Sendable, Hashable {
   static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
 }
 
-/// A session's cookies: stores those of responses, and returns those for redirected requests.
+/// The cookies of a session; it stores cookies of responses, and returns the cookies for
+/// redirected requests.
 struct CookieJar: @unchecked Sendable {
   private let storage: HTTPCookieStorage
-  /// Whether cookies of responses are stored; existing cookies are sent in any case.
+  /// Whether cookies of responses are stored; ``sends`` says whether stored cookies are sent.
   private let accepts: Bool
   private let sends: Bool
 
@@ -65,7 +66,7 @@ struct CookieJar: @unchecked Sendable {
     self.sends = sends
   }
 
-  /// Stores the cookies that a response sets; each `Set-Cookie` field is one (RFC 6265 §3).
+  /// Stores the cookies that a response sets; each `Set-Cookie` field has one cookie (RFC 6265 §3).
   func store(_ headers: HTTPHeaders, from url: URL, mainDocument: URL?) {
     guard accepts else { return }
     for value in headers.values(of: .setCookie) {
@@ -74,28 +75,30 @@ struct CookieJar: @unchecked Sendable {
     }
   }
 
-  /// Returns the `Cookie` field for a URL; `nil` if there are no cookies for it.
+  /// Returns the `Cookie` value for a URL, or `nil` if there are no cookies for it.
   func field(for url: URL) -> String? {
     guard sends, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
   }
 }
 
-/// A session's credentials: stores the given ones, and proposes the stored ones.
+/// The credentials of a session; it stores the ones that a delegate gives, and
+/// proposes stored ones.
 struct CredentialJar: @unchecked Sendable {
   private let storage: URLCredentialStorage
 
   init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-  /// Returns the default credential for a space, or otherwise the credential of the first user by name.
+  /// Returns the default credential for a protection space, else the credential of the first user
+  /// by name, else `nil`.
   func credential(for space: URLProtectionSpace) -> URLCredential? {
     if let credential = storage.defaultCredential(for: space) { return credential }
-    // Equal spaces do not compare as equal on every platform, so their parts are compared.
+    // Not every platform compares equal spaces as equal, so their parts are compared.
     let users = storage.allCredentials.first { Parts($0.key) == Parts(space) }?.value ?? [:]
     return users.min { $0.key < $1.key }?.value
   }
 
-  /// Stores a credential, depending on its persistence.
+  /// Stores a credential, unless its persistence forbids that.
   func keep(_ credential: URLCredential, for space: URLProtectionSpace) {
     if credential.persistence != .none { storage.set(credential, for: space) }
   }

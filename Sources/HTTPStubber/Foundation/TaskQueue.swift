@@ -1,11 +1,11 @@
 import Foundation
 
-/// The queue for calls to a task's client, which must be made there, one after the other.
+/// The queue on which all calls to a task's client must be made, one after the other.
 ///
-/// The loading system does not lock its table of tasks: calls from another queue crash the process
-/// under load.
+/// The loading system does not lock its table of tasks, so calls from another queue would crash the
+/// process under load.
 struct TaskQueue: Sendable {
-  /// Runs the work later; work runs in the order of the calls.
+  /// Adds work to the queue; work runs in the order of the calls.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 }
 
@@ -15,8 +15,9 @@ extension TaskQueue {
   }
 }
 
-/// The queue for caller code: matchers, responders, hooks.
+/// The queue for caller code, such as matchers, responders and hooks.
 ///
-/// It must not be the task's own queue. All sessions share one queue there, so a closure that
-/// blocks would stop every session of the process, and a closure that makes a task would deadlock.
+/// The queue must not be a task's own queue, because all sessions share the queue below those.
+/// There, a closure that blocks would stop every session of the process, and a closure that creates
+/// a task would deadlock.
 let callerCodeQueue = DispatchQueue.global(qos: .userInitiated)

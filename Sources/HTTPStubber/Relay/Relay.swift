@@ -7,23 +7,23 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Sends a request to the network after its task has started, if no stub answers it.
+/// Sends a request to the network if no stub answers it after its task has started.
 enum Relay {
-  /// Returns the real response, or the error of the network.
+  /// Returns the real response, or the network's error.
   ///
-  /// `idle` is the timeout of the client's task between two pieces of data, which only the session
-  /// here can apply.
+  /// `idle` is the timeout of the client's task between two pieces of data, which only this
+  /// session can apply.
   ///
-  /// Redirects and challenges are returned unchanged: the client's task handles them. On Linux, a
-  /// session with another delegate would follow redirects itself and not end after a 401. So each
-  /// request has its own session, with the settings of `backing`.
+  /// Redirects and challenges are returned unchanged, because the client's task handles them. On
+  /// Linux, a session with another delegate would follow redirects itself, and would not end after
+  /// a 401. So each request gets a new session with the settings of `backing`.
   static func load(
     _ request: URLRequest, body: RequestBody, as backing: URLSession?, idle: Duration? = nil
   ) async -> RelayedResponse {
     var request = request.markedAsReal
     if let idle {
       let own = Duration.limit(backing?.configuration.timeoutIntervalForRequest ?? 0)
-      // Foundation for Linux counts whole seconds.
+      // Foundation for Linux uses only whole seconds.
       request.timeoutInterval = min(idle, own, longestIdle).seconds.rounded(.up)
     }
     request.httpBodyStream = nil
@@ -41,10 +41,10 @@ enum Relay {
     }
   }
 
-  /// A year, because Foundation cannot represent a missing limit.
+  /// The longest timeout, a year, because Foundation cannot represent the absence of a limit.
   private static let longestIdle = Duration.seconds(365 * 24 * 3_600)
 
-  /// A configuration without stubs, and without cookies, which are already in the request.
+  /// A configuration without stubs, and without cookies, because the request already contains them.
   private static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = configuration.protocolClasses?.filter {
@@ -66,7 +66,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   }
 
   private let state = Lock(State())
-  /// The delegate that answers challenges about TLS.
+  /// The delegate that answers challenges about TLS; `nil` for none.
   private let trust: (any URLSessionDelegate)?
 
   init(trusting trust: (any URLSessionDelegate)? = nil) { self.trust = trust }
@@ -107,9 +107,9 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
-  /// Handles a challenge.
+  /// Keeps a 401 as the response, and leaves a challenge about TLS to the given delegate.
   ///
-  /// Rejecting it would end the task as cancelled on some platforms, although the 401 is there.
+  /// For a 401, some platforms then end the task as cancelled, although the response is there.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
@@ -122,7 +122,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(.rejectProtectionSpace, nil)
   }
 
-  /// Passes a challenge about TLS to the given delegate; on Linux there are no such challenges.
+  /// Passes a challenge about TLS to the given delegate; Linux has no such challenges.
   private func answer(
     _ challenge: URLAuthenticationChallenge, in session: URLSession,
     _ completionHandler:
@@ -171,13 +171,13 @@ struct RelayedResponse: Sendable {
     timing = stopwatch.timing
   }
 
-  /// The real response, or a plan that fails with the same error.
+  /// The real response, or a plan that fails with the network's error.
   var plan: ResponsePlan {
     if let error { return .failing(.error(error)) }
     return ResponsePlan(head: head, body: .data(body))
   }
 
-  /// Returns the interaction for a recorder; `nil` if the client cancelled.
+  /// Returns the interaction for a recorder, or `nil` if the client cancelled.
   func interaction(_ request: ReceivedRequest) -> Interaction? {
     let failure = error.map { error in
       let error = error as NSError
@@ -194,7 +194,7 @@ struct RelayedResponse: Sendable {
 }
 
 extension URLRequest {
-  /// Returns the request with missing fields added, such as those of its session.
+  /// Returns the request with the fields that it lacks, such as fields of its session.
   func filled(with headers: HTTPHeaders) -> URLRequest {
     var request = self
     for field in headers.fields where value(forHTTPHeaderField: field.name.rawName) == nil {

@@ -10,7 +10,7 @@ import Foundation
 
 /// Sends webhooks to the network, in sessions that no stubber answers.
 enum WebhookRelay {
-  /// Sends a webhook and waits for the response, of which only the status is kept.
+  /// Sends a webhook, and waits for the response; only its status is kept.
   @Sendable static func load(
     _ request: ReceivedRequest, _ configuration: WebhookConfiguration
   ) async -> SentWebhook.Outcome {
@@ -48,11 +48,11 @@ enum WebhookRelay {
     }
   }
 
-  /// Returns the current addresses of a URL's host.
+  /// Returns the present addresses of the host in a URL.
   private static func addresses(of target: RequestURL) async throws -> [IPAddress] {
     let host = target.host ?? ""
     if let address = IPAddress(host) { return [address] }
-    // Resolving a name blocks the thread.
+    // The lookup runs on another queue, because resolving a name blocks the thread.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try lookUp(host) })
@@ -78,10 +78,10 @@ enum WebhookRelay {
 }
 
 extension HTTPStubber {
-  /// The allowed targets, timeout and number of webhooks.
+  /// The allowed targets, the timeout and the largest number of webhooks.
   ///
-  /// They are sent to the network, in sessions that no stubber answers, and certificates are always
-  /// verified. Delays use the stubber's clock.
+  /// Webhooks are sent to the network, in sessions that no stubber answers, and certificates are
+  /// always verified. Delays use the stubber's clock.
   public var webhooks: WebhookConfiguration {
     get { endpoint.webhooks.configuration }
     set { endpoint.webhooks.configuration = newValue }

@@ -9,13 +9,13 @@ import Foundation
 
 /// The stubbers that answer every session of the process.
 ///
-/// They are kept until they are disabled. Often the last use of a stubber is the line that enables
-/// it; if it were released then, requests would reach the network unnoticed.
+/// Stubbers are kept until they are disabled. Often the last use of a stubber is the line that
+/// enables it; if the stubber were released there, requests would reach the network unnoticed.
 final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 
   private struct State {
-    /// The enabled stubbers, last enabled first.
+    /// The enabled stubbers; the one enabled last comes first.
     var stubbers: [HTTPStubber] = []
     var watchers: [ObjectIdentifier: NetworkWatcher] = [:]
 
@@ -26,10 +26,10 @@ final class EnabledStubbers: Sendable {
 
   /// Enables a stubber.
   ///
-  /// - Returns: whether it was not enabled before.
+  /// - Returns: Whether it was not enabled before.
   func add(_ stubber: HTTPStubber) -> Bool {
-    // Before the lock is taken: registering classes takes a lock that the loading system also holds
-    // while it asks them.
+    // The preparation comes before the lock is taken, because registering classes takes a lock that
+    // the loading system also holds while it asks them.
     EverySession.prepare()
     return state.withLock { state in
       if state.stubbers.contains(where: { $0 === stubber }) { return false }
@@ -45,7 +45,7 @@ final class EnabledStubbers: Sendable {
       defer { if state.isIdle { EverySession.end() } }
       return state.stubbers.remove(at: place)
     }
-    // The stubber is released here, and not under the lock.
+    // The stubber is released here, not under the lock.
     _ = removed
   }
 
@@ -70,18 +70,19 @@ final class EnabledStubbers: Sendable {
 
   private var endpoints: [Endpoint] { state.withLock { $0.stubbers.map(\.endpoint) } }
 
-  /// Returns the endpoint for a request of a session without a stubber; `nil` if it goes to the
-  /// network.
+  /// Returns the endpoint of the enabled stubber that takes a request of a session without a
+  /// stubber, or `nil` if the request goes to the network.
   func endpoint(admitting request: URLRequest) -> Endpoint? {
     endpoints.first { $0.admits(request, ofOtherSession: true) }
   }
 
-  /// Returns the endpoint for a request whose body is known; `nil` if no enabled stubber handles it.
+  /// Returns the endpoint of the enabled stubber that handles a request whose body is known, or
+  /// `nil` if none does.
   func endpoint(handling request: ReceivedRequest) -> Endpoint? {
     endpoints.first { $0.stubs.handlesEverything || $0.stubs.handles(request) }
   }
 
-  /// Notes a request of a session without a stubber that all stubbers let pass.
+  /// Notes a request, of a session without a stubber, that all enabled stubbers let pass.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
     let watchers = state.withLock { Array($0.watchers.values) }
@@ -89,9 +90,9 @@ final class EnabledStubbers: Sendable {
   }
 }
 
-/// The protocol class for requests that enabled stubbers answer.
+/// The protocol class that takes requests for the enabled stubbers.
 final class EveryProtocol: StubURLProtocol {
-  /// An endpoint that sends everything to the network.
+  /// An endpoint that sends every request to the network.
   private static let network: Endpoint = {
     let stubs = StubSet()
     stubs.unhandledMode = .optin
@@ -108,8 +109,8 @@ final class EveryProtocol: StubURLProtocol {
     }
   }
 
-  /// Returns an endpoint for a request that was taken; if its stubber has been disabled since, the
-  /// network.
+  /// Returns the endpoint for a request that was taken, or the network's endpoint if the stubber
+  /// was disabled in the meantime.
   override class func endpoint(for request: URLRequest) -> Endpoint? {
     EnabledStubbers.shared.endpoint(admitting: request) ?? network
   }

@@ -9,9 +9,10 @@ import Foundation
 
 /// The part of a stubber that answers requests.
 ///
-/// The stubber and every request in progress keep it. If the platform allows it, configurations and
-/// sessions also keep it, because the optimizer may release a stubber after its last use. That is
-/// often the line that made the session. It does not keep a session, so there is no cycle.
+/// The stubber and every request in progress keep it. Where the platform allows it, configurations
+/// and sessions also keep it, because the optimizer may release a stubber after its last use, which
+/// is often the line that creates the session. The endpoint does not keep a session, so there is no
+/// cycle.
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
@@ -21,7 +22,7 @@ final class Endpoint: Sendable {
   let adviser = Lock<(@Sendable (String) -> Void)?>(nil)
   private let backing = Lock<URLSession?>(nil)
 
-  /// The session that sends requests to the network; `nil` for a separate session for each request.
+  /// The session that sends requests to the network; `nil` to create a session for each request.
   var backingSession: URLSession? {
     get { backing.withLock { $0 } }
     set { backing.withLock { $0 = newValue } }
@@ -40,21 +41,21 @@ final class Endpoint: Sendable {
     if let neglect = neglect(of: "a stubber") { advise(neglect) }
   }
 
-  /// Calls the stubber's `onWarning` handler.
+  /// Calls the handler that `onWarning` has set.
   func warn(_ text: String) { stubs.hooks.problem(text) }
 }
 
 extension Endpoint {
-  /// Returns whether the stubber takes a request; nothing is counted and no stream is read.
+  /// Returns whether the stubber takes a request; this counts nothing and reads no stream.
   ///
   /// WebSockets are taken, and then fail with an explanation. Custom schemes of an app, such as
-  /// `app:`, are taken, but not the schemes that Foundation loads without HTTP. The body of an
-  /// upload is not available at this point. If a matcher needs it and the request would pass
-  /// through, the request is taken and decided when it starts, when it can still be sent to the
+  /// `app:`, are taken, but schemes that Foundation loads without HTTP are not. The body of an
+  /// upload is not available here. If a matcher needs it, and the request would otherwise pass
+  /// through, the request is taken. It is then decided when it starts, and can still be sent to the
   /// network.
   ///
-  /// In sessions without a stubber, a custom scheme may have its own protocol class. There it is
-  /// taken only if a stub answers it.
+  /// In sessions without a stubber, another protocol class may handle a custom scheme. There a
+  /// request with such a scheme is taken only if a stub answers it.
   func admits(_ request: URLRequest, ofOtherSession isOfOther: Bool = false) -> Bool {
     guard request.isForStubs else {
       note(.hasOtherScheme)
@@ -73,9 +74,9 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// Notes a request that was not taken, so that the session loads it itself.
+  /// Notes a request that was not taken, and which the session loads itself.
   ///
-  /// Its body is noted if it is in the request; streams are not read.
+  /// The body is included if it is in the request; streams are not read.
   func notePassed(_ request: URLRequest) {
     guard request.isForStubs else { return }
     stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
@@ -94,24 +95,26 @@ extension URLRequest {
     ["http", "https"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether stubs may answer the request; Foundation loads the other schemes itself, without HTTP.
+  /// Whether stubs may answer the request; Foundation loads requests with some schemes
+  /// itself, without HTTP.
   fileprivate var isForStubs: Bool {
     guard let scheme = url?.scheme?.lowercasedASCII() else { return false }
     return !["about", "blob", "data", "file", "ftp", "javascript"].contains(scheme)
   }
 
-  /// Whether the scheme is that of a WebSocket (RFC 6455 §3).
+  /// Whether the request has the scheme of a WebSocket (RFC 6455 §3).
   fileprivate var isForWebSocket: Bool {
     ["ws", "wss"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether the request may have a body that is not in the request itself.
+  /// Whether the request may have a body that it does not contain itself, such as a
+  /// stream or an upload.
   fileprivate var mayCarryBody: Bool {
     httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")
   }
 }
 
-/// A placeholder for a body that is not available yet, which notes whether anything reads it.
+/// A placeholder for a body that is not available yet; it notes whether anything asks for the body.
 private final class UnseenBody: Sendable {
   private let wanted = AtomicBool(false)
 

@@ -7,18 +7,18 @@ import FoundationNetworking
 package import Foundation
 #endif
 
-/// Notes the first request that goes to the network from a session without a stubber.
+/// Notes the first request that a session without a stubber sends to the network.
 ///
-/// It notes nothing while there is another watcher, because the loading system does not say which
-/// test a request belongs to.
+/// A watcher notes nothing while there is another one, because the loading system does not say
+/// which test has sent a request.
 //
-// On Linux only the exchanged method of ``EverySession`` sees such requests. A stubber's own
-// protocol classes are in its own sessions. Registered classes are asked after the platform's
-// class, or not at all by older sessions. `enable()` exchanges the same method, with the same
-// checks: if one fails, nothing is changed, and only requests that ask ``EveryProtocol`` first are
-// seen. Starting stores one word, and a request takes two more locks. The loading system holds its
-// own lock while it asks, so no object of the test is called or kept alive from there; the test
-// reads the URL at its end.
+// On Linux, only the exchanged method of ``EverySession`` sees such requests. A stubber's protocol
+// classes are asked only in the stubber's own sessions. Registered classes are asked after the
+// platform's class, or in older sessions not at all. `enable()` exchanges the same method, with the
+// same checks; if a check fails, nothing is changed, and only requests that ask ``EveryProtocol``
+// first are seen. Starting a watcher stores one word, and each request takes two more locks. The
+// loading system holds a lock of its own while it asks, so no object of the test is called or kept
+// from there; the test reads the URL at its end.
 package final class NetworkWatcher: Sendable {
   private let url = Lock<URL?>(nil)
 
@@ -28,7 +28,8 @@ package final class NetworkWatcher: Sendable {
 
   package func end() { EnabledStubbers.shared.remove(self) }
 
-  /// The URL of the first request, ignoring servers on this machine, which tests start themselves.
+  /// The URL of the first request; requests to this machine are ignored, because tests start
+  /// servers on it.
   package var firstURL: URL? { url.withLock { $0 } }
 
   func note(_ request: URLRequest) {
@@ -38,7 +39,7 @@ package final class NetworkWatcher: Sendable {
     self.url.withLock { $0 = $0 ?? url }
   }
 
-  /// Returns whether the host, in lower case, is this machine by one of the names that tests use.
+  /// Returns whether the host, in lower case, is a usual name of this machine.
   private static func isThisMachine(_ host: String) -> Bool {
     ["localhost", "::1", "0.0.0.0", "::"].contains(host) || host.hasPrefix("127.")
   }

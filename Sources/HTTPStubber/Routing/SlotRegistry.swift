@@ -6,11 +6,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Maps protocol classes to stubbers.
+/// Finds the endpoint of a stubber by the stubber's protocol class.
 ///
-/// A slot is never reused. A session refers to it as long as the session exists, and requests of an
-/// old session must not be answered by the stubs of another test. Classes cannot be removed, so
-/// each stubber permanently takes about 1 KB, and 4 µs to create.
+/// A slot (a class with its number) is never reused. A session refers to it as long as the session
+/// exists, and the stubs of a later test must not answer requests of an old session. Classes cannot
+/// be removed, so each stubber takes about 1 KB for ever, and 4 µs to create.
 final class SlotRegistry: Sendable {
   private struct State {
     var endpoints: [ObjectIdentifier: WeakEndpoint] = [:]
@@ -25,7 +25,7 @@ final class SlotRegistry: Sendable {
 
   private let state = Lock(State())
 
-  /// Returns a slot that no other stubber uses, now or later.
+  /// Returns a slot that no other stubber has or will have.
   func makeSlot() -> Slot {
     let number = state.withLock { state in
       defer { state.slotCount += 1 }
@@ -34,7 +34,7 @@ final class SlotRegistry: Sendable {
     return Slot(number: number)
   }
 
-  /// Makes the endpoint answer the requests of its slot, as long as the endpoint exists.
+  /// Makes the endpoint answer the requests of its slot as long as the endpoint exists.
   func register(_ endpoint: Endpoint) {
     state.withLock { $0.endpoints[endpoint.slot.key] = WeakEndpoint(value: endpoint) }
   }
@@ -42,24 +42,24 @@ final class SlotRegistry: Sendable {
   /// Makes every later request of the slot fail with an explanation.
   func retire(_ slot: Slot) { state.withLock { $0.endpoints[slot.key] = nil } }
 
-  /// Returns the endpoint for a class; `nil` if it is gone.
+  /// Returns the endpoint for a class, or `nil` if it no longer exists.
   func endpoint(for protocolClass: StubURLProtocol.Type) -> Endpoint? {
     state.withLock { $0.endpoints[ObjectIdentifier(protocolClass)]?.value }
   }
 }
 
-/// A number written as a type in binary digits, so that each number has its own class.
+/// A number that is written as a type, in binary digits, so that each number has a separate class.
 ///
-/// The URL loading system only knows protocols by class. A generic class is a different class for
-/// each argument, and Swift creates it at run time. So any number of stubbers can have their own
-/// class.
+/// The loading system identifies protocols only by class. A generic class is a different class for
+/// each type argument, and Swift creates such classes at run time. So any number of stubbers can
+/// each have a class.
 protocol SlotNumber {}
 
 enum End: SlotNumber {}
 enum Zero<Rest: SlotNumber>: SlotNumber {}
 enum One<Rest: SlotNumber>: SlotNumber {}
 
-/// The protocol class for a number.
+/// The protocol class for one number.
 final class SlotProtocol<Number: SlotNumber>: StubURLProtocol {}
 
 extension SlotNumber {
@@ -68,12 +68,12 @@ extension SlotNumber {
   fileprivate static var protocolClass: StubURLProtocol.Type { SlotProtocol<Self>.self }
 }
 
-/// A protocol class for one stubber.
+/// The protocol class of one stubber.
 struct Slot: Sendable {
   let number: Int
   let protocolClass: StubURLProtocol.Type
 
-  /// Creates the slot with that number, 0 or more; the same number gives the same class.
+  /// Creates the slot with a number, 0 or more; the same number always gives the same class.
   init(number: Int) {
     self.number = number
     var type: any SlotNumber.Type = End.self

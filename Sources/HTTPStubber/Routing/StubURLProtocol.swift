@@ -5,11 +5,13 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The class that the URL loading system calls; it has no logic, and the class identifies the stubber.
+/// The protocol class that the loading system calls; the class identifies the stubber, and contains
+/// no other logic.
 class StubURLProtocol: URLProtocol {
   private var exchange: TaskExchange?
 
-  /// Returns the endpoint for a request that this class has taken; `nil` if the stubber is gone.
+  /// Returns the endpoint for a request that this class has taken, or `nil` if its stubber no
+  /// longer exists.
   class func endpoint(for request: URLRequest) -> Endpoint? {
     SlotRegistry.shared.endpoint(for: self)
   }
@@ -23,7 +25,8 @@ class StubURLProtocol: URLProtocol {
   }
 
   #if !canImport(FoundationNetworking)
-  /// Called several times for a task, and also through the request.
+  /// The loading system calls this function several times for a task, and also calls
+  /// `canInit(with: URLRequest)`.
   override class func canInit(with task: URLSessionTask) -> Bool {
     guard let request = task.currentRequest else { return false }
     let isTaken = takes(request)
@@ -32,12 +35,13 @@ class StubURLProtocol: URLProtocol {
   }
   #endif
 
-  /// Whether the class is for all enabled stubbers, and not for one.
+  /// Whether the class answers for all enabled stubbers instead of one.
   class var asksAll: Bool { false }
 
   class func takes(_ request: URLRequest) -> Bool {
     if request.isMarkedAsReal { return false }
-    // Without an endpoint the stubber is gone; its sessions must not reach the network unnoticed.
+    // If there is no endpoint, the stubber no longer exists; requests of its sessions must not
+    // reach the network unnoticed.
     return endpoint(for: request)?.admits(request) ?? true
   }
 
@@ -80,8 +84,8 @@ class StubURLProtocol: URLProtocol {
     case .suspended:
       exchange?.life.suspend()
     #if canImport(FoundationNetworking)
-    // Suspending a task also calls this, possibly only after the task was resumed. A task that is
-    // cancelled has already changed its state.
+    // Suspending a task also calls this function, perhaps only after the task was resumed. A task
+    // that is cancelled has another state by now.
     case .running: break
     #endif
     default:

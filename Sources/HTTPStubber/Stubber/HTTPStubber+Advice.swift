@@ -1,7 +1,7 @@
 import Foundation
 import StubCore
 
-/// What was done with a stubber, which may explain why no request has reached it.
+/// The uses of a stubber so far, which may explain why no request has reached it.
 struct StubberUse: OptionSet, Sendable {
   let rawValue: Int
 
@@ -9,7 +9,7 @@ struct StubberUse: OptionSet, Sendable {
   static let isConfigured = StubberUse(rawValue: 2)
   static let hasSession = StubberUse(rawValue: 4)
   static let wasEnabled = StubberUse(rawValue: 8)
-  /// A request came with a scheme that no stub answers, such as `file`.
+  /// A request had a scheme that no stub answers, such as `file`.
   static let hasOtherScheme = StubberUse(rawValue: 16)
 }
 
@@ -21,10 +21,10 @@ extension Endpoint {
     if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
   }
 
-  /// Returns why no request has come although there are stubs; `nil` if one has come, or none was
-  /// expected.
+  /// Returns the reason why no request has arrived although there are stubs; `nil` if one has
+  /// arrived, or none was expected.
   ///
-  /// That none was expected counts only if requests could have reached the stubber.
+  /// A test that expects no request is believed only if requests could have reached the stubber.
   func neglect(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
@@ -38,7 +38,7 @@ extension Endpoint {
 }
 
 extension StubberUse {
-  /// Whether nothing was done that would let requests reach the stubber.
+  /// Whether no session, configuration or call of `enable()` can lead requests to the stubber.
   fileprivate var isOutOfReach: Bool {
     isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured])
   }
@@ -59,23 +59,25 @@ extension StubberUse {
 }
 
 extension HTTPStubber {
-  /// Sets the closure to call with advice; without one, advice is a warning.
+  /// Sets the closure for advice; without a closure, advice is given as a warning.
   package func onAdvice(_ closure: @escaping @Sendable (String) -> Void) {
     endpoint.adviser.withLock { $0 = closure }
   }
 
-  /// Why no request has come although there are stubs; `nil` if one has come, or none was expected.
+  /// The reason why no request has arrived although there are stubs; `nil` if one has arrived, or
+  /// none was expected.
   package var neglect: String? {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
-  /// Whether nothing was done that would let requests reach the stubber.
+  /// Whether no session, configuration or call of `enable()` can lead requests to the stubber.
   package var isOutOfReach: Bool { endpoint.uses.withLock(\.isOutOfReach) }
 
-  /// Forgets that stubs were added, so that advice is only about stubs that are added later.
+  /// Forgets that stubs were added, so that advice is given only for stubs that are added later.
   package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }
 
-  /// Notes that a stub was added, and warns if it can never answer or gets its name too late.
+  /// Notes that a stub was added; gives advice if the stub can never answer, or gets
+  /// its name too late.
   func check(_ stub: HTTPStub, of builder: HTTPStubRequest) {
     if self === HTTPStubber.shared { _ = Self.adviceAtExit }
     endpoint.note(.hasStubs)
@@ -91,7 +93,7 @@ extension HTTPStubber {
     }
   }
 
-  /// Prints advice for the shared stubber when the process exits.
+  /// Gives advice about the shared stubber when the process exits.
   private static let adviceAtExit: Void = {
     atexit {
       if let neglect = HTTPStubber.shared.neglect { HTTPStubber.shared.endpoint.advise(neglect) }

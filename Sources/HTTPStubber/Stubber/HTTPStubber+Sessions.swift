@@ -10,13 +10,13 @@ public import Foundation
 extension HTTPStubber {
   /// A new ephemeral configuration whose sessions this stubber answers.
   ///
-  /// On Linux the configuration and its sessions keep the stubs, so that requests are answered even
-  /// when the stubber itself is gone. On Apple's platforms, keep the stubber as long as its
-  /// sessions are used; without it, their requests fail with an error that says so.
+  /// On Linux, the configuration and its sessions keep the stubs, so that requests are answered
+  /// even when the stubber itself no longer exists. On Apple's platforms, keep the stubber as long
+  /// as its sessions are used; without it, their requests fail with an error that says so.
   ///
-  /// On Linux four things differ from real loading: the disposition that a delegate returns for a
-  /// response is ignored, `currentRequest` stays the first request after redirects, the URL of a
-  /// 401 with a challenge has its scheme in upper case, and a task's own byte counts, such as
+  /// On Linux, four things differ from real loading: the disposition that a delegate returns for a
+  /// response is ignored; `currentRequest` stays the first request after redirects; the URL of a
+  /// 401 with a challenge has its scheme in upper case; and the byte counts of a task, such as
   /// `countOfBytesSent`, stay 0. On Apple's platforms, delegates are not notified of the progress
   /// of an upload.
   public var configuration: URLSessionConfiguration {
@@ -26,9 +26,9 @@ extension HTTPStubber {
     return configuration
   }
 
-  /// Makes this stubber, and no other, answer the sessions made from the configuration.
+  /// Makes this stubber, and no other, answer sessions that are created from the configuration.
   ///
-  /// Sessions copy their configuration, so call this before you make the session.
+  /// Sessions copy their configuration, so call this before you create the session.
   public func configure(_ configuration: URLSessionConfiguration) {
     attach(to: configuration)
     endpoint.note(.isConfigured)
@@ -41,20 +41,22 @@ extension HTTPStubber {
     PlatformClient.keep(endpoint, in: configuration)
   }
 
-  /// Undoes ``configure(_:)`` for sessions that are made later: only an enabled stubber answers them.
+  /// Undoes ``configure(_:)`` for sessions that are created later; only enabled
+  /// stubbers then answer them.
   public func unconfigure(_ configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
     configuration.protocolClasses = EverySession.classes + others
     PlatformClient.keep(nil, in: configuration)
   }
 
-  /// The session that sends real requests: those that are recorded, and those that pass through late.
+  /// The session that sends requests to the network: requests that are recorded, and requests that
+  /// pass through after their task has started.
   ///
   /// Set a session to use its proxies, header fields, cookies and timeouts, or its delegate for TLS
   /// challenges (on Apple platforms). Each request gets a new session with the same configuration.
-  /// The default, `nil`, means an ephemeral session without cookies. Redirects and HTTP challenges
-  /// are left to the session under test. A session that a stubber answers is refused with a
-  /// warning.
+  /// The default, `nil`, stands for an ephemeral session without cookies. Redirects and HTTP
+  /// challenges are left to the session under test. A session that a stubber answers is refused
+  /// with a warning.
   public var backingSession: URLSession? {
     get { endpoint.backingSession }
     set {
@@ -68,16 +70,17 @@ extension HTTPStubber {
     }
   }
 
-  /// A session without a delegate that this stubber answers; always the same one.
+  /// A session without a delegate that this stubber answers; it is always the same session.
   ///
-  /// Code that invalidates its session needs a separate one, `URLSession(configuration:
-  /// configuration)`, because making a task of an invalidated session ends the process.
+  /// Code that invalidates its session needs a session of its own,
+  /// `URLSession(configuration: configuration)`, because creating a task of an invalidated session
+  /// ends the process.
   public var session: URLSession {
     ownSession.value { URLSession(configuration: configuration) }
   }
 }
 
-/// The session of a stubber, made on demand.
+/// The session of a stubber, created when it is needed.
 final class OwnSession: Sendable {
   private let session = Lock<URLSession?>(nil)
 
@@ -94,17 +97,18 @@ final class OwnSession: Sendable {
 extension HTTPStubber {
   /// Answers every `URLSession` of the process from now on, until ``disable()``.
   ///
-  /// This includes `URLSession.shared` and sessions with any configuration; on Linux also existing
-  /// ones. On Apple's platforms, sessions other than `shared` must be made after the first call.
-  /// Sessions that belong to a stubber, by its ``session``, ``configuration`` or ``configure(_:)``,
-  /// still belong to it. If several stubbers are enabled, the last enabled one is asked first; a
-  /// request that it would let pass goes to the next one. An enabled stubber is kept until it is
-  /// disabled.
+  /// The call also affects `URLSession.shared` and sessions with any configuration, on Linux even
+  /// existing ones. On Apple's platforms, sessions other than `shared` must be created after the
+  /// first call. A session that belongs to a stubber through ``session``, ``configuration`` or
+  /// ``configure(_:)`` still belongs to it. If several stubbers are enabled, the one enabled last
+  /// is asked first; a request that it would let pass goes to the next one. An enabled stubber is
+  /// kept until it is disabled.
   ///
-  /// Prefer ``session`` in tests that run in parallel: a process has only one set of enabled stubbers.
+  /// Prefer ``session`` in tests that run in parallel: a process has only one set of
+  /// enabled stubbers.
   ///
   /// If this version of Foundation is unknown, only `URLSession.shared` is answered, and only if
-  /// this is called before the first `URLSession` of the process is made. If it is too late, the
+  /// this is called before the first `URLSession` of the process is created. If it is too late, the
   /// `onWarning` handler is called.
   public func enable() {
     guard EnabledStubbers.shared.add(self) else { return }

@@ -2,11 +2,13 @@ public import Foundation
 public import StubCore
 
 extension HTTPStubber {
-  /// The stubs in the order they are asked: by priority; of equal priority, the last added first.
+  /// The stubs in the order they are asked: by priority; among equal priorities, the stub added
+  /// last comes first.
   public var stubs: [HTTPStub] { stubSet.stubs }
 
-  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
-  /// first.
+  /// Adds a copy of the stub as it is now.
+  ///
+  /// Among stubs with the same priority, the one added last is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let added = stubSet.add(stub: stub)
@@ -14,22 +16,22 @@ extension HTTPStubber {
     return added
   }
 
-  /// Removes all stubs that were added from this builder; requests that they have matched are still
-  /// answered.
+  /// Removes all stubs that were added from this builder; requests that they have already matched
+  /// are still answered.
   ///
-  /// - Returns: whether there was such a stub.
+  /// - Returns: Whether there was such a stub.
   @discardableResult
   public func remove(stub: HTTPStubRequest) -> Bool { stubSet.remove(stubs: stub.copies) }
 
-  /// Removes a stub; requests that it has matched are still answered.
+  /// Removes a stub; requests that it has already matched are still answered.
   ///
-  /// - Returns: whether it was in the set.
+  /// - Returns: Whether the stub was in the set.
   @discardableResult
   public func remove(stub: HTTPStub) -> Bool { stubSet.remove(stub: stub.id) }
 
-  /// Removes the stub with that identity; requests that it has matched are still answered.
+  /// Removes the stub with that identity; requests that it has already matched are still answered.
   ///
-  /// - Returns: whether there was such a stub.
+  /// - Returns: Whether there was such a stub.
   @discardableResult
   public func remove(stub id: HTTPStub.ID) -> Bool { stubSet.remove(stub: id) }
 
@@ -60,45 +62,47 @@ extension HTTPStubber {
 
   /// Removes an ignore rule.
   ///
-  /// - Returns: whether it was in the set.
+  /// - Returns: Whether the rule was in the set.
   @discardableResult
   public func remove(ignore rule: HTTPStubIgnoreRule) -> Bool { stubSet.remove(ignore: rule.id) }
 
   /// Removes the ignore rule with that identity.
   ///
-  /// - Returns: whether there was such a rule.
+  /// - Returns: Whether there was such a rule.
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
 
   /// Removes all ignore rules; their requests are then matched against the stubs.
   public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
 
-  /// Which requests the stubs are responsible for; ignore rules apply in both modes.
+  /// The requests that the stubs are responsible for; ignore rules apply in both modes.
   public var unhandledMode: HTTPUnhandledMode {
     get { stubSet.unhandledMode }
     set { stubSet.unhandledMode = newValue }
   }
 
-  /// What the client gets for an unmatched request that does not pass through.
+  /// The response to an unmatched request that does not pass through.
   public var unmatchedResponse: HTTPUnmatchedResponse {
     get { stubSet.unmatchedResponse }
     set { stubSet.unmatchedResponse = newValue }
   }
 
-  /// Ignores requests for a URL.
+  /// Ignores requests for a URL: they pass through.
   ///
-  /// With the options `[.ignorePath, .ignoreQueryParameters]`, it ignores all URLs of its host and
-  /// port.
+  /// The options `[.ignorePath, .ignoreQueryParameters]` extend the rule to all URLs with the same
+  /// host and port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests for a URL; the function that takes a text describes the options.
+  /// Ignores requests for a URL: they pass through.
+  ///
+  /// The function with a text in place of the `URL` describes the options.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern.
+  /// Ignores requests whose URL contains a match of the pattern: they pass through.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(
@@ -124,19 +128,19 @@ extension HTTPStubber {
 
   /// Calls the closure before a redirect is followed; `nil` removes all closures.
   ///
-  /// It gets the request, its stub and the new request.
+  /// The closure gets the request, its stub and the new request.
   public func onRedirect(
     _ closure: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
   ) { stubSet.changeHooks { $0.addRedirected(closure) } }
 
-  /// Calls the closure when a stubbed response ends, just before its client is notified; `nil`
+  /// Calls the closure when a stubbed response ends, just before the client is notified; `nil`
   /// removes all closures.
   public func onFinish(_ closure: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?)
   {
     stubSet.changeHooks { $0.addFinished(closure) }
   }
 
-  /// Sets the closure for warnings about stubs or the set-up; it replaces the previous one.
+  /// Sets the closure for warnings about stubs or the setup; it replaces the previous closure.
   ///
   /// Without a closure, warnings go to standard error, one line each. Nothing else is ever printed.
   public func onWarning(_ closure: @escaping @Sendable (String) -> Void) {
@@ -173,12 +177,12 @@ extension HTTPStubber {
   /// stubber.network = .threeG
   /// ```
   ///
-  /// Response bodies share the download speed and request bodies the upload speed, as on the single
-  /// connection of a phone. Heads only have latency, and wait for the end of a stall. Two things
-  /// differ from a real network, because the loading system has the whole request body before
-  /// anything is sent: the stub is chosen when the upload begins, and no timeout of the request
-  /// counts during the upload. On Apple's platforms delegates are not notified of an upload's
-  /// progress.
+  /// Response bodies share the download speed and request bodies share the upload speed, as on the
+  /// single connection of a phone. Heads only have latency, and wait for the end of a stall. Two
+  /// things differ from a real network, because the loading system has the whole request body
+  /// before it sends anything: the stub is chosen when the upload begins, and no timeout of the
+  /// request applies during the upload. On Apple's platforms, delegates are not notified of the
+  /// progress of an upload.
   public var network: NetworkProfile? {
     get { stubSet.network }
     set { stubSet.network = newValue }

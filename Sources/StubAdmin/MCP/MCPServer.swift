@@ -2,20 +2,20 @@ import StubCore
 package import StubFiles
 package import StubLanguages
 
-/// Implements the Model Context Protocol (JSON-RPC 2.0 messages, revision 2025-06-18) for an admin API.
+/// Implements the Model Context Protocol (JSON-RPC 2.0, revision 2025-06-18) for an admin API.
 package struct MCPServer: Sendable {
-  /// The supported revisions, the newest first.
+  /// The supported revisions of the protocol, with the newest one first.
   private static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
 
   private let admin: Admin
-  /// The errors in the stub files; empty if the files are served.
+  /// The errors in the stub files; empty if there are none.
   private let problems: DiagnosticList
 
   package init(_ admin: Admin, problems: DiagnosticList = DiagnosticList()) {
     (self.admin, self.problems) = (admin, problems)
   }
 
-  /// Returns the answer to a message in JSON; `nil` for a notification, which gets none.
+  /// Returns the answer to a message in JSON; `nil` for a notification, which is not answered.
   package func answer(_ text: String) async -> String? {
     do throws(JSONSyntaxError) {
       return await answer(try JSONValue(parsing: text))?.text()
@@ -29,7 +29,8 @@ package struct MCPServer: Sendable {
     failure(.null, -32_700, "this is not JSON: \(error)")
   }
 
-  /// Returns the answer to a message; for a list of messages (revision 2025-03-26), a list of answers.
+  /// Returns the answer to a message,
+  /// or a list of answers to a list of messages (revision 2025-03-26).
   func answer(_ message: JSONValue) async -> JSONValue? {
     guard let batch = message.array, !batch.isEmpty else { return await answer(one: message) }
     var answers: [JSONValue] = []
@@ -45,8 +46,8 @@ package struct MCPServer: Sendable {
       return Self.failure(.null, -32_600, "expected a JSON-RPC 2.0 message")
     }
     guard let method = object["method"]?.string else {
-      // A response gets no answer. This server sends no requests, so none is expected. (A `nil` in an
-      // expression with a JSON value would be `null`.)
+      // This server sends no requests, so it ignores responses. (In an expression with a JSON
+      // value, `nil` would mean `null`.)
       if object["result"] != nil || object["error"] != nil { return nil }
       return Self.failure(object["id"] ?? .null, -32_600, "method is missing")
     }

@@ -1,8 +1,8 @@
 import StubCore
 import StubLanguages
 
-/// One tool of the Model Context Protocol: an operation of the admin API with a name and a description
-/// for a coding agent.
+/// One tool of the Model Context Protocol: an operation of the admin API with a name and a
+/// description for a coding agent.
 struct MCPTool: Sendable {
   /// An argument of a tool.
   struct Argument: Sendable {
@@ -18,7 +18,7 @@ struct MCPTool: Sendable {
       (self.schema, self.isRequired) = (schema, isRequired)
     }
 
-    /// Its schema with a description.
+    /// The schema of the argument, with its description.
     fileprivate var form: JSONValue {
       var form = schema.value.object ?? JSONObject()
       form["description"] = .string(summary)
@@ -28,11 +28,11 @@ struct MCPTool: Sendable {
 
   /// The effect of a tool on the server; agents use it to decide whether to ask first.
   enum Effect: Sendable {
-    /// Changes nothing.
+    /// The tool changes nothing.
     case reads
-    /// Adds something, or sets a value.
+    /// The tool adds something, or sets a value.
     case changes
-    /// Removes something that the tool cannot restore.
+    /// The tool removes something that it cannot restore.
     case destroys
   }
 
@@ -47,7 +47,7 @@ struct MCPTool: Sendable {
   let name: String
   let summary: String
   let effect: Effect
-  /// Whether it sends requests to other servers.
+  /// Whether the tool sends requests to other servers.
   let isOpenWorld: Bool
   let arguments: [Argument]
   let call: @Sendable (JSONObject) -> Call
@@ -86,7 +86,8 @@ extension JSONObject {
 
   func number(_ name: String) -> Int? { self[name]?.number?.integer }
 
-  /// Returns an argument as a segment of a path: all but unreserved characters are encoded (RFC 3986 §2.3).
+  /// Returns an argument as a segment of a path; every byte but unreserved characters is
+  /// percent-encoded (RFC 3986 §2.3).
   func segment(_ name: String) -> String { Self.segment(text(name) ?? "") }
 
   static func segment(_ text: String) -> String {

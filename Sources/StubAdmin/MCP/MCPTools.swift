@@ -13,7 +13,7 @@ extension MCPTool.Argument {
 }
 
 extension MCPTool {
-  /// All tools; to add one, write a value here.
+  /// All tools; to add one, add a value to this list.
   static let all: [MCPTool] = [
     MCPTool(
       "get_server",
@@ -163,7 +163,7 @@ extension MCPTool {
     ) { _ in Call(method: .post, path: "/reset") },
   ]
 
-  /// Returns a call that sets a value, given as text or as JSON, or removes it if it is `off`.
+  /// Returns a call that sets a value, given as text or as JSON; the value `off` removes it.
   private static func setting(_ path: String, _ arguments: JSONObject, _ name: String) -> Call {
     let value = arguments.text(name) ?? ""
     return value == "off"

@@ -9,8 +9,8 @@ struct AdminPage: Sendable {
   static let current = AdminPage(String(cString: admin_page()))
 
   let text: Data
-  /// The content security policy: the page may run its one script, use its one style, and call its own
-  /// server.
+  /// The content security policy: the page may run its script, use its style, and send requests to
+  /// its own server.
   let policy: String
   /// An entity tag that changes with the page (RFC 9110 §8.8.3).
   let tag: String
@@ -29,7 +29,7 @@ struct AdminPage: Sendable {
     tag = "\"\(Data(sha256(text.utf8).prefix(12)).base64EncodedString())\""
   }
 
-  /// Returns the text of the only element with this name.
+  /// Returns the text of the first element with this name.
   private static func content(of element: String, in text: String) -> Substring? {
     guard let start = text.firstRange(of: "<\(element)>"),
       let end = text[start.upperBound...].firstRange(of: "</\(element)>")
@@ -37,7 +37,7 @@ struct AdminPage: Sendable {
     return text[start.upperBound..<end.lowerBound]
   }
 
-  /// Returns the hash of a text for a policy (Content Security Policy Level 3, §2.3.1).
+  /// Returns the hash of a text in the form of a policy (Content Security Policy Level 3, §2.3.1).
   private static func hash(_ text: Substring) -> String {
     "'sha256-\(Data(sha256(text.utf8)).base64EncodedString())'"
   }

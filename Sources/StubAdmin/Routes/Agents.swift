@@ -3,7 +3,8 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Routes for coding agents: the Model Context Protocol, unmatched requests and a check of rules.
+/// Routes for coding agents: the Model Context Protocol (MCP), unmatched requests,
+/// and a check of rules.
 extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(
@@ -69,7 +70,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Runs an operation for a tool, without a token.
+  /// Runs an operation for an MCP tool, without checking a token.
   func run(
     _ method: HTTPMethod, _ path: String, body: String?
   ) async -> (status: Int, text: String) {
@@ -87,7 +88,7 @@ extension Admin {
 }
 
 extension AdminAnswer {
-  /// Returns the whole body, even if it is streamed.
+  /// Returns the whole body, even if the body is streamed.
   fileprivate func wholeBody() async -> Data {
     switch body {
     case .data(let data): return data

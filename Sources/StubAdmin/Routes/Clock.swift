@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubServer
 
-/// The clock of responses, and the seed of random values.
+/// Routes for the clock of responses, and for the seed of random values.
 extension AdminRoute {
   static let clock: [AdminRoute] = [
     AdminRoute(
@@ -54,7 +54,7 @@ extension AdminRoute {
 }
 
 extension AdminSchema {
-  /// A duration in the form of rule files.
+  /// The schema of a duration in the form of rule files.
   fileprivate static let duration = AdminSchema([
     "oneOf": [
       ["type": "string", "pattern": "^[0-9]{1,6}(us|ms|s|m|min|h)$"],
@@ -65,7 +65,7 @@ extension AdminSchema {
 }
 
 extension AdminRequest {
-  /// Reads a duration from a member of the body.
+  /// Reads a duration from a member of the JSON body.
   fileprivate func duration(_ name: String) throws(AdminRefusal) -> Duration {
     let value = try object()[name]
     let text = value?.string ?? value?.number?.description
@@ -79,7 +79,7 @@ extension AdminRequest {
 }
 
 extension Admin {
-  /// Returns the clock; refuses if the API has no listener.
+  /// Returns the listener's clock; throws if the API has no listener.
   fileprivate func clock() throws(AdminRefusal) -> ListenerClock {
     guard let listener else {
       throw AdminRefusal(409, code: 409, "there is no listener whose clock could be set")
@@ -87,7 +87,8 @@ extension Admin {
     return listener.clock
   }
 
-  /// Returns the clock for a change; refuses in a session, because the clock is shared by all sessions.
+  /// Returns the clock in order to change it; throws in a session,
+  /// because all sessions share the clock.
   fileprivate func clockToChange() throws(AdminRefusal) -> ListenerClock {
     if let session {
       throw AdminRefusal(

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubServer
 
-/// The network, faults of connections and of TLS, and gates.
+/// Routes for the network, for faults of connections and TLS, and for gates.
 extension AdminRoute {
   static let conditions: [AdminRoute] = [
     AdminRoute(
@@ -90,7 +90,7 @@ extension AdminRoute {
 }
 
 extension AdminRequest {
-  /// Reads a value in the form of rule files from the body.
+  /// Reads the body as a value in the form of rule files.
   fileprivate func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(AdminRefusal) -> Rule {
@@ -107,7 +107,7 @@ extension Admin {
     ["network": stubs.network.map(\.form) ?? .null]
   }
 
-  /// Returns the listener; refuses if the API has none.
+  /// Returns the listener; throws if the API has none.
   fileprivate func steered() throws(AdminRefusal) -> Listener {
     guard let listener else {
       throw AdminRefusal(409, code: 409, "there is no listener whose connections could break")
@@ -115,7 +115,7 @@ extension Admin {
     return listener
   }
 
-  /// The gates for which responses may wait here: the session's and the server's.
+  /// The gates for which responses may wait: the gates of this session and of the server.
   fileprivate var gates: [String: HTTPStubGate] {
     (server?.context.gates.all ?? [:]).merging(context.gates.all) { _, own in own }
   }

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Converts recordings of one tool to the format of another.
+/// The route that converts a recording of one tool to the format of another.
 extension AdminRoute {
   static let converting: [AdminRoute] = [
     AdminRoute(

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Help for writing a stub: a trial before it is added, and the words to choose from.
+/// Routes that help to write a stub: a trial before it is added, and the names that can be used.
 extension AdminRoute {
   static let drafts: [AdminRoute] = [
     AdminRoute(
@@ -56,7 +56,7 @@ extension Admin {
     of rules: String, _ request: ReceivedRequest
   ) async throws(AdminRefusal) -> JSONValue {
     var environment = stubs.templateEnvironment
-    // A copy of the random values, so that real answers still follow their seed.
+    // The trial must not use up random values of real responses.
     environment.random = SeededRandom(seed: environment.random.seed)
     let drafts = StubSet(templateEnvironment: environment)
     let reader = SentRules(folder: configuration.folder, context: RuleContext())

@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Events, sent as they happen.
+/// Routes for the events of the server, as they happen, and for a short list of requests.
 extension AdminRoute {
   static let events: [AdminRoute] = [
     AdminRoute(
@@ -41,7 +41,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Returns a short form of a request for a list.
+  /// Returns the short form of a request, for lists.
   func row(_ entry: JournalEntry) -> JSONValue {
     var row = JSONObject([
       ("id", .string(names.name(.request, entry.id))), ("number", .number(JSONNumber(entry.id))),
@@ -74,7 +74,7 @@ extension Admin {
     return .object(row)
   }
 
-  /// Adds the sent bytes, and the times before and after the first byte.
+  /// Adds the number of sent bytes, and the times before and after the first byte.
   private static func add(_ sent: SentResponse, to row: inout JSONObject) {
     row["bytes"] = .number(JSONNumber(sent.bodyCount))
     row["plannedBytes"] = sent.plannedBodyCount.map { .number(JSONNumber($0)) }
@@ -90,7 +90,7 @@ extension Admin {
 }
 
 extension SentWebhook {
-  /// The short form for lists.
+  /// The short form of a webhook, for lists.
   fileprivate var json: JSONValue {
     var object = JSONObject([("method", .string(method)), ("url", .string(url))])
     switch outcome {
@@ -105,26 +105,26 @@ extension SentWebhook {
 }
 
 extension JournalEntry {
-  /// Whether more will be known: the response or a webhook has not ended.
+  /// Whether the entry will still change, because the response or a webhook has not ended.
   fileprivate var isOpen: Bool {
     sent?.isOver != true || webhooks.contains { $0.outcome == .pending }
   }
 }
 
-/// The events for one client: the arrival and the end of requests, and changes of stubs.
+/// Sends events to one client: the arrival and the end of requests, and changes of stubs.
 ///
-/// Only the position of the client is stored; missed events are read from the journal.
+/// Only the client's position is stored; missed events are read from the journal.
 final class EventFeed: Sendable {
   /// The position of a client in the events; the `id` of an event.
   struct Place: Sendable, Hashable {
     /// The number of the last reported request.
     var last: Int
-    /// The number of the oldest request that was still open.
+    /// The number of the oldest request that has not ended.
     var oldestOpen: Int
 
     init(last: Int, oldestOpen: Int) { (self.last, self.oldestOpen) = (last, oldestOpen) }
 
-    /// Parses the position that a client sends.
+    /// Parses a position that a client sends; `nil` if it is invalid.
     init?(_ text: String) {
       let parts = text.split(separator: "-").map { Int($0) }
       guard parts.count == 2, let last = parts[0], let oldest = parts[1], last >= 0, oldest >= 1
@@ -136,7 +136,7 @@ final class EventFeed: Sendable {
   }
 
   private struct News {
-    /// The numbers of requests that have changed, for example because they ended.
+    /// The numbers of requests that have changed, for example by their end.
     var ended: Set<Int> = []
     var hasArrivals = false
     var areStubsChanged = false
@@ -154,16 +154,17 @@ final class EventFeed: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  /// The most requests that are reported at once.
+  /// The largest number of requests that are reported at once.
   private static let batch = 256
-  /// After this long without an event, a comment line is sent, to notice when the client has left.
+  /// The time without events after which a comment line is sent,
+  /// which shows whether the client has left.
   private static let silence = Duration.seconds(15)
 
   private let admin: Admin
   private let start: Place?
   private let state = Lock(State())
 
-  /// Creates a feed of the events after a position; `nil` to start now.
+  /// Creates a feed of the events after a position; without one, the feed starts now.
   init(_ admin: Admin, after place: Place?) { (self.admin, start) = (admin, place) }
 
   /// Writes events until the client leaves.
@@ -183,7 +184,7 @@ final class EventFeed: Sendable {
     admin.stubs.add(stubs)
     let end = Observer<Void> { [self] in note { $0.isOver = true } }
     stream.whenOver(end)
-    // The client will reconnect, to the session that has the name by then.
+    // The client will reconnect, to the session that has the name then.
     let session = admin.liveSession
     session?.whenOver(end)
     if admin.session != nil, session == nil { end.tell(()) }
@@ -204,10 +205,10 @@ final class EventFeed: Sendable {
 
   private func write(to stream: AdminStream) async {
     let journal = admin.stubs.journal
-    // A position that this journal has not reached is from an earlier server, or invalid.
+    // A position beyond the end of this journal is invalid or is from an earlier server.
     let start = start.flatMap { $0.last <= journal.receivedCount ? $0 : nil }
     var last = start?.last ?? journal.receivedCount
-    // Requests that were reported but had not ended.
+    // The numbers of requests that were reported before their end.
     var open: Set<Int> = []
     if let start {
       for entry in journal.entries(from: start.oldestOpen, limit: .max) where entry.id <= last {
@@ -216,7 +217,7 @@ final class EventFeed: Sendable {
         else { return }
       }
     }
-    // Sent so that the client sees at once that it is connected.
+    // A comment line shows the client at once that it is connected.
     guard await stream.write(Data(":\n\n".utf8)) else { return }
     while true {
       while true {
@@ -262,7 +263,7 @@ final class EventFeed: Sendable {
     waiter?.resume()
   }
 
-  /// Returns the events since the last call; waits if there are none.
+  /// Returns the changes since the last call, and waits if there are none.
   private func next() async -> News {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// Explains which stub would answer a request, and why the others would not.
+/// Routes that explain which stub would answer a request, and why the others would not.
 extension AdminRoute {
   static let explaining: [AdminRoute] = [
     AdminRoute(
@@ -25,7 +25,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Returns a command line that sends the request of a report to the server.
+  /// Returns a curl command that sends the report's request to this server.
   func curlCommand(_ report: UnmatchedReport) -> String {
     var request = report.request
     if let session { request.headers[sessions.configuration.field] = session }

@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// The files below `__files` of the served folder, which contain bodies of responses.
+/// Routes for the files in the folder `__files`, which contain bodies of responses.
 extension AdminRoute {
   static let files: [AdminRoute] = [
     AdminRoute(
@@ -41,11 +41,11 @@ extension AdminRoute {
   ]
 }
 
-/// The folder `__files`; files outside of it cannot be read or written.
+/// The folder `__files`; files outside it cannot be read or written.
 struct BodyFiles {
-  /// The most folders in a name, and the most bytes of each part.
+  /// The largest number of folders in a name, and of bytes in each part of a name.
   ///
-  /// File systems allow 255 bytes, of which the mark of an unfinished file needs 7.
+  /// File systems allow 255 bytes, and the suffix of an unfinished file needs 7 of them.
   private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 
@@ -57,14 +57,15 @@ struct BodyFiles {
         409, code: 50, "this server has no folder with files",
         detail: "start it with a folder, such as stubber serve Stubs")
     }
-    // The folder that stubs use: beside a folder named `mappings`.
+    // Stubs use the folder `__files` of the served folder,
+    // or the one beside a folder named `mappings`.
     var names = served.split(separator: "/", omittingEmptySubsequences: false)
     while names.last == "", names.count > 1 { names.removeLast() }
     if names.last == "mappings" { names.removeLast() }
     folder = FileFolder((names + ["__files"]).joined(separator: "/"))
   }
 
-  /// The paths of all files relative to the folder, sorted.
+  /// The paths of all files, relative to the folder and sorted.
   var names: [String] {
     let manager = FileManager.default
     let all = (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
@@ -77,7 +78,7 @@ struct BodyFiles {
 
   /// Returns the path of an existing file.
   ///
-  /// - Throws: a refusal if it is missing, outside of the folder, or a folder.
+  /// - Throws: a refusal if it is missing, is a folder, or is outside the folder.
   func existing(_ name: String) throws(AdminRefusal) -> String {
     let steps = try steps(of: name)
     var isFolder = false
@@ -87,13 +88,13 @@ struct BodyFiles {
     return path
   }
 
-  /// Writes or replaces a file, and creates the folders that it needs.
+  /// Writes or replaces a file, and creates folders for it.
   func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
     let steps = try steps(of: name)
     if let problem = Self.problem(of: steps) {
       throw AdminRefusal(400, code: 51, problem, detail: "use a shorter name")
     }
-    // A link in the path must not lead out of the folder.
+    // A symbolic link in the path must not lead out of the folder.
     for count in 1...steps.count {
       let inner = steps[..<count].joined(separator: "/")
       guard let path = folder.path(of: inner), DurableFile.mode(of: path) != nil else { break }

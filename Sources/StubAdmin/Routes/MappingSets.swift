@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs in WireMock's form, several at a time.
+/// Routes for stubs in WireMock's form, several at a time.
 extension AdminRoute {
   static let mappingSets: [AdminRoute] = [
     .changing(
@@ -76,13 +76,13 @@ extension AdminRoute {
   ]
 }
 
-/// Several stubs to add in one step.
+/// Stubs that a client adds in one step.
 private struct MappingImport {
   private let mappings: [SentMapping]
   private let overwrites: Bool
   private let deletesOthers: Bool
 
-  /// Reads the body without changing anything.
+  /// Reads the body of a request and changes nothing.
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
     let object = try request.neededObject()
     guard let sent = object["mappings"]?.array else {
@@ -112,12 +112,12 @@ private struct MappingImport {
       }
       mappings.append(try admin.sent(mapping.data(), object, at: pointer))
     }
-    // Checked here, so that nothing is changed if the first stub cannot be saved.
+    // The folder is checked before anything is changed.
     if mappings.contains(where: \.isPersistent) { _ = try SavedMappings(admin) }
     self.mappings = mappings
   }
 
-  /// Adds the stubs; the first one of the import is tried first.
+  /// Adds the stubs; the first stub of the import is tried first.
   func run(_ admin: Admin) throws(AdminRefusal) {
     try checkFiles(admin)
     for mapping in mappings.reversed() {
@@ -132,7 +132,7 @@ private struct MappingImport {
     try admin.discard(admin.mappings.filter { !kept.contains(admin.name(of: $0)) })
   }
 
-  /// Refuses a replacement of a stub in a file with several stubs, before anything is changed.
+  /// Throws if a stub to be replaced is in a file with several stubs, before anything is changed.
   private func checkFiles(_ admin: Admin) throws(AdminRefusal) {
     for mapping in mappings where overwrites && mapping.isPersistent {
       guard let old = try? admin.stub(named: mapping.name) else { continue }
@@ -143,9 +143,10 @@ private struct MappingImport {
 }
 
 extension Admin {
-  /// Saves the added stubs; stubs of files are already saved.
+  /// Saves all added stubs.
   ///
-  /// - Throws: a refusal for all stubs that could not be saved, after saving the others.
+  /// - Throws: a refusal with the errors of all stubs that could not be saved;
+  ///   the others are saved.
   fileprivate func saveMappings() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
     var refusals: [AdminRefusal] = []
@@ -167,7 +168,8 @@ extension Admin {
     if let refusal = AdminRefusal(refusals) { throw refusal }
   }
 
-  /// Returns the stubs with one of the identifiers, or else with one of the requests.
+  /// Returns the stubs with one of the identifiers,
+  /// or with one of the requests if no identifier is given.
   fileprivate func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
     var requests: Set<JSONValue> = []
     var found: [HTTPStub] = []
@@ -185,7 +187,7 @@ extension Admin {
     return found + all.filter { forms.mapping($0)["request"].map(requests.contains) ?? false }
   }
 
-  /// The stubs whose metadata meets the condition in the body.
+  /// Returns the stubs whose metadata matches the condition in the body.
   fileprivate func stubs(withMetadata request: AdminRequest) throws(AdminRefusal) -> [HTTPStub] {
     let condition = try metadataCondition(request)
     let all = mappings

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Stubs in WireMock's form, one at a time.
+/// Routes for stubs in WireMock's form, one at a time.
 extension AdminRoute {
   static let mappings: [AdminRoute] = [
     AdminRoute(
@@ -46,7 +46,7 @@ extension AdminRoute {
       answers: [(200, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       let name = request["stubMappingId"]
-      // The address is checked first, then the body.
+      // The identifier in the path is checked before the body.
       if !AdminNames.isUUID(name) { _ = try admin.stub(named: name) }
       let mapping = try admin.sent(request, as: name.lowercasedASCII())
       return .json(try admin.replace(try admin.stub(named: name), with: mapping))
@@ -61,9 +61,9 @@ extension AdminRoute {
   ]
 }
 
-/// A stub in WireMock's form that was sent and has been checked.
+/// A stub in WireMock's form that a client has sent, after it was checked.
 struct SentMapping: Sendable {
-  /// Its identifier, sent by the client or created here.
+  /// The stub's identifier, sent by the client or created here.
   let name: String
   let stub: HTTPStub
   /// The stub as sent, with the members that WireMock adds.
@@ -82,14 +82,14 @@ extension Admin {
     ) { forms.mapping($0) }
   }
 
-  /// Reads the stub in the body of a request; a replacement gets the identifier of the old stub.
+  /// Reads the stub in the body of a request; a given `name` becomes its identifier.
   func sent(
     _ request: AdminRequest, as name: String? = nil
   ) throws(AdminRefusal) -> SentMapping {
     try sent(request.body, try request.neededObject(), as: name)
   }
 
-  /// Reads a stub that was sent, or a part of the body at the pointer.
+  /// Reads a stub that a client has sent, either a whole body or the part of it at `pointer`.
   func sent(
     _ text: Data, _ document: JSONObject, as name: String? = nil, at pointer: String = ""
   ) throws(AdminRefusal) -> SentMapping {
@@ -121,9 +121,9 @@ extension Admin {
     }
   }
 
-  /// Adds a stub that is tried before other stubs of its priority.
+  /// Adds a stub that is tried before other stubs of the same priority.
   ///
-  /// - Returns: the mapping with its identifier.
+  /// - Returns: the stub in WireMock's form, with its identifier.
   func add(mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
     if (try? stub(named: mapping.name)) != nil {
       throw AdminRefusal(
@@ -134,9 +134,9 @@ extension Admin {
     return keep(mapping, in: file)
   }
 
-  /// Replaces a stub by another one with the same identifier.
+  /// Replaces a stub by another one, which has the same identifier.
   ///
-  /// If the new stub is not to be saved, a file of the old one stays unchanged, as in WireMock.
+  /// If the new stub is not to be saved, a file of the old one stays as it is, as in WireMock.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
     let (oldFile, replaced) = (savedFiles(of: [old]).first, replaced(by: old))
     let file = try savedFile(of: mapping, in: oldFile, replacing: replaced)
@@ -147,7 +147,8 @@ extension Admin {
     return keep(mapping, in: file ?? ownFile, replacing: replaced)
   }
 
-  /// Returns the file's stub that a replacement of this stub would replace; `nil` if no file has it.
+  /// Returns the stub of a file that a replacement of `old` also replaces;
+  /// `nil` if no file has one.
   func replaced(by old: HTTPStub) -> AddedStubs.Replaced? {
     if let entry = added[old.id] { return entry.replaced }
     guard old.written != nil else { return nil }
@@ -167,7 +168,7 @@ extension Admin {
     return document
   }
 
-  /// Saves a stub that is to be kept after the server ends, in its existing file if it has one.
+  /// Saves a stub if it is persistent, in its existing file if it has one.
   ///
   /// - Returns: the file; `nil` for a stub that is not saved.
   private func savedFile(
@@ -178,11 +179,11 @@ extension Admin {
     return try saved.save(mapping.document, in: try Self.file(old, replacing: replaced))
   }
 
-  /// Returns the file in which a mapping is saved; `nil` for a new one.
+  /// Returns the file in which a stub is to be saved; `nil` for a new file.
   ///
-  /// It is the mapping's own file, or the file of the stub that it replaces.
+  /// The file is the stub's existing file, or the file of the stub that it replaces.
   ///
-  /// - Throws: a refusal if the file contains more than that stub.
+  /// - Throws: a refusal if that file contains other stubs as well.
   static func file(
     _ old: String?, replacing replaced: AddedStubs.Replaced?
   ) throws(AdminRefusal) -> String? {

@@ -3,7 +3,7 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-/// Metrics for a monitoring system.
+/// The route that shows metrics to a monitoring system.
 extension AdminRoute {
   static let metrics: [AdminRoute] = [
     AdminRoute(
@@ -15,9 +15,9 @@ extension AdminRoute {
   ]
 }
 
-/// The metrics in Prometheus' text format.
+/// The server's metrics in Prometheus' text format.
 struct Metrics {
-  /// The most stubs that are counted by name; further stubs are counted together.
+  /// The largest number of stubs that are counted separately; other stubs are counted together.
   private static let mostStubs = 100
 
   let text: String
@@ -91,7 +91,7 @@ struct Metrics {
   }
 }
 
-/// Text in the exposition format of Prometheus, version 0.0.4.
+/// A text in the exposition format of Prometheus, version 0.0.4.
 private struct MetricsPage {
   enum Kind: String {
     case counter

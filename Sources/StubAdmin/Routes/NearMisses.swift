@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The closest stubs of requests, and why they did not answer.
+/// Routes that show the closest stubs of requests, and how much they differ.
 extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
@@ -27,7 +27,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = try RequestDescription(object)
-      // WireMock's values for a request that was not received.
+      // These are WireMock's values for a request that was not received.
       let usual: KeyValuePairs<String, JSONValue> = [
         "browserProxyRequest": false, "port": -1, "queryParams": [:],
       ]

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Records the responses of a real server as stubs.
+/// Routes that record the responses of a real server as stubs.
 extension AdminRoute {
   static let recordings: [AdminRoute] = [
     AdminRoute(
@@ -44,8 +44,9 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Waits briefly for the ends of forwarded responses: a client may have a whole response before its end
-  /// is noted.
+  /// Waits up to 0.5 s for forwarded responses to end.
+  ///
+  /// A client may have received a whole response before its end is noted.
   fileprivate func waitForEnds() async {
     let end = ContinuousClock.now + .milliseconds(500)
     while ContinuousClock.now < end, stubs.journal.entries.contains(where: \.isBeingForwarded) {
@@ -53,7 +54,7 @@ extension Admin {
     }
   }
 
-  /// Adds recorded stubs; returns them, and why others could not be created.
+  /// Adds recorded stubs; the response lists them, and the reasons why others could not be added.
   fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminAnswer {
     let specification = recorded.specification
     let isPersistent =

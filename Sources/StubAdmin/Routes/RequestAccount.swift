@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// All details of one request.
+/// The route that shows all details of one request.
 extension AdminRoute {
   static let requestAccounts: [AdminRoute] = [
     AdminRoute(
@@ -17,9 +17,9 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// The most bytes of a body that are shown.
+  /// The largest number of body bytes that are shown as text.
   private static let shownBytes = 64 * 1_024
-  /// The most bytes that are shown in hexadecimal digits.
+  /// The largest number of body bytes that are shown in hexadecimal digits.
   private static let shownDigits = 1_024
 
   fileprivate func account(of entry: JournalEntry) -> JSONValue {
@@ -53,13 +53,14 @@ extension Admin {
     return .object(account)
   }
 
-  /// Returns a planned answer.
+  /// Returns the response that a plan describes.
   static func response(_ plan: ResponsePlan) -> JSONObject {
     let body: Data? = if case .data(let bytes) = plan.body { bytes } else { nil }
     return response(plan, true, body, count: plan.body.count)
   }
 
-  /// Returns the sent part of a plan: its head, `count` bytes of the body, and its fault.
+  /// Returns the part of a response that was sent: its head, `count` bytes of the body,
+  /// and its fault.
   private static func response(
     _ plan: ResponsePlan, _ hasHead: Bool, _ body: Data?, count: Int
   ) -> JSONObject {
@@ -80,7 +81,7 @@ extension Admin {
     return response
   }
 
-  /// Returns the fields in their order, and the start of the body.
+  /// Returns the header fields in their order, and the start of the body.
   private static func message(
     _ headers: HTTPHeaders, _ body: Data?, count: Int, first: [(String, JSONValue)]
   ) -> JSONObject {
@@ -104,7 +105,7 @@ extension Admin {
 
   /// Returns the bytes as text; `nil` if they are not text.
   ///
-  /// An incomplete character at the end is left out.
+  /// If the body is cut, an incomplete character at its end is left out.
   private static func text(_ bytes: Data, isCut: Bool, in charset: TextCharset) -> String? {
     if let text = charset.charset?.text(of: bytes) { return text }
     if bytes.contains(0) { return nil }
@@ -113,7 +114,7 @@ extension Admin {
     }.first
   }
 
-  /// Formats bytes in hexadecimal, 16 per line.
+  /// Formats bytes in hexadecimal digits, 16 bytes on a line.
   private static func hexadecimal(_ bytes: Data) -> String {
     var text = ""
     for (place, byte) in bytes.enumerated() {

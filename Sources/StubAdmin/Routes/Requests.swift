@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Received requests in WireMock's form.
+/// Routes for the requests in the journal, in WireMock's form.
 extension AdminRoute {
   static let requests: [AdminRoute] = [
     AdminRoute(
@@ -112,12 +112,12 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Whether requests are kept, in the form of WireMock's answers.
+  /// The member of WireMock's responses that says whether the journal keeps no requests.
   var journalSwitch: (String, JSONValue) {
     ("requestJournalDisabled", .bool(stubs.journal.limits.keepNothing))
   }
 
-  /// The requests in the journal, the newest first.
+  /// The requests in the journal, with the newest one first.
   var newest: [JournalEntry] { stubs.journal.entries.reversed() }
 
   func entry(named name: String) throws(AdminRefusal) -> JournalEntry {
@@ -130,7 +130,7 @@ extension Admin {
     return entry
   }
 
-  /// Returns the requests that the query selects.
+  /// Returns the requests that the query parameters select, with the newest one first.
   fileprivate func entries(_ request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     var entries = newest
     if let text = request.parameter("since") {
@@ -158,7 +158,7 @@ extension Admin {
     return entries
   }
 
-  /// Returns the requests that match the pattern in the body, the oldest first.
+  /// Returns the requests that match the pattern in the body, with the oldest one first.
   func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     let matchers = try pattern(request)
     return try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationGaveUp) in
@@ -166,7 +166,7 @@ extension Admin {
     }
   }
 
-  /// Reads the request pattern in the body.
+  /// Reads the body as a request pattern of WireMock.
   func pattern(_ request: AdminRequest) throws(AdminRefusal) -> [any HTTPStubMatcher] {
     _ = try request.neededObject()
     do throws(DiagnosticList) {

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// The scenarios of the stubs and their current states.
+/// Routes for the scenarios of the stubs and their current states.
 extension AdminRoute {
   static let scenarios: [AdminRoute] = [
     AdminRoute(
@@ -65,7 +65,7 @@ struct ScenarioSummary {
 }
 
 extension Admin {
-  /// The scenarios with their stubs, in the order in which stubs were added.
+  /// The scenarios and their stubs, in the order in which the stubs were added.
   fileprivate var scenarioList: [ScenarioSummary] {
     var list: [ScenarioSummary] = []
     var places: [ScalarText: Int] = [:]

@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubServer
 
-/// The server as a whole.
+/// Routes for the server as a whole.
 extension AdminRoute {
   static let server: [AdminRoute] = [
     AdminRoute(
@@ -55,7 +55,7 @@ extension AdminAnswer {
   fileprivate static let health = "healthy"
   fileprivate static let healthMessage = "The stub server answers."
 
-  /// The constant answer that the server is alive, for all clients.
+  /// The constant response for every client that asks whether the server is alive.
   static let alive = AdminAnswer.json([
     "status": .string(health), "message": .string(healthMessage),
   ])
@@ -77,9 +77,9 @@ extension Admin {
     return account
   }
 
-  /// Removes added stubs, and reads the files again; a session returns to the stubs of the server.
+  /// Removes added stubs and reloads the files; a session returns to the stubs of the server.
   ///
-  /// - Throws: a refusal if a file has an error; nothing is changed then.
+  /// - Throws: a refusal if a file has an error; then nothing is changed.
   func resetMappings() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()
@@ -96,8 +96,8 @@ extension Admin {
   }
 }
 
-/// WireMock's settings for all stubs: a fixed and a random delay, each for responses without a delay of
-/// that kind.
+/// Routes for WireMock's settings: a fixed and a random delay, each for responses that have no
+/// delay of that kind.
 extension AdminRoute {
   static let settings: [AdminRoute] =
     [
@@ -137,13 +137,13 @@ extension AdminRoute {
         }
         admin.settings.withLock { $0 = settings }
         admin.stubs.delays = delays
-        // WireMock's answer is empty here, which its client for Python cannot read.
+        // WireMock's response is empty here, which its client for Python cannot read.
         return .json(.object(settings))
       }
     }
 }
 
-/// Information for clients: the API, and the authority that signs the server's certificates.
+/// Routes with information for clients: the API, and the certificate that they must trust.
 extension AdminRoute {
   static let documents: [AdminRoute] = [
     AdminRoute(

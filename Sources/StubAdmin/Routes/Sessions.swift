@@ -1,9 +1,9 @@
 import StubCore
 import StubLanguages
 
-/// Sessions, with which many tests can share one server.
+/// Routes for sessions, by which many tests can share one server.
 extension AdminRoute {
-  /// The longest idle time of a session: a year.
+  /// The longest idle time of a session in seconds: a year.
   private static let mostIdleSeconds = 31_536_000
 
   static let sessions: [AdminRoute] = [
@@ -63,7 +63,7 @@ extension AdminRoute {
 }
 
 extension AdminNames {
-  /// Returns a name that no session has.
+  /// Returns an unused name for a session.
   fileprivate static func unusedSession(_ sessions: StubSessions) -> String {
     while true {
       let name = "s-" + String(UInt32.random(in: .min ... .max), radix: 36)

@@ -1,7 +1,8 @@
 import StubCore
 import StubLanguages
 
-/// Sets of stubs that are turned on and off together: each file, and each folder with its contents.
+/// Routes for sets of stubs, which are turned on and off together: each file, and each folder with
+/// its contents.
 extension AdminRoute {
   static let sets: [AdminRoute] = [
     AdminRoute(
@@ -31,9 +32,9 @@ extension AdminRoute {
 
 /// A set of stubs that is turned on and off as a whole.
 private struct SteeredSet: Sendable {
-  /// The name in the API.
+  /// The name of the set in the API.
   let name: String
-  /// The groups that are turned on and off; empty in a list.
+  /// The groups that are turned on and off; empty in a list of sets.
   var groups: [StubGroup] = []
   var stubs = 0
   var on = 0
@@ -51,8 +52,9 @@ private struct SteeredSet: Sendable {
 }
 
 extension Admin {
-  /// The files and the folders below the served folder, by name; files with the same name are listed by
-  /// path.
+  /// The files with stubs and their folders, each named by its path below the served folder.
+  ///
+  /// Files whose names are the same are listed by their whole paths.
   fileprivate var sets: [SteeredSet] {
     let root = SetRoot(configuration)
     let states = stubs.states.map { state in
@@ -78,7 +80,7 @@ extension Admin {
     return sets.values.sorted { $0.name < $1.name }
   }
 
-  /// Returns the set with this name, or else with this path.
+  /// Returns the set with this name; if there is none, the set with this path.
   ///
   /// - Throws: a refusal if it contains no stub.
   fileprivate func set(_ name: String) throws(AdminRefusal) -> SteeredSet {
@@ -104,10 +106,11 @@ extension Admin {
   }
 }
 
-/// The prefixes of paths that are omitted in names of sets: the served folder, and the common folder of all
-/// other served files.
+/// The start of each path that the name of a set leaves out: the served folder, or the common
+/// folder of all other served files.
 private struct SetRoot {
-  /// The prefixes, which end with a slash; the last one is empty and applies to all other paths.
+  /// The starts of paths, which end with a slash;
+  /// the last one is empty and applies to all other paths.
   let starts: [String]
 
   init(_ configuration: Admin.Configuration) {
@@ -126,7 +129,7 @@ private struct SetRoot {
     starts = [first, String(common)].filter { !$0.isEmpty } + [""]
   }
 
-  /// Returns the prefix that is omitted in the name of a file.
+  /// Returns the start that the name of a file leaves out.
   func start(of file: String) -> String { starts.first { file.hasPrefix($0) } ?? "" }
 
   /// Returns the name of a file as a set.

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Short forms of many stubs for a list, and the operations on a stub from there.
+/// Routes that list stubs in a short form, and turn single stubs on and off.
 extension AdminRoute {
   static let stubRows: [AdminRoute] = [
     AdminRoute(
@@ -66,11 +66,11 @@ extension AdminRoute {
     },
   ]
 
-  /// Returns the files of stubs, in the order of their stubs, each with its number of stubs.
+  /// Returns the files in the order of their stubs, each with its number of stubs.
   private static func files(of stubs: [(stub: HTTPStub, answered: Int, isOn: Bool)]) -> JSONValue {
     var files: [String] = []
     var counts: [String: Int] = [:]
-    // Stubs of one file are adjacent, so few look-ups are needed.
+    // The stubs of a file are mostly adjacent, so few look-ups are needed.
     var (file, count) = ("", 0)
     for (stub, _, _) in stubs {
       if stub.origin.file == file {
@@ -140,7 +140,7 @@ private struct StubFilter {
 }
 
 extension Admin {
-  /// Returns a short form of a stub.
+  /// Returns the short form of a stub, for lists.
   func row(_ stub: HTTPStub) -> JSONValue {
     row((stub, stubs.answeredCount(of: stub.id), stubs.isOn(stub.id)))
   }

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs in the form of rule files, which other tools do not have.
+/// Routes for stubs in the form of rule files; WireMock has no such routes.
 extension AdminRoute {
   static let stubs: [AdminRoute] = [
     AdminRoute(
@@ -73,7 +73,7 @@ extension AdminRoute {
 extension Admin {
   /// Adds all stubs of the rule file in the body, or none.
   ///
-  /// - Returns: their identifiers, in the order of the file.
+  /// - Returns: the identifiers of the stubs, in the order of the file.
   fileprivate func add(rules request: AdminRequest) throws(AdminRefusal) -> [String] {
     let (rules, texts) = try rules(request)
     stubs.add(rules.stubs)
@@ -116,7 +116,7 @@ extension Admin {
     return entry
   }
 
-  /// Reads the rules in the body, and each of their stubs as written.
+  /// Reads the body as a rule file; returns the rules, and the text of each stub as JSON.
   private func rules(
     _ request: AdminRequest
   ) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
@@ -140,15 +140,15 @@ extension Admin {
     return sent
   }
 
-  /// Removes the ignore rules that were added here; rules of files stay.
+  /// Removes the added ignore rules; ignore rules of files stay.
   func removeAddedIgnoreRules() {
     for rule in added.takeIgnoreRules() { stubs.remove(ignore: rule.id) }
   }
 }
 
 extension RuleSet {
-  /// The keys of a rule file that apply to the server rather than to a stub, each with the way to set it on a
-  /// running server.
+  /// The keys of a rule file that apply to the whole server; for each key, how to set its value on
+  /// a running server.
   fileprivate var settings: [(key: String, remedy: String)] {
     let settings = [
       ("network", "PUT /network sets it", network != nil),
@@ -161,7 +161,7 @@ extension RuleSet {
 }
 
 extension StubForms {
-  /// Returns a stub as in a list, together with its text.
+  /// Returns the short form of a stub, together with the stub as it was written or sent.
   func stub(_ stub: HTTPStub) -> JSONValue {
     guard var object = admin.row(stub).object else { return .null }
     for (name, value) in written(stub) { object[name] = value }

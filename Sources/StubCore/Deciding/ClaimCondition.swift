@@ -1,14 +1,15 @@
-/// A condition that a stub checks before it gives a response, such as cassette order or scenario state.
+/// A condition that a stub checks before it gives a response, such as cassette order or
+/// scenario state.
 ///
-/// The stub checks the condition under the lock of its claims, so that reading and changing the
-/// state are one step. No caller code runs there.
+/// The stub checks the condition while a request claims (takes) a response, under the lock of its
+/// claims, so that reading and changing the state are one step. No caller code runs there.
 package protocol ClaimCondition: Sendable {
   /// The condition in listings of stubs, or `nil` if they do not show it (the default).
   var title: String? { get }
-  /// Returns why the response with that number cannot be given now, or `nil` if it can; changes
-  /// nothing.
+  /// Returns why the stub's response with that number, from 0, cannot be given now, or `nil` if it
+  /// can; changes nothing.
   func obstacle(to number: Int) -> Obstacle?
-  /// Allows the response with that number, and moves the state on.
+  /// Allows the response with that number and moves the state on, or throws why it cannot be given.
   func claim(_ number: Int) throws(Obstacle) -> Leave
   /// Returns this condition with a separate state for the session (default: the condition itself).
   func isolated(in claims: SessionClaims) -> any ClaimCondition
@@ -23,7 +24,7 @@ extension ClaimCondition {
 package struct Leave: Sendable {
   /// The gate that holds the response until earlier ones have ended.
   package let gate: HTTPStubGate?
-  /// A closure called once, when the response has ended; `nil` if nothing needs to know.
+  /// A closure called once, when the response has ended; `nil` if nothing depends on the end.
   package let finish: (@Sendable (ResponseEnding) -> Void)?
 
   package init(
@@ -34,15 +35,16 @@ package struct Leave: Sendable {
   }
 }
 
-/// Why a stub that accepts a request does not answer it.
+/// The reason why a stub that accepts a request does not answer it.
 package struct Obstacle: Error, Sendable {
   /// The condition in the words of reports, such as `has responses left`.
   package let condition: String
   package let expected: String
   package let found: String
-  /// What happens to the request if no other stub answers it.
+  /// The treatment of the request if no other stub answers it.
   package let consequence: HTTPStubSequenceEnding
-  /// Returns whether another claim has changed the state since, so that the stub has to be asked again.
+  /// Returns whether another claim has changed the state since the obstacle was found, so that the
+  /// stub has to be asked again.
   ///
   /// `nil` if no claim can change the state.
   package let hasPassed: (@Sendable () -> Bool)?

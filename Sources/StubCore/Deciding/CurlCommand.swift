@@ -18,8 +18,8 @@ package struct CurlCommand: CustomStringConvertible {
   /// Creates a command line for the server at `base`, such as `http://localhost:8080`.
   ///
   /// A body that is not text is in base64, and the command decodes it first. A missing or empty
-  /// body is not sent. `ending` follows the body and says how much is left out. The closure says
-  /// which fields are kept.
+  /// body is not sent. `ending` follows the body and says how much is left out. `isSent` returns
+  /// whether a field is sent.
   package init(
     _ request: ReceivedRequest, to base: String, options: [String] = [], body: Data?,
     ending: String = "",
@@ -40,7 +40,7 @@ package struct CurlCommand: CustomStringConvertible {
       ]
     }
     if let body {
-      // Otherwise curl sends the content type of a form.
+      // With data and no Content-Type, curl would send the content type of a form.
       if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
       if let text = Self.word(body) {
         // Other options for data read a file if the text begins with @.

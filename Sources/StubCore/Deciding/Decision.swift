@@ -1,12 +1,12 @@
-/// How to decide on a request: whether to count the response, and how long this may take.
+/// The way to decide on a request: whether to count the response, and how long this may take.
 package enum DecisionMode: Sendable, Hashable {
-  /// Takes one of the responses of the stub that answers.
+  /// Takes a response of the stub that answers, and counts it.
   case claim
-  /// Like ``claim``, unless deciding or answering could block.
+  /// Like ``claim``, but decides nothing if deciding or answering could block.
   case claimSynchronously
-  /// Like ``claim``, unless conditions take more than a few milliseconds.
+  /// Like ``claim``, but decides nothing if conditions take more than a few milliseconds.
   case claimBriefly
-  /// Finds the stub that would answer, but counts, advances and reports nothing.
+  /// Finds the stub that would answer, but changes no counts and states, and reports nothing.
   case peek
 }
 
@@ -15,7 +15,7 @@ package enum Decision: Sendable {
   case stub(Claim)
   /// The request is sent to the real server; a recorder may want the response.
   case passThrough(recorder: (any ExchangeRecorder)?)
-  /// No stub answers, and it does not pass through.
+  /// No stub answers, and the request does not pass through.
   case unmatched
 }
 
@@ -26,7 +26,7 @@ package struct Claim: Sendable {
   package let installed: InstalledStub
   /// The request, with the values that the stub's matchers captured.
   package let request: ReceivedRequest
-  /// The index of the list of responses in the stub.
+  /// The index, among the stub's lists of responses, of the list for the request's method.
   let place: Int
   /// The number of requests that this list of responses has answered before.
   let number: Int
@@ -42,33 +42,34 @@ package enum Outcome: Sendable {
   case passedThrough
   /// The request goes to the real server for a recorder; the host reports the response.
   indirect case recorded(RecordingTicket)
-  /// No stub answers: the report says why, and the response is what the client gets.
+  /// No stub answers: the report says why, and the client gets the response.
   indirect case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
 }
 
 /// A request that was received, with its outcome.
 package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
-  /// Whether code of the caller runs when the response ends.
+  /// Whether the end is reported to more than the journal, such as to a hook.
   package var tellsOthers = false
-  /// The network links for responses that do not come from a stub, but from a report or a real server.
+  /// The network links, which simulate bandwidth and latency, for a response from a report or a
+  /// real server; for the response of a stub, the plan has them.
   package var links: [NetworkLink] = []
   /// A function that the host calls with the progress of the response, and when it has ended.
   package let finish: ResponseReport
 }
 
-/// Which stub would answer a request, and how close the other stubs come.
+/// The stub that would answer a request, and how close the other stubs come.
 package struct Explanation: Sendable {
   package let isIgnored: Bool
-  /// The response that the stub would give.
+  /// The response that a stub would give; `nil` if no stub would answer.
   package let claim: Claim?
-  /// The stub that would answer, with the results of all its matchers.
+  /// The stub that would answer, with the results of all its matchers; `nil` if no stub would.
   package let winner: NearMiss?
   /// A report on the closest of the other stubs.
   package let report: UnmatchedReport
 }
 
-/// Which requests the stubs are responsible for.
+/// The requests that the stubs are responsible for.
 public enum HTTPUnhandledMode: Sendable, Hashable {
   /// Every request except ignored ones; an unmatched request is an error.
   case optout
@@ -76,9 +77,9 @@ public enum HTTPUnhandledMode: Sendable, Hashable {
   case optin
 }
 
-/// What the client gets for an unmatched request that does not pass through.
+/// The response to an unmatched request that does not pass through.
 public enum HTTPUnmatchedResponse: Sendable, Hashable {
-  /// An error that carries the report in-process; from a listener, a 404 with the report.
+  /// In-process, an error that carries the report; from a listener, a 404 with the report.
   case error
   /// A response with this status and the report as its body.
   case status(HTTPStatusCode)

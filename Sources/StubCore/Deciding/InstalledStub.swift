@@ -1,6 +1,7 @@
 /// A stub in use: the immutable stub, and the counts of its responses.
 package final class InstalledStub: Sendable {
-  /// The number of requests that each script has answered, by index; empty if there is only one script.
+  /// The number of requests that each script (the responses for one method) has answered, by index;
+  /// empty if there is only one script.
   ///
   /// The lock is held while a response is claimed.
   private final class ScriptClaims: Sendable {
@@ -11,7 +12,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// The matchers that all have to accept a request.
+  /// The matchers, which all have to accept a request.
   private enum Matchers {
     case one(any HTTPStubMatcher)
     case several(ArraySlice<any HTTPStubMatcher>)
@@ -23,23 +24,25 @@ package final class InstalledStub: Sendable {
 
   // The properties that most requests read come first, as each cache line read costs time.
 
-  /// The readable path that a request must have; `nil` if the first condition is another one.
+  /// The readable path that a request must have; `nil` if the first condition is another one, or
+  /// the path is not ASCII.
   private let path: String?
   /// Whether the path is the only condition.
   private let isPathAll: Bool
   private let isLimited: Bool
   /// Whether the stub sends webhooks after its responses.
   let sendsWebhooks: Bool
-  /// The number of requests answered; with a sole response, the number of requests that asked for it.
+  /// The number of requests answered; with a sole response, requests beyond the limit are included.
   private let claimed = AtomicInt(0)
-  /// The counts of each script; `nil` if the stub has a sole response for all requests, as most have.
+  /// The counts of each script; `nil` if one responder answers all requests, as in most stubs.
   private let scriptClaims: ScriptClaims?
-  /// The plan for all methods except HEAD, once it is made; empty if there is no such plan.
+  /// The plan (the complete response) if all requests except HEAD get the same; it is kept
+  /// once it is made.
   private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
   private let namesConnect: Bool
 
-  /// The responder if the stub has a sole response for all requests.
+  /// The responder that answers all requests; `nil` if there are several responses.
   private let soleResponder: (any HTTPStubResponder)?
   /// The position among the other stubs.
   let rank: Rank
@@ -64,10 +67,10 @@ package final class InstalledStub: Sendable {
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 
-  /// Whether the stub was added, and does not come from the files of its set.
+  /// Whether the stub was added separately; stubs from the set's files have negative numbers.
   var isAdded: Bool { rank.number >= 0 }
 
-  /// Whether the stub may have no response for a request that it has answered before.
+  /// Whether the stub may run out of responses, because of a limit or a sequence.
   var hasEnd: Bool { isLimited || scriptClaims != nil }
 
   /// The readable path, if it is the only condition; `nil` if there are others.
@@ -81,7 +84,8 @@ package final class InstalledStub: Sendable {
 
   private var limit: Int { stub.limit ?? .max }
 
-  /// Returns the number of the next response in that list, and the permission to give it.
+  /// Returns the number of the next response in the list at that index, and the permission to give
+  /// it; throws why there is none.
   ///
   /// A claim checks the condition and takes the response in one step; a peek changes nothing.
   func response(
@@ -105,7 +109,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// Like ``response(_:_:)``, for a stub with a single response.
+  /// Like ``response(_:_:)``, for a stub with a sole response.
   private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
     let number =
       mode == .peek
@@ -188,7 +192,7 @@ package final class InstalledStub: Sendable {
     return isMeant ? 0 : nil
   }
 
-  /// Returns whether a path has the same bytes as one in ASCII.
+  /// Returns whether a path has the same bytes as a path in ASCII.
   ///
   /// `==` alone is not enough: it also accepts equivalent characters, such as the kelvin sign,
   /// which take more bytes.

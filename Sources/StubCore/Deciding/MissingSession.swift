@@ -1,4 +1,6 @@
 /// The error for a request that names a session which cannot be used.
+///
+/// A session is one client's own view of a shared server, with its own stubs and counts.
 package struct MissingSession: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     /// The name is not valid for a session.
@@ -32,7 +34,7 @@ package struct MissingSession: Sendable, Hashable {
     }
   }
 
-  /// What to do about it; paths are relative to the admin API.
+  /// The remedy in words; paths are relative to the admin API.
   package var remedy: String {
     switch reason {
     case .noName: "use 1 to 200 letters, digits or signs, without blanks and slashes"

@@ -12,15 +12,16 @@ package struct NearMiss: Sendable, Hashable {
   /// The name and place of the stub.
   package var stub: String { HTTPStub.title(name, origin) }
   private let name: String?
-  /// Where the stub was written.
+  /// The place where the stub was written.
   package let origin: HTTPStub.Origin
   /// The results of all matchers, in the order in which the stub lists them.
   package let verdicts: [Verdict]
+
   /// Describes how a request compares with a stub.
   ///
-  /// For a stub that has already answered this request, its limit is ignored.
+  /// If the stub `hasAnswered` this request already, its limit is ignored.
   ///
-  /// `results` are what the matchers returned earlier; with `nil` they run again.
+  /// `results` holds the matchers' earlier results; with `nil`, the matchers run again.
   init(
     _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
     isOn: Bool = true, hasAnswered: Bool = false
@@ -58,8 +59,7 @@ extension Mismatch {
 ///
 /// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
-  /// How much a failed condition adds to the distance: the least for values that are similar, the most for
-  /// unrelated values.
+  /// The range of distances that a failed condition adds, from similar to unrelated values.
   ///
   /// A request for another path usually means another stub, so an address adds more. Still, a stub
   /// that fails one condition always comes before a stub that fails four.
@@ -100,12 +100,12 @@ package struct StubComparison {
     return (distance, results)
   }
 
-  /// Returns the distance that these results of matchers add up to.
+  /// Returns the sum of the distances that these results of matchers add.
   static func distance(of results: [MatchResult]) -> Double {
     results.reduce(0) { sum, result in result.mismatch.map { sum + distance($0) } ?? sum }
   }
 
-  /// Returns the distance of a failed path condition without making its mismatch.
+  /// Returns the distance of a failed path condition without creating the texts of its mismatch.
   private func distance(toPath expected: String) -> Double {
     if path == expected {
       return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
@@ -159,9 +159,9 @@ package struct StubComparison {
     range.upperBound - similarity * (range.upperBound - range.lowerBound)
   }
 
-  /// Returns how alike two paths are, from 0 to 1.
+  /// Returns how similar two paths are, from 0 to 1.
   ///
-  /// For a template this is the average of its segments, where a variable is like any text.
+  /// The similarity to a URI template is the average over the segments; a variable equals any text.
   private static func similarity(
     ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -187,7 +187,8 @@ package struct StubComparison {
     return count == 0 ? 1 : sum / Double(count)
   }
 
-  /// Returns which share of the longer text both texts have in common at their ends, from 0 to 1.
+  /// Returns the share of the longer text that both texts have in common at their start and
+  /// end, from 0 to 1.
   private static func similarity(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -204,7 +205,7 @@ package struct StubComparison {
 
 /// The beginning of a body, for reports.
 struct BodyExcerpt {
-  /// The number of bytes that are shown at most.
+  /// The largest number of bytes that are shown.
   static let limit = 2_048
 
   let start: Data
@@ -221,6 +222,7 @@ struct BodyExcerpt {
     rest = body.count - end
   }
 
-  /// How much is left out, such as `… 59 MB more`; empty if the whole body is shown.
+  /// The size of the part that is left out, such as `… 59 MB more`; empty if the
+  /// whole body is shown.
   var ending: String { rest == 0 ? "" : "… \(ByteCount(rest)) more" }
 }

@@ -1,10 +1,10 @@
-/// Reports how much of a response was sent: once at its end, and before that as often as the host
-/// likes.
+/// A function with which a host reports how much of a response was sent: once at the end, and
+/// before that as often as the host likes.
 ///
-/// A host that stops sending without an end reports that as the end, and later that the client has
-/// left.
+/// A host that sends nothing more, but keeps the connection open, reports this as the end, and
+/// later that the client has left.
 package struct ResponseReport: Sendable {
-  /// Usually only the journal is notified, which needs no closure with its own memory.
+  /// The recipient of reports: usually only the journal, for which no closure is allocated.
   private enum Recipient: Sendable {
     case journal(Journal, Int)
     case journalAndOther(Journal, Int, @Sendable (SentResponse) -> Void)
@@ -50,7 +50,8 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// How many bytes of a real server's body the journal wants: only a small share of what it keeps.
+  /// The number of bytes of a real server's body to keep for the journal: at most 1/16
+  /// of all that it keeps.
   package var bodyLimit: Int {
     switch recipient {
     case .journal(let journal, _), .journalAndOther(let journal, _, _):

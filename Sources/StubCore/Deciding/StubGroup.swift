@@ -41,7 +41,7 @@ struct StubSwitches: Sendable, Hashable {
   }
 }
 
-/// Questions of the admin API to a running set, and changes of the set.
+/// The reads and changes that the admin API makes in a running set.
 extension StubSet {
   /// Returns the stub with this identity, or `nil` if it is not in the set.
   package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
@@ -63,7 +63,8 @@ extension StubSet {
 
   /// Turns all stubs of a group on or off.
   ///
-  /// This also applies to stubs that are added to the group later, and after its files are reloaded.
+  /// The switch also applies to stubs that are added to the group later, and after its
+  /// files are reloaded.
   ///
   /// - Returns: how many stubs the group has now.
   package func turn(_ group: StubGroup, on: Bool) -> Int {

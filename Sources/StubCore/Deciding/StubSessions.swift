@@ -1,9 +1,10 @@
 /// The sessions of one server.
 ///
-/// Each has the server's stubs and its own, and sees only its own requests.
+/// Each session has the server's stubs and its own, and sees only its own requests, so many tests
+/// can share a server.
 ///
-/// So many tests can share a server. A request names its session by a header field, by the start of
-/// its path, or by the user name of its URL.
+/// A request names its session by a header field, by the start of its path, or by the user
+/// name of its URL.
 package final class StubSessions: Sendable {
   package struct Configuration: Sendable {
     /// The header field that names a session.
@@ -16,7 +17,7 @@ package final class StubSessions: Sendable {
     package var idleLimit = Duration.seconds(1_800)
     /// The largest number of sessions at the same time.
     package var limit = 10_000
-    /// What each session keeps in its journal.
+    /// The limits of each session's journal.
     package var journal = Journal.Limits(
       count: 1_000, bytes: 1_024 * 1_024, bodyBytes: 64 * 1_024)
 
@@ -27,9 +28,10 @@ package final class StubSessions: Sendable {
   package enum Selection: Sendable {
     /// The request names no session.
     case base
-    /// The request belongs to this session, and is changed to what the session's stubs see.
+    /// The request belongs to this session; it is returned as the session's stubs see it, without
+    /// the session's name.
     case session(StubSession, ReceivedRequest)
-    /// The request names a session that does not exist.
+    /// The request names a session that does not exist, and that cannot begin.
     case missing(MissingSession)
   }
 
@@ -132,7 +134,8 @@ package final class StubSessions: Sendable {
         path: String(Substring(rest.dropFirst(name.count))))
       return (PercentEncoding.decode(String(Substring(name))), request)
     }
-    // A user without a password, as in `http://NAME@host/`, means a session only if that exists.
+    // A user name without a password, as in `http://NAME@host/`, names a session only if that
+    // session exists.
     guard hasSessions.load(), let user = request.userWithoutPassword, self[user] != nil else {
       return nil
     }
@@ -140,8 +143,6 @@ package final class StubSessions: Sendable {
     request.headers.remove(.authorization)
     return (user, request)
   }
-
-  // Ending sessions that are not used.
 
   /// Checks for idle sessions every second, as long as there are sessions.
   private func sweepLater() {
@@ -173,7 +174,7 @@ package final class StubSessions: Sendable {
 package final class StubSession: Sendable {
   package let name: String
   package let stubs: StubSet
-  /// The states of its scenarios.
+  /// The states of the session's scenarios.
   package let scenarios: ScenarioStates
   package let idleLimit: Duration
   private let lastUse: Lock<Duration>
@@ -202,8 +203,8 @@ package final class StubSession: Sendable {
   /// Restarts the idle time of the session.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
-  /// Sets stubs, ignore rules and network back to those of the server, and counts and scenarios to
-  /// their start.
+  /// Sets stubs, ignore rules and network back to the server's, and counts and
+  /// scenarios to their start.
   ///
   /// The journal stays.
   package func reset() {
@@ -243,7 +244,8 @@ extension StubSet {
   /// Removes what the session has changed in its set; recordings go on.
   fileprivate func resetSession(to base: StubSet, _ claims: SessionClaims) {
     update { contents in
-      // Start from what was taken over last; later changes of the base are followed from there.
+      // Start from the present contents of the server's set; its later changes are
+      // followed as before.
       let new = base.snapshot.value
       contents.stack = new.stack.session(claims, after: contents.stack)
       contents.ignoreRules = new.ignoreRules
@@ -253,7 +255,8 @@ extension StubSet {
 }
 
 extension StubStack {
-  /// Returns this stack as a session starts with it; `old` is the stack that the session had so far.
+  /// Returns a copy of this stack with which a session can start; `old` is the
+  /// session's present stack.
   fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
     var stack = self
     stack.beginSession(claims)

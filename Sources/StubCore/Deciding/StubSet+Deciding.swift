@@ -9,7 +9,8 @@ extension StubSet {
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
     if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
-    // In this mode no request passes through, so the stubs need not be asked.
+    // In this mode the set handles every request that is not ignored, so the
+    // stubs need not be asked.
     if contents.value.unhandledMode == .optout { return true }
     if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
     return true
@@ -45,7 +46,7 @@ extension StubSet {
       .sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
   }
 
-  /// Returns the response that was claimed for a request.
+  /// Returns the response that a claim has taken for a request.
   package func answer(_ claim: Claim) -> Answer {
     let answer = claim.installed.answer(claim, templates: templateEnvironment)
     guard let gate = claim.leave?.gate else { return answer }
@@ -56,7 +57,7 @@ extension StubSet {
     }
   }
 
-  /// Returns how many stubs are asked at most whether they answer the request.
+  /// Returns the number of stubs that the index does not rule out for the request.
   package func candidateCount(for request: ReceivedRequest) -> Int {
     snapshot.value.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
   }
@@ -64,7 +65,8 @@ extension StubSet {
 
 /// Access without copying the contents: a copy would retain each of their parts for each request.
 extension Shared<StubSet.Contents> {
-  /// Decides on a request, or returns `nil` without side effects if that could block or take too long.
+  /// Decides on a request, or returns `nil` without side effects if that could
+  /// block or take too long.
   ///
   /// No lock is held while matchers run, and no responder is asked.
   func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
@@ -106,7 +108,7 @@ extension Shared<StubSet.Contents> {
 extension StubStack {
   /// The result of asking the stubs one after the other.
   enum Asked {
-    /// This stub answers.
+    /// A stub answers, with the response that was claimed or found.
     case answered(Claim)
     case refused(Refusal)
     /// The next stub could block.

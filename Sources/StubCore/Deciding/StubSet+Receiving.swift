@@ -16,9 +16,8 @@ extension StubSet {
 
   /// Receives a request if that takes at most a few milliseconds.
   ///
-  /// Otherwise it returns `nil`, without side effects. This happens if the body is compressed, or
-  /// is large and has arrived, if conditions take many steps, or if a request with a body needs a
-  /// report.
+  /// The result is `nil`, without side effects, if the body is compressed, or is large and has
+  /// arrived, if conditions take many steps, or if a request with a body needs a report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
@@ -57,8 +56,8 @@ extension StubSet {
   ///
   /// Returns `nil`, without side effects, if it could block.
   ///
-  /// It cannot block if no caller code runs, such as a matcher or a hook, and the whole response
-  /// can be sent at once.
+  /// Receiving cannot block if no caller code runs, such as a matcher or a hook, and the whole
+  /// response can be sent at once.
   package func receiveSynchronously(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange? {
@@ -71,8 +70,8 @@ extension StubSet {
     return receive(claim, snapshot, webhooks, [])
   }
 
-  /// Adds a request to the journal that the client itself sends to the network, so that its end
-  /// stays unknown.
+  /// Adds to the journal a request that the client itself sends to the network;
+  /// its end stays unknown.
   package func notePassed(_ request: ReceivedRequest) {
     _ = finish(request, .passedThrough, .passedThrough, snapshot, [])
   }
@@ -83,7 +82,8 @@ extension StubSet {
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
-    // Before the links are added: the latency of a link does not count as a delay of the response.
+    // The delays come before the links, because the latency of a link does not count as a
+    // delay of the response.
     if !snapshot.value.delays.isEmpty {
       let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
       answer = answer.map { $0.delayed(by: delays, random: random) }
@@ -120,7 +120,8 @@ extension StubSet {
     let report = ResponseReport(journal, id) { sent in
       told?(sent)
       guard let ending = sent.newEnding else { return }
-      // After the report, because this may start another response, whose end must be reported later.
+      // The next calls come after the report, because they may start another response, whose end
+      // must be reported later.
       end?(ending)
       due?.send()
     }

@@ -1,10 +1,12 @@
-/// The set that a session follows.
+/// The server's set of stubs, which the set of a session follows.
 ///
-/// A change in that set also changes the session, except for things that the session has changed
-/// itself.
+/// A session is one client's own view of the server.
+///
+/// A change in the server's set also changes the session, except for things that the session has
+/// changed itself.
 final class SessionBase: Sendable {
   let set: StubSet
-  /// The contents of that set when they were last taken over.
+  /// The contents of the server's set when they were last taken over.
   private let taken: Lock<(version: Int, contents: Shared<StubSet.Contents>)>
 
   init(_ set: StubSet) {
@@ -13,7 +15,7 @@ final class SessionBase: Sendable {
     taken = Lock((version, set.snapshot))
   }
 
-  /// Takes over the changes of the followed set.
+  /// Takes over the changes of the server's set, and returns whether there were any.
   func update(_ contents: inout StubSet.Contents) -> Bool {
     let version = set.version
     let snapshot = set.snapshot
@@ -41,7 +43,7 @@ extension StubSet {
 }
 
 extension StubSet.Contents {
-  /// The contents of a session at its start.
+  /// Returns the contents with which a session of this set starts.
   func session(_ claims: SessionClaims) -> Self {
     var contents = self
     contents.stack.beginSession(claims)
@@ -64,7 +66,7 @@ extension StubSet.Contents {
 }
 
 extension StubStack {
-  /// The number from which on stubs belong to a session.
+  /// The first number of stubs that a session adds; stubs of the server have lower numbers.
   private static let firstOfSession = 1 << 40
 
   /// Starts counting for a session.

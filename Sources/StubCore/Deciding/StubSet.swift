@@ -11,7 +11,8 @@ public final class StubSet: Sendable {
     var hooks = StubHooks()
     var link: NetworkLink?
     var delays = CommonDelays()
-    /// The limits that were set; `nil` for the default, which every body has from the start.
+    /// The evaluation limits that were set; `nil` for the default limits, which every
+    /// body has anyway.
     var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
     var recorders: [any ExchangeRecorder] = []
@@ -19,7 +20,7 @@ public final class StubSet: Sendable {
 
   private struct State {
     var contents = Contents()
-    /// A snapshot for readers, made on demand and released before a change.
+    /// A snapshot for readers, made when one is needed and released before a change.
     ///
     /// Changes without a reader in between therefore copy nothing.
     var snapshot: Shared<Contents>?
@@ -27,15 +28,15 @@ public final class StubSet: Sendable {
   }
 
   private let state: Lock<State>
-  /// In a session, the set that this set follows; otherwise `nil`.
+  /// The server's set that this set of a session follows; `nil` outside a session.
   private let base: SessionBase?
-  /// A number that increases with each change.
+  /// A number that grows with each change.
   private let changes = AtomicInt(0)
   /// Whether there is a network link: every request reads this, and most sets have none.
   private let hasLink = AtomicBool(false)
   /// The requests that were received, with their outcomes.
   public let journal: Journal
-  /// The clock and the random values of templates; print its seed to be able to repeat a run.
+  /// The clock and the random values of templates; print the seed to be able to repeat a run.
   package let templateEnvironment: TemplateEnvironment
 
   /// Creates an empty set; give the environment a seed to repeat random values.
@@ -59,7 +60,7 @@ public final class StubSet: Sendable {
 
   var version: Int { changes.load() }
 
-  /// The contents at this moment.
+  /// The present contents; reading them later needs no lock.
   ///
   /// Reading the snapshot later needs no lock.
   var snapshot: Shared<Contents> {
@@ -84,7 +85,7 @@ public final class StubSet: Sendable {
     return result
   }
 
-  /// Takes over the changes of the set that this set follows.
+  /// Takes over the changes of the server's set, in a session.
   private func follow(_ base: SessionBase) {
     state.withLock { state in
       guard base.update(&state.contents) else { return }
@@ -108,7 +109,7 @@ public final class StubSet: Sendable {
     set { update { $0.unhandledMode = newValue } }
   }
 
-  /// What an unmatched request gets in the mode `optout` (default: an error with the report).
+  /// The response to an unmatched request in the mode `optout` (default: an error with the report).
   public var unmatchedResponse: HTTPUnmatchedResponse {
     get { snapshot.value.unmatchedResponse }
     set { update { $0.unmatchedResponse = newValue } }
@@ -133,7 +134,7 @@ public final class StubSet: Sendable {
     set { update { $0.delays = newValue } }
   }
 
-  /// The limits of the work for conditions on the body of one request.
+  /// The limits of the work that conditions on the body of one request may do.
   ///
   /// Conditions that need more work fail.
   public var evaluationLimits: EvaluationLimits {
@@ -141,11 +142,13 @@ public final class StubSet: Sendable {
     set { update { $0.evaluationLimits = newValue } }
   }
 
-  /// A function that returns the text to send instead of the report, or `nil` to send the report.
+  /// A function that returns the text to send instead of a report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// Returns the text that listeners send for an unmatched request; for `nil`, and to clients that accept
-  /// JSON, they send the report.
+  /// The function for the text that listeners send for an unmatched request.
+  ///
+  /// If there is no function or it returns `nil`, or if the client accepts JSON, listeners
+  /// send the report.
   package var unmatchedText: UnmatchedText? {
     get { snapshot.value.unmatchedText }
     set { update { $0.unmatchedText = newValue } }
@@ -160,10 +163,9 @@ public final class StubSet: Sendable {
   /// Changes the hooks in one step.
   package func changeHooks(_ change: (inout StubHooks) -> Void) { update { change(&$0.hooks) } }
 
-  // Changing the stubs.
-
-  /// Adds a copy of the stub as it is now; of stubs with the same priority, the last added is asked
-  /// first.
+  /// Adds a copy of the stub as it is now.
+  ///
+  /// Among stubs with the same priority, the one added last is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let stub = stub.copy()
@@ -212,7 +214,7 @@ public final class StubSet: Sendable {
 
   /// Removes the stub with this identity.
   ///
-  /// The identity of a builder is that of its first copy.
+  /// A builder has the identity of its first copy.
   ///
   /// - Returns: whether there was such a stub.
   @discardableResult
@@ -236,17 +238,19 @@ public final class StubSet: Sendable {
     update { $0.stack.removeAll() }
   }
 
-  /// Replaces all stubs, ignore rules and the network by those of files, in one step.
+  /// Replaces all stubs, ignore rules and the network with others that were read from
+  /// files, in one step.
   ///
   /// Added stubs are removed unless `keepsAdded` is set. Kept stubs are asked before the stubs of
   /// files, and a stub that had replaced one of a file replaces it again. The stubs in `leavingOut`
-  /// are removed in any case. A network with the same profile stays, because responses share it.
+  /// are removed in any case. A network with the same profile stays, because open responses share
+  /// it.
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
     network: NetworkProfile? = nil, keepsAdded: Bool = false,
     leavingOut left: Set<HTTPStub.ID> = []
   ) {
-    // Before the lock is taken, as this takes long with many stubs.
+    // The stack is built before the lock is taken, because that takes long with many stubs.
     var stack = StubStack(files: stubs)
     if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in
@@ -257,8 +261,6 @@ public final class StubSet: Sendable {
       if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }
     }
   }
-
-  // Ignore rules.
 
   /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.value.ignoreRules }

@@ -2,7 +2,7 @@
 extension StubStack {
   /// Replaces a stub by another one.
   ///
-  /// With a different priority, the new stub gets its own position.
+  /// With a different priority, the new stub gets a new position.
   ///
   /// - Returns: whether the old stub was there.
   mutating func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
@@ -18,7 +18,8 @@ extension StubStack {
     return true
   }
 
-  /// Returns this stack plus the stubs that were added or replaced in another stack, with their counts.
+  /// Returns this stack with the stubs that were added or replaced in the other stack,
+  /// and their counts.
   func adding(addedOf other: StubStack, leavingOut left: Set<HTTPStub.ID> = []) -> StubStack {
     var stack = self
     stack.skipNumbers(to: other.numberOfAdded)
@@ -42,9 +43,10 @@ extension StubStack {
       || !inOrder.contains { $0.stub.origin.file == original.origin.file }
   }
 
-  /// Takes over a stub of another stack.
+  /// Inserts a stub of another stack, with its counts.
   ///
-  /// If it replaced a stub there that is also here, it replaces that one.
+  /// If the stub replaced another one there, and this stack also has the other one, the stub
+  /// replaces it here too.
   ///
   /// A stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {
@@ -64,8 +66,8 @@ extension StubStack {
     }
   }
 
-  /// Returns what is now in the place of a stub that was replaced: the stub itself, its replacement
-  /// here, or the stub that its file has there.
+  /// Returns the stub that stands for a replaced one in this stack: the stub itself, its
+  /// replacement, or the stub in its place in the file.
   private func place(of original: HTTPStub) -> InstalledStub? {
     self[original.id]
       ?? inOrder.first {

@@ -6,7 +6,8 @@ struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
   private var nearest = NearestStubs()
-  /// The ranks of the stubs with one identity: several if the stubs of a file were added again.
+  /// The ranks (positions) of the stubs by identity; an identity has several if the stubs of a file
+  /// were added again.
   private var ranks = PiecewiseDictionary<Ranks>()
   /// The number of stubs that were ever added.
   private var added = 0
@@ -14,16 +15,17 @@ struct StubStack: Sendable {
   var originals: [HTTPStub.ID: HTTPStub] = [:]
   /// In a session, the counts of the session; otherwise `nil`, and the counts are in the stubs.
   var claims: SessionClaims?
-  /// The stubs that are turned off.
+  /// The identities of the stubs that are turned off.
   ///
-  /// They keep their positions, but no request is compared with them.
+  /// A stub that is off keeps its position, but no request is compared with it.
   private(set) var off: Set<HTTPStub.ID> = []
-  /// The groups that were turned on or off, which also applies to stubs that are added later.
+  /// The groups that were turned on or off; the switches also apply to stubs that are added later.
   private(set) var switches = StubSwitches()
 
   init() {}
 
-  /// Creates a stack of the stubs of files; stubs that are added later are asked before them.
+  /// Creates a stack of stubs that were read from files; stubs that are added
+  /// later are asked first.
   init(files stubs: [HTTPStub]) {
     for (place, stub) in stubs.enumerated() {
       insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: place - stubs.count)))
@@ -41,7 +43,8 @@ struct StubStack: Sendable {
     index.candidates(for: request)
   }
 
-  /// Returns the stubs to compare with an unmatched request: all, if there are no more than the limit.
+  /// Returns the stubs to compare with an unmatched request: all stubs, unless they
+  /// exceed the limit.
   ///
   /// If there are more, these are the stubs that may accept its URL, the stubs for its parent path,
   /// and the newest stubs.
@@ -54,13 +57,14 @@ struct StubStack: Sendable {
     return selection.stubs.map(compared)
   }
 
-  /// Returns the stub that counts here: the stub itself, or its twin in a session.
+  /// Returns the stub whose counts apply: in a session its twin, a copy with the session's counts;
+  /// otherwise the stub itself.
   func counted(_ installed: InstalledStub) -> InstalledStub {
     claims?.twin(of: installed) ?? installed
   }
 
-  /// Returns the stub that reports describe: the twin if the session's counts matter, otherwise the
-  /// stub.
+  /// Returns the stub to describe in reports: the twin if the session's counts matter,
+  /// otherwise the stub.
   private func compared(_ installed: InstalledStub) -> InstalledStub {
     guard let claims else { return installed }
     return installed.hasEnd
@@ -81,7 +85,7 @@ struct StubStack: Sendable {
 
   var numberOfAdded: Int { added }
 
-  /// Ensures that stubs added later get at least this number.
+  /// Ensures that stubs which are added later get greater numbers than this.
   mutating func skipNumbers(to number: Int) { added = max(added, number) }
 
   /// Removes all stubs.
@@ -162,7 +166,7 @@ struct StubStack: Sendable {
     }
   }
 
-  /// The stub with this identity; of several, the stub that is asked first.
+  /// The stub with this identity; if there are several, the stub that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
@@ -197,7 +201,7 @@ struct StubStack: Sendable {
 }
 
 extension HTTPStub.ID {
-  /// A hash that differs for each identity and is spread over the whole range.
+  /// A hash that differs for each identity and is spread over all 64-bit numbers.
   fileprivate var hash: UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
 }
 

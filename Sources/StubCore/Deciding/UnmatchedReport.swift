@@ -1,17 +1,17 @@
-/// Why no stub answered a request: the closest stubs, and a stub to add.
+/// The report on an unmatched request: the closest stubs with reasons, and a stub to add.
 public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The request that no stub answered.
   public private(set) var request: ReceivedRequest
-  /// The closest stubs, closest first; three of them in the report that a client gets.
+  /// The closest stubs, closest first; the report for a client has three of them.
   package let nearMisses: [NearMiss]
-  /// The number of stubs that there were.
+  /// The number of stubs in the set.
   package let stubCount: Int
   /// The base URL of the listener that the request was sent to, or would be; `nil` in-process.
   package var server: String?
-  /// The host for which the closest stub answers this request; `nil` if the host is not what differs.
+  /// The host for which the closest stub answers this request; `nil` if not only the host differs.
   package let otherHost: String?
 
-  /// The number of stubs to compare; if there are more, the newest and those for the same parent path.
+  /// The largest number of stubs to compare: the newest, and stubs for the same parent path.
   private static let comparedAtMost = 64
 
   init(
@@ -21,7 +21,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     self.request = request
     request.resetSteps()
     let comparison = StubComparison(request)
-    // Sorted by distance; among equal distances, the stub that came first stays first.
+    // Sorted by distance; at equal distances, the stub that came first stays first.
     var nearest: [(installed: InstalledStub, distance: Double, results: [MatchResult]?)] = []
     nearest.reserveCapacity(min(limit, stack.count) + 1)
     for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
@@ -78,10 +78,10 @@ extension UnmatchedReport {
 }
 
 extension UnmatchedReport {
-  /// Whether the client takes the server for a proxy, so that a stub would not help.
+  /// Whether the client uses the server as a proxy, so that a stub would not help.
   package var isAboutTunnel: Bool { request.method == .connect }
 
-  /// The advice for a client that takes the server for a proxy, instead of a stub to add.
+  /// The advice, instead of a stub to add, for a client that uses the server as a proxy.
   package static let tunnelHint = [
     "The client asks for a tunnel, but this is not a proxy.",
     "Send requests to this port, without a proxy; only a stub that names CONNECT answers it.",
@@ -114,7 +114,7 @@ extension NearMiss.Verdict {
 }
 
 extension UnmatchedReport: CustomStringConvertible {
-  /// The report as text for people, the same on every host.
+  /// The report as text for people; it is the same on every host.
   public var description: String {
     let url = isAboutTunnel ? request.target.authority ?? "" : request.target.absoluteString
     var text = "No stub matches \(request.method) \(url)\n"
@@ -138,7 +138,7 @@ extension UnmatchedReport: CustomStringConvertible {
     return text + "\nTo repeat the request:\n  \(curlCommand)\n"
   }
 
-  /// Returns the text in UTF-8, followed by `end`.
+  /// Returns the text followed by `end`, in UTF-8.
   package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
 
   /// The advice if only the host differs.
@@ -148,7 +148,7 @@ extension UnmatchedReport: CustomStringConvertible {
     }
   }
 
-  /// The stubs to suggest: Swift in a test, a rule for a listener, both if either may be right.
+  /// The stubs to suggest: Swift code in a test, a rule for a listener, or both if either may help.
   private var suggestions: [[String]] {
     let hasFiles = nearMisses.contains { !$0.origin.file.hasSuffix(".swift") }
     let hasSwift = nearMisses.contains { $0.origin.file.hasSuffix(".swift") }
@@ -201,9 +201,9 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A rule for a rule file that answers this request.
   ///
-  /// For a request to a listener, the rule has the path and query, because the address is that of
-  /// the listener. For any other request, such as one to a proxy, it has the whole URL. A path that
-  /// begins with two slashes would be read as a host in a URL.
+  /// For a request to a listener, the rule has only the path and query, without the listener's
+  /// address. For any other request, such as one to a proxy, it has the whole URL. A path that
+  /// begins with two slashes would be read as a host in a URL, so the rule has it as a `path`.
   package var suggestedRule: [String] {
     let url = suggestedURL
     var match: String
@@ -220,24 +220,24 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// The URL for suggestions: only path and query if the request names the listener itself.
+  /// The URL for suggestions: only path and query if the request goes to the listener itself.
   private var suggestedURL: String {
     let isAtListener = request.isFromListener && !request.isForProxy
     return Self.withoutFragment(
       isAtListener ? request.target.pathAndQuery : request.target.absoluteString)
   }
 
-  /// A `curl` command line that sends this request; of a long body it has only the beginning.
+  /// A `curl` command line that sends this request; it has only the beginning of a long body.
   ///
   /// A body that is not text is in base64, and the command decodes it first. A request to a
-  /// listener for another host is sent to the listener with that name in the `Host` field. A
-  /// request without a host and a listener is sent to the default port of `stubber serve`.
+  /// listener for another host is sent to the listener, with that host in the `Host` field. A
+  /// request without a host or a listener goes to the default port of `stubber serve`.
   package var curlCommand: String {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
     var isMadeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
-    // A name with the port of the listener counts as one of the listener's own names.
+    // A host name with the listener's port is taken for a name of the listener itself.
     if let server, target.port.map({ $0 != RequestURL(server).port }) ?? true {
       base = server
       if let authority = target.authority {

@@ -11,9 +11,9 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Sends a second `Content-Length` of 1, which RFC 9112 §6.3 forbids.
+  /// Adds a second `Content-Length`, 1, which RFC 9112 §6.3 forbids.
   ///
-  /// `URLSession` accepts it and uses the last one.
+  /// `URLSession` accepts it and uses the last value.
   public static let duplicateLength = badHead(
     "duplicateLength", line: "Content-Length: 1", clientError: nil)
 
@@ -45,13 +45,14 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Closes the connection in order after that share of the body, as if the body had ended.
+  /// Closes the connection regularly (TCP FIN) after that share of the body, as if the
+  /// body had ended.
   public static func close(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "close", steps: [.head, .body(share), .end(.close)], clientError: .forCutBody)
   }
 
-  /// Sends that share of the body and stops, but keeps the connection open for the client to send.
+  /// Sends that share of the body and ends its side of the connection; the client can still send.
   public static func halfClose(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "halfClose", steps: [.head, .body(share), .end(.halfClose)],
@@ -90,7 +91,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// What ``garbage`` sends: 32 bytes that are neither HTTP nor text.
+  /// The bytes of ``garbage``: 32 bytes that are neither HTTP nor text.
   package static let garbageBytes = Data(
     (0..<32).map { UInt8(truncatingIfNeeded: 0x80 &+ $0 &* 37) })
 
@@ -113,7 +114,8 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Sends a valid head that announces chunks, then an invalid chunk size, and closes the connection.
+  /// Sends a valid head that announces chunks, then an invalid chunk size, and closes
+  /// the connection.
   public static let malformedChunk = HTTPStubFault(
     "malformedChunk", steps: [.head, .raw(Data("not a chunk size\r\n".utf8)), .end(.close)],
     headEdit: HeadEdit(announcesChunks: true), clientError: .forCutBody)
@@ -128,7 +130,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Accepts the request and never answers: clients reach their timeout.
+  /// Accepts the request and never answers, so clients run into their timeout.
   public static let neverAnswer = HTTPStubFault(
     "neverAnswer", steps: [.end(.stall)], clientError: .timedOut)
 }
@@ -146,7 +148,7 @@ extension HTTPStubFault {
   public static let reset = HTTPStubFault(
     "reset", steps: [.end(.reset)], clientError: .networkConnectionLost)
 
-  /// Resets the connection within the head, after that number of bytes.
+  /// Resets the connection after that number of bytes of the head.
   public static func reset(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "resetInHead", steps: [.headBytes(count), .end(.reset)],
@@ -185,7 +187,7 @@ extension HTTPStubFault {
       clientError: nil)
   }
 
-  /// Stops sending within the head, after that number of bytes, and keeps the connection open.
+  /// Stops sending after that number of bytes of the head, and keeps the connection open.
   public static func stall(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "stallInHead", steps: [.headBytes(count), .end(.stall)], clientError: .timedOut)
@@ -230,7 +232,8 @@ extension HTTPStubFault {
       clientError: .networkConnectionLost)
   }
 
-  /// Ends the connection with GOAWAY and an HTTP/2 error code; with HTTP/1, the connection is closed.
+  /// Ends the connection with GOAWAY and an HTTP/2 error code; with HTTP/1, the
+  /// connection is closed.
   public static func goAway(code: UInt32) -> HTTPStubFault {
     HTTPStubFault(
       "goAway", steps: [.end(.goAway(code))], clientError: .forNoResponse)
@@ -254,7 +257,8 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Announces a body longer by that many bytes (shorter if negative), sends the body, and closes.
+  /// Announces a length that differs from the body's by that many bytes, sends the
+  /// body, and closes.
   public static func wrongLength(by offset: Int) -> HTTPStubFault {
     HTTPStubFault(
       "wrongLength", steps: [.head, .body(.all), .end(.close)],

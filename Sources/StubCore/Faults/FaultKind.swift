@@ -1,9 +1,9 @@
 package import StubPlatform
 
-/// An entry of the catalogue of faults: of responses, of connections or of TLS.
+/// An entry in the catalogue of faults: a fault of responses, of connections or of TLS.
 ///
 /// Rule files, their schema and the tables of the guide are made from the entries. To add a fault,
-/// write its factory with its entry beside it, and the entry's name into `all`.
+/// write its factory, its entry beside it, and the name of the entry in `all`.
 ///
 /// ```swift
 /// extension FaultKind<HTTPStubFault> {
@@ -18,14 +18,15 @@ package import StubPlatform
 package struct FaultKind<Fault: Sendable>: Sendable {
   /// The name in rule files.
   package let name: String
-  /// A sentence for editors, if it is a fault of responses; otherwise what clients see, for the guide.
+  /// A sentence for editors; for faults of connections and TLS, the effect on
+  /// clients, for the guide.
   package let summary: String
   package let parameters: [FaultParameter]
   /// The parameters that must be given.
   package let required: [FaultParameter]
   /// Examples of arguments: each is a row of the guide's table and a case of its tests.
   package let samples: [FaultArguments]
-  /// Whether the requests or connections that the fault breaks can be counted.
+  /// Whether the fault can be limited to the first requests or connections.
   package let isCounted: Bool
   /// Makes the fault; returns `nil` if a required parameter is missing.
   package let make: @Sendable (FaultArguments) -> Fault?
@@ -56,7 +57,7 @@ package enum FaultParameter: String, Sendable, Hashable {
   case delay
 }
 
-/// The arguments that a fault is made with.
+/// The arguments of a fault.
 package struct FaultArguments: Sendable, Hashable {
   package var after: BodyShare?
   package var insideHead: Int?
@@ -81,7 +82,7 @@ package struct FaultArguments: Sendable, Hashable {
 }
 
 extension HTTPStubFault {
-  /// Every fault, with one sample for each kind of parameter: for tables and tests.
+  /// Every fault, with one sample for each kind of argument, for tables and tests.
   package static var samples: [HTTPStubFault] {
     FaultKind<HTTPStubFault>.all.flatMap { kind in kind.samples.compactMap(kind.make) }
   }

@@ -1,12 +1,12 @@
 /// The random delays and the fault of a response, chosen again for each request.
 package struct ResponseTrouble: Sendable, Hashable {
   package var delay: HTTPStubDelay?
-  /// The pace of the body, if its time is random.
+  /// The random pace of the body; `nil` if the pace is not random.
   var pacing: RandomPacing?
   package var fault: HTTPStubFault?
   /// The probability of the fault, from 0 to 1.
   package var probability = 1.0
-  /// The number of requests that get the fault before the response is sound; `nil` for no such limit.
+  /// The number of requests that get the fault before responses are sound; `nil` for no such limit.
   package var first: Int?
 
   package init(
@@ -21,7 +21,7 @@ package struct ResponseTrouble: Sendable, Hashable {
 
   package static let none = ResponseTrouble()
 
-  /// Whether every request gets the fault, if there is one.
+  /// Whether the fault, if there is one, breaks every request.
   package var isCertain: Bool { probability >= 1 && first == nil }
 
   /// Returns the plan for one request; `number` counts the requests with this response, from 0.
@@ -51,7 +51,8 @@ extension ResponseTrouble: CustomStringConvertible {
 }
 
 extension ResponseTrouble {
-  /// Returns a responder that adds this trouble to the responses of another one.
+  /// Returns a responder that adds these delays and this fault to the responses of
+  /// another responder.
   package func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     self == .none ? responder : TroubledResponder(base: responder, trouble: self)
   }
@@ -75,17 +76,17 @@ package struct TroubledResponder: HTTPStubResponder {
   }
 }
 
-/// Which requests or connections get a fault: all, the first few, or a random share.
+/// The requests or connections that get a fault: all, the first few, or a random share.
 package struct FaultOccurrence: Sendable, Hashable {
   /// The number of requests or connections that get the fault, counted from when it was set; `nil`
   /// for no such limit.
   package var first: Int?
-  /// The probability for each, from 0 to 1.
+  /// The probability of the fault for each request or connection, from 0 to 1.
   package var probability: Double
-  /// The time after setting the fault during which it happens; `nil` for no such limit.
+  /// The time for which the fault occurs after it was set; `nil` for no such limit.
   package var duration: Duration?
 
-  /// Creates limits; without arguments, the fault happens each time.
+  /// Creates limits; without arguments, the fault occurs every time.
   package init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
     self.first = first
     self.probability = probability
@@ -123,13 +124,13 @@ package struct OccurrenceCounter: Sendable {
     self.start = start
   }
 
-  /// The time when the fault is over; `nil` if its duration is not limited.
+  /// The time when the fault ends; `nil` if its duration is not limited.
   package var end: Duration? { occurrence.duration.map { start + $0 } }
 
   /// Returns whether the duration of the fault has not passed yet.
   package func isActive(at now: Duration) -> Bool { end.map { now < $0 } ?? true }
 
-  /// Returns whether the next request or connection gets the fault.
+  /// Counts the next request or connection, and returns whether it gets the fault.
   package mutating func meetsNext(at now: Duration, random: SeededRandom) -> Bool {
     guard isActive(at: now), count < occurrence.first ?? .max else { return false }
     count += 1

@@ -3,7 +3,7 @@ public import StubPlatform
 /// An intended fault of a response, exact to the byte.
 ///
 /// A fault is a list of steps that replaces "head, body, end". The response's delay comes first,
-/// and the bytes of its body keep the response's pace. You can make your own fault from steps:
+/// and the body keeps its pace. You can make your own fault from steps:
 ///
 /// ```swift
 /// extension HTTPStubFault {
@@ -15,14 +15,14 @@ public import StubPlatform
 public struct HTTPStubFault: Sendable, Hashable {
   /// The name in listings and reports.
   public let name: String
-  /// The steps to take, in order, instead of head, body and end.
+  /// The steps to take, in order, in place of the usual head, body and end.
   package let steps: [FaultStep]
   /// Changes to the head before it is sent.
   package var headEdit: HeadEdit
-  /// The error that `URLSession` reports when a server does this; `nil` if it reports none.
+  /// The error that `URLSession` reports when a server has this fault; `nil` if it reports none.
   package let clientError: NetworkErrorCode?
 
-  /// Creates a fault; `clientError` is what `URLSession` reports when a server does this.
+  /// Creates a fault; `clientError` is the error that `URLSession` reports when a server has it.
   public init(_ name: String, steps: [FaultStep], clientError: NetworkErrorCode?) {
     self.init(name, steps: steps, headEdit: HeadEdit(), clientError: clientError)
   }
@@ -41,7 +41,7 @@ public struct HTTPStubFault: Sendable, Hashable {
   package struct HeadEdit: Sendable, Hashable {
     /// A number that is added to the length of the body in `Content-Length`.
     package var lengthOffset = 0
-    /// Whether the head announces a chunked body, whatever follows.
+    /// Whether the head announces a chunked body, whether or not one follows.
     package var announcesChunks = false
     /// Lines to add unchanged at the end of the head, each with its own line end.
     package var rawLines = Data()
@@ -61,9 +61,9 @@ public struct HTTPStubFault: Sendable, Hashable {
 public enum FaultStep: Sendable, Hashable {
   /// A pause.
   ///
-  /// The times of later steps count from its end.
+  /// The times of later steps count from the end of the pause.
   case wait(Duration)
-  /// The head, or the part of it that is not sent yet.
+  /// The head, or the part of it that has not been sent yet.
   case head
   /// The first bytes of the encoded head, counted from its start.
   case headBytes(Int)
@@ -75,7 +75,7 @@ public enum FaultStep: Sendable, Hashable {
   case raw(Data)
   /// The end of a complete response.
   case finish
-  /// The end of the connection or stream; it may come before the end of the body.
+  /// The end of the connection or stream; the body may be incomplete.
   case end(FaultEnding)
 }
 
@@ -85,17 +85,17 @@ public enum BodyShare: Sendable, Hashable {
   case bytes(Int)
   /// A percentage from 0 to 100.
   case percent(Double)
-  /// The bytes that the pace of the body sends within that time after the head.
+  /// The bytes that the body's pace allows in that time after the head.
   case time(Duration)
   /// The whole body.
   case all
 }
 
-/// How a fault leaves the connection.
+/// The way in which a fault leaves the connection.
 public enum FaultEnding: Sendable, Hashable {
-  /// The connection is closed in order, even if the response is not complete.
+  /// The connection is closed regularly (TCP FIN), even if the response is not complete.
   case close
-  /// Nothing more is sent, but the connection stays open for the client to send.
+  /// The sending side is closed; the client can still send.
   case halfClose
   /// The connection is reset (TCP RST).
   case reset
@@ -129,7 +129,7 @@ extension HTTPStubFault {
     }
   }
 
-  /// Whether the steps end before the response does, whatever share of the body was sent.
+  /// Whether the steps always end with a reset, a stall or an HTTP/2 error.
   var breaksOff: Bool {
     switch steps.last {
     case .end(.close), .end(.halfClose): false
@@ -140,7 +140,8 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with this fault in place of any other: the head edited, the steps set.
+  /// Returns the plan with this fault in place of any earlier one, with its steps and
+  /// its edited head.
   package func with(_ fault: HTTPStubFault) -> ResponsePlan {
     var plan = self
     plan.fault = fault
@@ -151,7 +152,7 @@ extension ResponsePlan {
       head.headers.remove(.transferEncoding)
       // A response to HEAD announces the length of a body that it does not have.
       let length = head.headers[.contentLength].flatMap { Int($0) }
-      // The length of a streamed body is unknown until all of it has arrived.
+      // The length of a streamed body is unknown until the whole body has arrived.
       if let length = length ?? (tail == nil ? body.count : nil) {
         head.headers[.contentLength] = String(fault.headEdit.announcedLength(of: length))
       }
@@ -179,7 +180,7 @@ extension HTTPHeaders {
   fileprivate var framing: HTTPHeaders {
     get { HTTPHeaders(fields.filter(Self.isFraming)) }
     set {
-      // Other fields keep their places, and so do these if nothing changes.
+      // Other fields keep their places, and so do the framing fields if nothing changes.
       guard newValue != framing else { return }
       self = HTTPHeaders(fields.filter { !Self.isFraming($0) } + newValue.fields)
     }
@@ -192,9 +193,9 @@ extension HTTPHeaders {
 
 /// The errors that `URLSession` reports for faults of a server.
 ///
-/// On Linux the codes are measured, by a test that plays every fault on a socket. The codes for
-/// Apple's platforms are from experience and not measured: `-1005` for a connection that ends too
-/// early, `-1017` for bytes that are not HTTP.
+/// On Linux, the codes were measured, by a test that plays every fault on a socket. The codes for
+/// Apple's platforms were not measured; they are from experience: `-1005` for a connection that
+/// ends too early, `-1017` for bytes that are not HTTP.
 extension NetworkErrorCode {
   #if canImport(Darwin)
   /// The connection ends before the body is complete.

@@ -10,7 +10,7 @@ public struct ListenerFaults: Sendable, Hashable {
   /// The faults of new TLS connections; the first rule that matches applies.
   public var tls: [TLSFaultRule]
 
-  /// Creates the faults to start with (default: none).
+  /// Creates faults (default: none).
   public init(connection: ConnectionFaultRule? = nil, tls: [TLSFaultRule] = []) {
     self.connection = connection
     self.tls = tls
@@ -20,13 +20,13 @@ public struct ListenerFaults: Sendable, Hashable {
   public static let none = ListenerFaults()
 }
 
-/// A fault of connections, and which connections it breaks.
+/// A fault of connections, and the connections that it breaks.
 public struct ConnectionFaultRule: Sendable, Hashable {
-  /// What happens to the connection.
+  /// The effect on the connection.
   public var fault: ConnectionFault
-  /// Which connections it breaks.
+  /// The connections that the fault breaks.
   ///
-  /// For `refuse` only the duration counts: the listener does not see refused connections.
+  /// For `refuse` only the duration applies, because the listener does not see refused connections.
   package var occurrence: FaultOccurrence
 
   /// Creates a rule for a fault of connections; without a limit it breaks every connection.
@@ -43,13 +43,14 @@ extension ConnectionFaultRule: CustomStringConvertible {
   public var description: String { occurrence.described("\(fault)") }
 }
 
-/// A fault of TLS, and which clients it breaks.
+/// A fault of TLS, and the clients that it breaks.
 public struct TLSFaultRule: Sendable, Hashable {
-  /// What happens in the handshake, or instead of it.
+  /// The fault in the handshake, the certificate or the end of the connection.
   public var fault: TLSFault
-  /// Only clients that ask for a server by this name, in any letter case; `nil` for all.
+  /// The server name (SNI) of the clients that get the fault, in any letter case; `nil`
+  /// for all clients.
   public var serverName: String?
-  /// Which of the clients that ask for that name get the fault.
+  /// The clients, among all with that server name, that get the fault.
   package var occurrence: FaultOccurrence
 
   /// Creates a rule for a fault of TLS; without a limit it breaks every client.
@@ -62,7 +63,8 @@ public struct TLSFaultRule: Sendable, Hashable {
     occurrence = FaultOccurrence(first: first, probability: probability, duration: duration)
   }
 
-  /// Returns whether the rule applies to clients that ask for this name, in lower case, or for no name.
+  /// Returns whether the rule applies to clients with this server name in lower case;
+  /// `nil` for none.
   package func isAbout(serverName name: String?) -> Bool {
     serverName.map { $0.lowercasedASCII() == name } ?? true
   }
@@ -79,16 +81,17 @@ extension TLSFaultRule: CustomStringConvertible {
 /// The fault affects connections that begin while it is set, until they end. Connections that are
 /// already open are not affected.
 public enum ConnectionFault: Sendable, Hashable {
-  /// The listener does not listen: the system refuses connections.
+  /// The listener stops listening, so the system refuses connections.
   ///
-  /// The port stays reserved. On some systems another program can still take it; then the listener
+  /// The port stays reserved. On some systems, another program can still take it; the listener then
   /// listens again when that program ends.
   case refuse
   /// Connections are reset as soon as they are made.
   case reset
-  /// Nothing is read, and TLS does not start, before this time has passed.
+  /// The listener reads nothing and does not start TLS before this time has passed.
   ///
-  /// The system itself completes the TCP handshake: the client is connected, but gets no answer.
+  /// The system itself completes the TCP handshake, so the client is connected
+  /// but gets no response.
   case slowAccept(Duration)
   /// Connections are accepted, but nothing is read until the client leaves or the listener stops.
   case neverRead
@@ -98,7 +101,7 @@ extension FaultKind<ConnectionFault> {
   /// The faults of connections; add a new one here.
   package static var all: [Self] {
     [
-      // Not counted: a listener does not see the connections that the system refuses.
+      // A listener does not see the connections that the system refuses, so it cannot count them.
       Self(
         "refuse",
         "the system refuses connections, as if the port were closed; the port stays reserved",

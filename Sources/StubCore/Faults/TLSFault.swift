@@ -1,8 +1,8 @@
-/// An intended fault of TLS: in the handshake, the certificate or the end.
+/// An intended fault of TLS: in the handshake, in the certificate, or at the end of the connection.
 ///
-/// To add a fault, write a static member, and add an entry to the catalogue of `FaultKind`.
+/// To add a fault, write a static member, and an entry in the catalogue of `FaultKind`.
 public struct TLSFault: Sendable, Hashable {
-  /// What the server does after the client's first message, instead of continuing the handshake.
+  /// The server's reaction to the client's first message, instead of the usual handshake.
   package enum Greeting: Sendable, Hashable {
     /// Sends a fatal alert with this number (RFC 8446 §6), then closes the connection.
     case alert(UInt8)
@@ -20,7 +20,8 @@ public struct TLSFault: Sendable, Hashable {
 
   package var greeting: Greeting?
   package var certificate: CertificateFlaw?
-  /// Whether a connection ends without a closure alert, as if it had been cut (RFC 8446 §6.1).
+  /// Whether a connection ends without a closure alert, as if the connection had been cut
+  /// (RFC 8446 §6.1).
   package var omitsCloseNotify = false
 
   init(
@@ -38,7 +39,7 @@ package enum CertificateFlaw: Sendable, Hashable {
   case notYetValid
   /// The certificate is for another server.
   case wrongHost
-  /// The certificate is signed by itself instead of the authority.
+  /// The certificate is signed with its own key instead of the authority's.
   case selfSigned
 }
 
@@ -96,8 +97,8 @@ extension TLSFault {
 extension TLSFault {
   /// The certificate expired yesterday, and is valid otherwise.
   ///
-  /// The local authority issues it, as for every certificate fault, even if the configuration names
-  /// files.
+  /// The local authority issues the certificate, as for every certificate fault, even if the
+  /// configuration names certificate files.
   public static let expiredCertificate = TLSFault(certificate: .expired)
 }
 
@@ -110,17 +111,18 @@ extension TLSFault {
 extension TLSFault {
   /// Ends connections without `close_notify`.
   ///
-  /// Clients that check for truncated responses report that, if the response has no length.
+  /// If a response has no length, clients that check for truncation then report an error.
   public static let noCloseNotify = TLSFault(omitsCloseNotify: true)
 }
 
 extension TLSFault {
-  /// Never answers the client's first message; the listener's idle timeout ends the connection.
+  /// Never answers the client's first message; the listener's idle timeout then ends
+  /// the connection.
   public static let noHandshake = TLSFault(greeting: .silence)
 }
 
 extension TLSFault {
-  /// The certificate will be valid from tomorrow, and is valid otherwise.
+  /// The certificate becomes valid tomorrow, and is correct otherwise.
   public static let notYetValidCertificate = TLSFault(certificate: .notYetValid)
 }
 
@@ -146,7 +148,8 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// The certificate is for the right server, but signed by itself instead of the authority.
+  /// The certificate is for the right server, but it is signed with its own key instead of
+  /// the authority's.
   public static let untrustedCertificate = TLSFault(certificate: .selfSigned)
 }
 

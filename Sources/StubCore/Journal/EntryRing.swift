@@ -1,7 +1,7 @@
-/// Journal entries within limits, first in, first out.
+/// The entries of the journal within its limits, oldest evicted first.
 ///
-/// A ring buffer: each new entry evicts as many old ones as needed, so that no request pays for
-/// thousands.
+/// A ring buffer: each new entry evicts only as many old entries as needed, so no request has to
+/// evict thousands.
 struct EntryRing {
   private struct Slot {
     var entry: JournalEntry
@@ -18,7 +18,7 @@ struct EntryRing {
 
   var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
 
-  /// Returns the slot of the entry that has this many entries before it.
+  /// Returns the slot of the entry at this distance from the oldest entry.
   private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
 
   /// Adds an entry, and evicts the oldest entries to make room.

@@ -15,8 +15,8 @@ extension Journal {
     try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks that the number of requests that all these matchers accept is in a range: `1...`,
-  /// `...3`, `2...4`.
+  /// Checks that the number of requests that all these matchers accept is in a range, such as
+  /// `1...`, `...3` or `2...4`.
   ///
   /// - Throws: An error with the requests received.
   public func verify(
@@ -38,7 +38,8 @@ extension Journal {
     try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks that requests accepted by each matcher arrived in that order; others may come between.
+  /// Checks that requests which the matchers accept arrived in the order of the matchers; other
+  /// requests may come between.
   ///
   /// - Throws: An error that names the first matcher without a request in its place.
   public func verifyOrder(
@@ -94,16 +95,16 @@ extension Journal {
 }
 
 extension ReceivedRequest {
-  /// Returns the result of the first matcher that rejects a request, or else the first that is
-  /// undecided.
+  /// Returns the result of the first matcher that rejects the request, or else of the first
+  /// undecided one.
   ///
-  /// The matchers get as many steps as for the decision on the request, however often this is called.
+  /// Each call gives the matchers as many steps (units of work) as the decision on the request had.
   package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
     resetSteps()
     return verdict(of: matchers) { $0.evaluate(self, for: .stubRequest) }
   }
 
-  /// Combines the results of matchers, which are asked one after another.
+  /// Combines the results of matchers, which are evaluated one after another.
   func verdict<Failure: Error>(
     of matchers: [any HTTPStubMatcher],
     _ evaluate: (any HTTPStubMatcher) throws(Failure) -> MatchResult
@@ -121,7 +122,7 @@ extension ReceivedRequest {
 }
 
 extension MatchResult {
-  /// Why it could not be decided whether the request matches; `nil` if it could.
+  /// The reason why a matcher could not decide; `nil` if it could.
   fileprivate var doubt: String? {
     if case .undecided(let mismatch) = self { mismatch.found } else { nil }
   }
@@ -129,7 +130,7 @@ extension MatchResult {
 
 /// A failed check of the received requests.
 package struct VerificationFailure: DescribedError, Sendable, Hashable {
-  /// What was expected, which requests were received, and where the check is in the source code.
+  /// The expectation, the received requests, and the place of the check in the source code.
   package let description: String
   /// The place of the check in the source code.
   package let place: CallPlace

@@ -1,5 +1,6 @@
 extension Journal {
-  /// Waits, without polling, until that number of requests that all these matchers accept has arrived.
+  /// Waits, without polling, until that number of requests which all these matchers
+  /// accept has arrived.
   ///
   /// Requests that are already in the journal count.
   ///
@@ -33,7 +34,7 @@ extension Journal {
   }
 }
 
-/// A wait for a number of requests; the request that completes the number resumes it.
+/// A wait for a number of requests; the last request needed resumes it.
 final class RequestWaiter: Sendable {
   private struct State {
     var seen: [ReceivedRequest] = []
@@ -84,7 +85,7 @@ final class RequestWaiter: Sendable {
   }
 }
 
-/// A closure to notify of changes; a class, so that it can be removed again.
+/// A closure to notify of changes, in a class, so that it can be identified and removed.
 package final class Observer<Change: Sendable>: Sendable {
   package let tell: @Sendable (Change) -> Void
 

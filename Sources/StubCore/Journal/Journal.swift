@@ -2,18 +2,20 @@ import StubPlatform
 
 /// All requests and their outcomes, oldest evicted first.
 public final class Journal: Sendable {
-  /// How much a journal keeps.
+  /// The limits of the memory of a journal.
   public struct Limits: Sendable, Hashable {
     /// The largest number of entries, 0 or more.
     public var count: Int
-    /// The largest number of bytes of URLs, header fields and bodies together, 0 or more.
+    /// The largest total size in bytes of URLs, header fields and bodies, 0 or more.
     ///
-    /// If an exchange is larger than this, at most an eighth of this is kept of each body.
+    /// If a single exchange is larger, the journal keeps at most an eighth of this
+    /// limit of each body.
     public var bytes: Int
     /// The largest number of bytes of one request or response body, 0 or more; the rest is cut off.
     ///
-    /// Later conditions see only the part that was kept. If the stub that answers does not read the
-    /// body, a listener also stores only this part of a body over 64 KB while it arrives.
+    /// A later look at the journal sees only the part that was kept. If the stub that answers does
+    /// not read the body, a listener also stores only this part of a body over 64 KB while it
+    /// arrives.
     public var bodyBytes: Int
 
     /// Creates limits; the journal evicts the oldest entries first.
@@ -34,15 +36,16 @@ public final class Journal: Sendable {
     var observers: [Observer<Change>] = []
   }
 
-  /// How much is kept.
+  /// The limits of the journal's memory.
   public let limits: Limits
   private let state = Lock(State())
-  /// Whether a check has passed that expected no requests, which explains an empty journal.
+  /// Whether a check has passed that expected no requests, so that an empty journal is not a
+  /// sign of a mistake.
   package let isExpectedEmpty = AtomicBool(false)
 
   /// Creates an empty journal.
   ///
-  /// A set of stubs makes its own unless you give it one.
+  /// A set of stubs creates its own journal unless you give it one.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// The entries that are kept, oldest first.
@@ -68,7 +71,7 @@ public final class Journal: Sendable {
 
   /// Adds an entry.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of the entry.
   func record(
     _ request: ReceivedRequest, _ outcome: JournaledOutcome, _ plan: ResponsePlan? = nil
   ) -> Int {
@@ -93,18 +96,19 @@ public final class Journal: Sendable {
     return number
   }
 
-  /// Notes the response that a stub's own code has made.
+  /// Adds to an entry the response that the stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id) { $0.plan = $1 }
   }
 
-  /// Notes the response of a real server: the head with the start of the body, and the size of the
-  /// whole body.
+  /// Adds to an entry the response of a real server: the head with the start of the body, and the
+  /// size of the whole body.
   func note(relayed plan: ResponsePlan, bodyCount: Int, for id: Int) {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
-  /// Notes the response that replaces one of a real server, or one that cannot be sent.
+  /// Adds to an entry the response that replaces a missing one of a real server, or one that
+  /// cannot be sent.
   func note(instead plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }
@@ -126,9 +130,9 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Notes what has been sent of the response to the entry's request.
+  /// Notes how much of the response has been sent.
   ///
-  /// - Returns: the same with the times added, if the entry is kept.
+  /// - Returns: `sent` with its times added, if the entry is kept.
   @discardableResult
   func note(_ sent: SentResponse, for id: Int) -> SentResponse {
     let now = Self.now
@@ -145,7 +149,7 @@ public final class Journal: Sendable {
     return noted
   }
 
-  /// Changes an entry, if it is kept; `size` is the number of bytes that it grows by.
+  /// Changes an entry, if it is kept; `size` is the number of bytes by which it grows.
   func change(
     _ id: Int, adding size: Int = 0, isTold: Bool = true, _ change: (inout JournalEntry) -> Void
   ) {
@@ -224,7 +228,7 @@ extension Journal.Limits {
   /// Whether the limits are too small to keep any request.
   package var keepNothing: Bool { count == 0 || bytes < ReceivedRequest.leastJournalSize }
 
-  /// The number of bytes kept of each body if an exchange is larger than the limit of all entries.
+  /// The number of bytes kept of each body if a single exchange is larger than the limit.
   fileprivate var largeBodyBytes: Int { min(bodyBytes, bytes / 8) }
 }
 
@@ -232,16 +236,17 @@ extension JournalEntry {
   /// The approximate memory of this entry in bytes.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
 
-  /// The size in bytes below which a body never has a share of a listener's memory.
+  /// The size in bytes below which a body never takes a share of a listener's memory for bodies.
   fileprivate static let leastHeldSize = 32 * 1_024
 
-  /// Releases the body's share of a listener's memory, as the journal counts the body itself.
+  /// Returns the body's share of a listener's memory for bodies, because the journal counts
+  /// the body itself.
   fileprivate mutating func holdBodyAlone() {
     request = request.with(body: request.content.unparsed())
     if case .unmatched(let report) = result { result = .unmatched(report.about(request)) }
   }
 
-  /// Cuts each body to that number of bytes, and notes how long it was.
+  /// Cuts each body to that number of bytes, and notes its whole length.
   fileprivate mutating func cutBodies(to limit: Int) {
     if limit == .max { return }
     if let count = request.wholeBodyCount { wholeRequestCount = count }
@@ -262,10 +267,10 @@ extension JournalEntry {
 }
 
 extension ResponsePlan {
-  /// The bytes that keeping this response costs: 0 if its stub keeps the response anyway.
+  /// The memory in bytes for keeping this response; 0 if its stub keeps the response anyway.
   fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
 
-  /// Returns the plan with a shorter body, unless its body is kept anyway.
+  /// Returns the plan with a shorter body, unless its stub keeps the body anyway.
   fileprivate func cut(to limit: Int) -> ResponsePlan {
     guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else { return self }
     var plan = self
@@ -275,7 +280,7 @@ extension ResponsePlan {
 }
 
 extension ReceivedRequest {
-  /// The memory in bytes that a request takes at least.
+  /// The least memory in bytes that a request takes.
   fileprivate static let leastJournalSize = 256
 
   /// The approximate memory of this request in bytes.

@@ -3,23 +3,23 @@ package struct JournalCounts: Sendable, Hashable {
   package private(set) var stubbed = 0
   package private(set) var passed = 0
   package private(set) var unmatched = 0
-  /// Responses with a fault.
+  /// The number of responses with a fault.
   package private(set) var faults = 0
   /// The sum of the delays that stubs set before the heads of responses.
   package private(set) var askedDelay = Duration.zero
   /// The number of responses by status; empty before the first response.
   private var statusCounts: [Int] = []
-  /// Requests that got no complete head.
+  /// The number of requests whose response had no complete head.
   package private(set) var headless = 0
-  /// Responses that ended before they were complete.
+  /// The number of responses that ended before they were complete.
   package private(set) var incomplete = 0
-  /// Bytes of bodies that were sent.
+  /// The number of body bytes that were sent.
   package private(set) var bodyBytes = 0
   /// The sum of the times from each request to the end of its response, in nanoseconds.
   private var nanoseconds: Int64 = 0
   private var buckets = Array(repeating: 0, count: limits.count + 1)
 
-  /// The upper limits of the duration buckets, in microseconds.
+  /// The upper limits of the buckets that count durations, in microseconds.
   private static let limits: [Int64] = [
     1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
     5_000_000, 10_000_000, 30_000_000, 60_000_000,
@@ -28,8 +28,8 @@ package struct JournalCounts: Sendable, Hashable {
   /// The sum of the times from each request to the end of its response.
   package var totalDuration: Duration { .nanoseconds(nanoseconds) }
 
-  /// The number of responses per bucket of durations; the limit is in seconds, and the last is
-  /// infinite.
+  /// The number of responses in each bucket of durations; the limits are in seconds,
+  /// the last is infinite.
   package var durations: [(limit: Double, count: Int)] {
     Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
   }
@@ -56,7 +56,7 @@ package struct JournalCounts: Sendable, Hashable {
     }
   }
 
-  /// Counts what was sent of a response after its end.
+  /// Counts the parts of an ended response that were sent.
   mutating func count(_ sent: SentResponse) {
     bodyBytes &+= sent.bodyCount
     if let status = sent.status?.rawValue, (0..<1_000).contains(status) {

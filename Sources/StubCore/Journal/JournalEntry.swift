@@ -4,7 +4,7 @@ public import StubPlatform
 public struct JournalEntry: Sendable, Identifiable {
   /// The outcome of a request.
   public enum Outcome: Sendable, Hashable {
-    /// A stub answered: its identity and title.
+    /// A stub, with this identity and title, answered.
     case stubbed(HTTPStub.ID, title: String)
     /// The request passed through, because of an ignore rule or the mode `optin`.
     case passedThrough
@@ -26,13 +26,14 @@ public struct JournalEntry: Sendable, Identifiable {
   var result: JournaledOutcome
   /// The time of arrival in nanoseconds since 1970.
   package let arrival: Int64
-  /// The response of the stub; `nil` for other requests, and until the stub's own code has made it.
+  /// The response of the stub; `nil` for other requests, and until a stub's own code has made it.
   package internal(set) var plan: ResponsePlan?
   /// Properties that few entries have, stored separately to keep entries small.
   private var extras: Shared<Extras>?
-  /// How much of the response has been sent; `nil` before the first report.
+  /// The amount of the response that has been sent; `nil` before the first report.
   ///
-  /// It stays `nil` for a request that passes through and is sent by the client's own session.
+  /// The value stays `nil` for a request that passes through and that the
+  /// client's own session sends.
   public internal(set) var sent: SentResponse?
 
   /// The response of a real server, with the start of its body; `nil` before its end, and for a
@@ -42,7 +43,7 @@ public struct JournalEntry: Sendable, Identifiable {
     set { change { $0.relayed = newValue } }
   }
 
-  /// The response that the host sends itself, because a real server did not answer or the planned
+  /// The response that the host sends instead, because a real server did not answer or the planned
   /// response cannot be sent; `nil` for other requests.
   package internal(set) var instead: ResponsePlan? {
     get { extras?.value.instead }
@@ -80,14 +81,14 @@ public struct JournalEntry: Sendable, Identifiable {
   private mutating func change(_ change: (inout Extras) -> Void) {
     var changed = extras?.value ?? Extras()
     change(&changed)
-    // Do not allocate extras that are all empty.
+    // Empty extras are not stored.
     if changed != extras?.value ?? Extras() { extras = Shared(changed) }
   }
 
   /// The time of arrival.
   public var date: Date { Date(timeIntervalSince1970: Double(arrival) / 1e9) }
 
-  /// The stub that answered, or why none did.
+  /// The outcome: the stub that answered, or the reason why none did.
   public var outcome: Outcome {
     switch result {
     case .stubbed(let installed), .followed(let installed, _):
@@ -97,16 +98,17 @@ public struct JournalEntry: Sendable, Identifiable {
     }
   }
 
-  /// The planned response, as far as it is known; ``sent`` says how much of it was sent.
+  /// The response as far as it is known; ``sent`` tells how much of it was sent.
   ///
-  /// It comes from a real server or from the host instead, or otherwise from the stub.
+  /// The response of a real server is used if there is one, else the host's own, else the stub's.
   package var response: ResponsePlan? {
     relayed ?? instead ?? (plan?.forwarding == nil ? plan : nil)
   }
 
-  /// How the response ended; `nil` before its end.
+  /// The way in which the response ended; `nil` before its end.
   ///
-  /// It stays `nil` for a request that passes through and is sent by the client's own session.
+  /// The value stays `nil` for a request that passes through and that the
+  /// client's own session sends.
   public var ending: ResponseEnding? { sent?.ending }
 
   /// The time from the arrival of the request to the end of the response; `nil` before that.
@@ -130,7 +132,7 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The status that the client got or is getting; `nil` if it got no head, or none yet.
   package var status: HTTPStatusCode? { isAtHand ? plannedStatus : sent?.status }
 
-  /// Whether the whole response was handed to the client at once, and its end is not reported yet.
+  /// Whether the whole response was handed over for sending at once, and no end is reported yet.
   ///
   /// The client may already have it.
   package var isAtHand: Bool {
@@ -140,14 +142,14 @@ public struct JournalEntry: Sendable, Identifiable {
     return plan.isPlain && plan.wait == .zero
   }
 
-  /// The start of the response's body that has been sent, as far as it is kept in memory.
+  /// The part of the response's body that has been sent, as far as it is kept in memory.
   package var sentBody: Data? {
     guard let plan = response, case .data(let body) = plan.body else { return nil }
     if isAtHand { return plan.isBodiless(to: request.method) ? Data() : body }
     return body.prefix(sent?.bodyCount ?? 0)
   }
 
-  /// How far the response has come, as one word for programs.
+  /// The progress of the response, as one word for programs.
   package var state: String { sent?.state ?? (isAtHand ? "sending" : "waiting") }
 
   /// Whether a response that is being sent has no known problem.
@@ -161,10 +163,11 @@ public struct JournalEntry: Sendable, Identifiable {
   package var stubID: HTTPStub.ID? { result.installed?.stub.id }
 }
 
-/// The outcome of a request in parts; its text is made when the journal is read.
+/// The outcome of a request as values; texts are made when the journal is read.
 enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
-  /// A stub with webhooks answered; `indirect`, so that entries of other stubs are not larger.
+  /// A stub with webhooks answered. The case is `indirect` so that entries of other
+  /// stubs stay small.
   indirect case followed(InstalledStub, [SentWebhook])
   case passedThrough
   indirect case unmatched(UnmatchedReport)
@@ -187,7 +190,8 @@ extension JournalEntry {
   /// The stub that answered, as it was at that time.
   package var stub: HTTPStub? { result.installed?.stub }
 
-  /// The results of the stub that answered, condition by condition, or else of the closest stubs.
+  /// The stub that answered, with the result of each condition; for an unmatched request, the
+  /// closest stubs.
   package var comparisons: [NearMiss] {
     switch result {
     case .stubbed(let installed), .followed(let installed, _):

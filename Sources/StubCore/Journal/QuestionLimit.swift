@@ -1,29 +1,29 @@
 package import StubLanguages
 
-/// The limit of the work that the conditions of one query to the journal may do for all requests
-/// together.
+/// The limit of the work for one query to the journal.
 ///
-/// A query is evaluated for each request in the journal. Its conditions have the steps of one
-/// request, and more for each byte of all bodies; its patterns share the ``SearchTime`` of the
-/// current work.
+/// A query evaluates its conditions for each request in the journal. Together, they may take the
+/// steps (units of work) allowed for one request, and more for each byte of all bodies; patterns
+/// share the ``SearchTime`` of the current work.
 ///
 /// ```swift
 /// var limit = QuestionLimit(for: entries, stubs.evaluationLimits)
 /// let found = try entries.filter { try limit.verdict(of: matchers, on: $0.request).isMatch }
 /// ```
 package struct QuestionLimit {
-  /// The steps that asking a matcher costs, whatever it reads.
+  /// The steps that one evaluation of a matcher costs, in addition to the steps for reading a body.
   private static let stepsPerMatcher = 10
-  /// The processor time for work that is not counted in steps, such as searching for texts.
+  /// The limit of processor time, for work that is not counted in steps, such as
+  /// searching in texts.
   private static let timeLimit = Duration.seconds(4)
 
-  /// The number of bytes that each request counts for in addition to its body.
+  /// The number of bytes that each request counts in addition to its body.
   private static let bytesPerRequest = 256
 
   private var steps: StepBudget
   private var time = Self.timeLimit
 
-  /// Creates the limit for that number of requests, whose bodies have `bytes` bytes in total.
+  /// Creates the limit for that number of requests with a total of `bytes` bytes in their bodies.
   package init(forRequests count: Int, bytes: Int = 0, _ limits: EvaluationLimits) {
     let (heads, isTooMuch) = count.multipliedReportingOverflow(by: Self.bytesPerRequest)
     let (sum, isTooMuchToo) = heads.addingReportingOverflow(bytes)
@@ -36,7 +36,7 @@ package struct QuestionLimit {
     self.init(forRequests: entries.count, bytes: bytes, limits)
   }
 
-  /// Evaluates matchers for a request, like ``ReceivedRequest/verdict(of:)``.
+  /// Evaluates matchers for a request within the limit, like ``ReceivedRequest/verdict(of:)``.
   ///
   /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func verdict(
@@ -49,7 +49,7 @@ package struct QuestionLimit {
     }
   }
 
-  /// Returns how far a request is from being accepted by matchers.
+  /// Returns how far a request is from matching all matchers; 0 if they accept it.
   ///
   /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func distance(
@@ -62,7 +62,7 @@ package struct QuestionLimit {
     }
   }
 
-  /// Evaluates another question about a request, such as which stubs are closest to it.
+  /// Runs another evaluation of a request within the limit, such as finding the closest stubs.
   ///
   /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func asking<Answer>(

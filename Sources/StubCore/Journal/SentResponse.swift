@@ -1,4 +1,4 @@
-/// What a host has really sent of a response, which may be less than its stub planned.
+/// The part of a response that a host has really sent, which may be less than the stub planned.
 ///
 /// ```swift
 /// let sent = stubber.journal.entries.last?.sent
@@ -8,7 +8,7 @@ public struct SentResponse: Sendable, Hashable {
   /// The stage of a response.
   enum Stage: Sendable, Hashable {
     case sending
-    /// Nothing more is sent, but the client still waits.
+    /// Nothing more is sent, but the client still waits for more.
     case silent
     /// The client of a silent response has left.
     case left
@@ -17,34 +17,35 @@ public struct SentResponse: Sendable, Hashable {
 
   private var code: UInt16
   private var planned: Int
-  /// The bytes of the body that were sent, without the framing of HTTP.
+  /// The number of bytes of the body that were sent, without the framing of HTTP.
   public private(set) var bodyCount: Int
-  /// How the response ended from the client's view; `nil` while it is being sent.
+  /// The end of the response from the client's view; `nil` while it is being sent.
   public let ending: ResponseEnding?
-  /// How a fault or failure ended the connection or stream before the response was complete; `nil` otherwise,
-  /// also if the client left.
+  /// The end of the connection or stream, if a fault or failure caused it before the response was
+  /// complete; `nil` otherwise, also if the client left.
   package let connectionEnding: FaultEnding?
   private(set) var stage: Stage
-  /// Whether any byte was sent, even of an incomplete head or of bytes that are not a response.
+  /// Whether any byte was sent, even only a part of the head, or bytes that are not HTTP.
   private(set) var hasBegun: Bool
-  /// Whether a host has counted the bytes; if not, a complete response counts as sent in full.
+  /// Whether a host has counted the bytes; if not, a completed response is assumed to
+  /// be sent in full.
   let isMeasured: Bool
   // Times in nanoseconds since 1970; 0 if unknown.
   private var arrival: Int64 = 0
   package let firstByte: Int64
   private var end: Int64 = 0
 
-  /// Creates a report on what has been sent of a response until now, or until its end.
+  /// Creates a report on the part of a response that has been sent, until now or until its end.
   ///
   /// - Parameters:
   /// - status: The status of the head, if the whole head has been sent.
-  /// - count: The bytes of the body that have been sent.
-  /// - planned: The bytes of the body to send; `nil` if only a real server knows.
+  /// - count: The number of bytes of the body that have been sent.
+  /// - planned: The number of bytes of the body to send; `nil` if only a real server knows it.
   /// - hasBegun: Whether any byte has been sent.
-  /// - firstByte: When the first byte was sent, in nanoseconds since 1970; 0 if immediately.
-  /// - ending: How the response ended; `nil` while it is being sent.
-  /// - connectionEnding: How the connection or stream ended, if too early.
-  /// - isSilent: Whether the client still waits for more, which never comes.
+  /// - firstByte: The time of the first byte, in nanoseconds since 1970; 0 if it was sent at once.
+  /// - ending: The end of the response; `nil` while it is being sent.
+  /// - connectionEnding: The end of the connection or stream, if it came too early.
+  /// - isSilent: Whether the client still waits for more, although nothing more is sent.
   package init(
     status: HTTPStatusCode?, count: Int, of planned: Int?, hasBegun: Bool, firstByte: Int64 = 0,
     ending: ResponseEnding? = nil, connectionEnding: FaultEnding? = nil, isSilent: Bool = false
@@ -60,7 +61,7 @@ public struct SentResponse: Sendable, Hashable {
     isMeasured = true
   }
 
-  /// Creates a report on an end without counts of bytes.
+  /// Creates a report on the end of a response, without counts of bytes.
   package init(_ ending: ResponseEnding) {
     (code, bodyCount, planned, firstByte) = (0, 0, -1, 0)
     (hasBegun, isMeasured) = (ending == .completed, false)
@@ -70,22 +71,23 @@ public struct SentResponse: Sendable, Hashable {
   /// The status of the head; `nil` until the whole head has been sent.
   public var status: HTTPStatusCode? { code == 0 ? nil : HTTPStatusCode(rawValue: Int(code)) }
 
-  /// The bytes of the body to send; `nil` if only a real server knows.
+  /// The number of bytes of the body to send; `nil` if only a real server knows it.
   public var plannedBodyCount: Int? { planned < 0 ? nil : planned }
 
-  /// Whether nothing more happens, because the response has ended or its client has left.
+  /// Whether the response has ended, and its client has it or has left.
   package var isOver: Bool { stage == .over || stage == .left }
 
   /// Whether the client was sent the complete response.
   package var isComplete: Bool { ending == .completed }
 
   /// The time from the arrival of the request to the first byte, or to the end if there was none;
-  /// `nil` before.
+  /// `nil` before that.
   public var wait: Duration? {
     hasBegun ? .nanoseconds(firstByte == 0 ? 0 : max(0, firstByte - arrival)) : duration
   }
 
-  /// The time from the arrival of the request to the end, or until the client left; `nil` before.
+  /// The time from the arrival of the request to the end, or until the client left;
+  /// `nil` before that.
   public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
 
   /// The duration in nanoseconds.
@@ -94,19 +96,20 @@ public struct SentResponse: Sendable, Hashable {
   /// The time from the first byte to the end; `nil` before the end.
   public var sending: Duration? { duration.map { max(.zero, $0 - (wait ?? .zero)) } }
 
-  /// The end, if this is the first report of it.
+  /// The ending, unless an earlier report already had it.
   package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
 
-  /// This report after the waiting client has left.
+  /// The same report, for the time after the client, which was still waiting, has left.
   package var afterClientLeft: SentResponse {
     var sent = self
     sent.stage = .left
     return sent
   }
 
-  /// Returns this report for a client that left at that time, in nanoseconds since 1970.
+  /// Returns this report with the time at which the client left, in nanoseconds since 1970.
   ///
-  /// 0 stands for the time when this is noted in the journal. Bytes sent later do not count.
+  /// With 0, the journal sets the time when it gets the report. If the first byte came later,
+  /// nothing counts as sent.
   package func left(at time: Int64) -> SentResponse {
     var sent = self
     sent.end = time
@@ -114,13 +117,13 @@ public struct SentResponse: Sendable, Hashable {
     return sent
   }
 
-  /// Adds the times.
+  /// Sets the time of arrival and, if nothing more follows, the time of the end.
   mutating func note(arrival: Int64, now: Int64) {
     self.arrival = arrival
     if isOver { end = max(arrival, end == 0 ? now : end) }
   }
 
-  /// Assumes that a complete response without counts was sent as planned.
+  /// Assumes that a response was sent as planned, if it is complete and its bytes were not counted.
   mutating func assume(_ status: HTTPStatusCode?, count: Int?) {
     planned = count ?? -1
     guard isComplete else { return }
@@ -130,7 +133,7 @@ public struct SentResponse: Sendable, Hashable {
 }
 
 extension SentResponse: CustomStringConvertible {
-  /// How much was sent and how the response ended, in words.
+  /// The amount sent and the end of the response, in words.
   public var description: String {
     if isComplete { return "complete" }
     let bytes = plannedBodyCount.map { "\(bodyCount) of \($0) bytes" } ?? "\(bodyCount) bytes"
@@ -158,7 +161,7 @@ extension SentResponse: CustomStringConvertible {
     }
   }
 
-  /// The state as one word, for programs.
+  /// The state of the response as one word, for programs.
   package var state: String {
     switch (stage, connectionEnding, ending) {
     case (.sending, _, _): hasBegun ? "sending" : "waiting"

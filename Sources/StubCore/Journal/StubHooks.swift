@@ -13,7 +13,7 @@ package struct StubHooks: Sendable {
 
   private static let none = Shared(Closures())
 
-  /// Shared by all copies, because hooks are passed along for each request but hardly ever change.
+  /// Shared by all copies, because hooks are passed along for each request but rarely change.
   private var closures = StubHooks.none
 
   /// Hooks that do nothing.
@@ -37,27 +37,27 @@ package struct StubHooks: Sendable {
     set { closures.value.redirected = newValue }
   }
 
-  /// Called when the response to a stubbed request was sent, or was cut off.
+  /// Called when the response to a stubbed request was sent, or was broken off.
   package var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
     get { closures.value.finished ?? { _, _, _ in } }
     set { closures.value.finished = newValue }
   }
 
-  /// Called when a stub's response ended before it was complete; for hosts that log this.
+  /// Called when a stub's response ended before it was complete; hosts use it for their log.
   ///
-  /// The request has no body, so that the body need not be kept until then.
+  /// The request comes without its body, so that the body need not be kept until then.
   package var incomplete: @Sendable (ReceivedRequest, SentResponse) -> Void {
     get { closures.value.incomplete ?? { _, _ in } }
     set { closures.value.incomplete = newValue }
   }
 
-  /// Called for a problem with a stub or with the set-up; the text says what is wrong and what to do.
+  /// Called for a problem of a stub or of the setup; the text says what is wrong and what to do.
   package var problem: @Sendable (String) -> Void {
     get { closures.value.problem ?? { _ in } }
     set { closures.value.problem = newValue }
   }
 
-  /// Called when a request has been decided on, with any outcome; for hosts that log every request.
+  /// Called when a request has been decided on, with any outcome; hosts use it for their log.
   package var decided: @Sendable (ReceivedRequest, Outcome) -> Void {
     get { closures.value.decided ?? { _, _ in } }
     set { closures.value.decided = newValue }
@@ -69,7 +69,7 @@ package struct StubHooks: Sendable {
     set { closures.value.webhookEnded = newValue }
   }
 
-  // Each added hook is called after the previous ones; `nil` removes them all.
+  // An added hook is called after the previous ones; adding `nil` removes all hooks of that kind.
 
   package mutating func addActivated(_ hook: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
     closures.value.activated = Self.after(closures.value.activated, hook)
@@ -108,8 +108,6 @@ package struct StubHooks: Sendable {
     }
   }
 
-  // Calls from the set; they do nothing without a hook.
-
   func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {
     closures.value.decided?(request, outcome)
   }
@@ -125,7 +123,8 @@ package struct StubHooks: Sendable {
       || closures.incomplete != nil
   }
 
-  /// Returns a closure for reports of what is sent of a response, or `nil` if no hook needs them.
+  /// Returns a closure that takes reports on the progress of a response, or `nil` if no
+  /// hook needs them.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
   ) -> (@Sendable (SentResponse) -> Void)? {
@@ -139,12 +138,12 @@ package struct StubHooks: Sendable {
   }
 }
 
-/// How the response to a request ended.
+/// The end of the response to a request, from the client's view.
 public enum ResponseEnding: Sendable, Hashable {
-  /// The client was sent everything that was announced.
+  /// The client was sent the complete response, as its head announced it.
   case completed
-  /// The response failed with the error that the stub asked for.
+  /// The response failed with an error: the stub's own, or one of the host such as a timeout.
   case failed(StubFailure)
-  /// The client cancelled before the response was sent.
+  /// The client cancelled the request or left before the response was complete.
   case cancelled
 }

@@ -25,7 +25,7 @@ package struct Authority: Sendable, Hashable {
 }
 
 extension Authority {
-  /// Returns whether the port in `HOST:PORT` is valid; it may be missing.
+  /// Returns whether the port in `HOST:PORT` is from 1 to 65535, or missing.
   static func hasValidPort(_ authority: Substring) -> Bool {
     guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
       !authority.utf8[colon...].contains(UInt8(ascii: "]")),

@@ -1,6 +1,6 @@
 package import StubPlatform
 
-/// The compression and charset that the fields of a request give for its body.
+/// The compression and charset that the header fields of a request name for its body.
 struct BodyCoding: Sendable, Hashable {
   /// The value of `Content-Encoding`.
   let contentEncoding: String?
@@ -15,7 +15,8 @@ struct BodyCoding: Sendable, Hashable {
     contentType = headers[.contentType]
   }
 
-  /// Returns the charset of a body without compression, or `nil` if the body needs no conversion.
+  /// Returns the charset of an uncompressed body, or `nil` if the body needs no
+  /// conversion to UTF-8.
   func charset(of body: Data) -> Charset? {
     guard let contentType else { return nil }
     return HTTPContentType(rawValue: contentType).charset(of: body)
@@ -30,9 +31,10 @@ extension HTTPHeaders {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether a media type may have a charset to check: one other than UTF-8, or XML.
+  /// Whether a media type may require a look at the charset: it is XML, or names a charset
+  /// other than UTF-8.
   fileprivate var mayDeclareCharset: Bool {
-    // Without parameters, an XML type ends with `xml`.
+    // Without parameters, only an XML type, which ends with `xml`, does.
     guard place(of: UInt8(ascii: ";")) != nil else { return ends(with: "xml") }
     return ends(with: "charset=utf-8") ? hasXML : true
   }
@@ -64,16 +66,18 @@ extension UInt8 {
 }
 
 extension HTTPContentType {
-  /// The declared charset, including UTF-8; `nil` for a multipart body, whose parts declare their own.
+  /// The declared charset, including UTF-8; `nil` for a multipart body, whose parts declare
+  /// their charsets.
   package var charset: Charset? {
     if essence.hasPrefix("multipart/") { return nil }
     return parameter("charset").flatMap(Charset.init)
   }
 
-  /// Returns the charset of a body of this type, or `nil` for UTF-8 and bodies that need no conversion.
+  /// Returns the charset of a body of this type, or `nil` for UTF-8 and bodies that
+  /// need no conversion.
   ///
-  /// An XML document declares a charset itself, which counts if the type has none. Its byte order
-  /// mark always counts (RFC 7303 §3).
+  /// An XML document declares a charset itself, which applies if the type names none. Its byte
+  /// order mark always takes precedence (RFC 7303 §3).
   package func charset(of body: Data) -> Charset? {
     let declared = charset
     if isXML, let marked = XMLEncoding.marked(in: body) { return marked }
@@ -111,7 +115,7 @@ private enum XMLEncoding {
     let value = declaration[name.upperBound...].drop { $0.isWhitespace || $0 == "=" }
     guard let quote = value.first, "\"'".contains(quote) else { return nil }
     let charset = Charset(String(value.dropFirst().prefix { $0 != quote }))
-    // The declaration was readable as ASCII, so it cannot be in a charset without ASCII.
+    // The declaration was readable as ASCII, so a charset without ASCII cannot be right.
     return charset.flatMap { $0.containsASCII ? $0 : nil }
   }
 }
@@ -121,7 +125,7 @@ struct CodedText: Sendable {
   let bytes: Data
   let charset: Charset
 
-  /// Returns the text in UTF-8, or why it cannot be read; neither if it needs no conversion.
+  /// Returns the text in UTF-8, or an obstacle to reading it, or neither if it needs no conversion.
   func readable(limit: Int) -> (body: Data?, obstacle: UnreadableBody?) {
     if bytes.count > limit {
       let words = "a body in the charset \(charset.name), larger than the \(ByteCount(limit)) that "
@@ -137,7 +141,7 @@ struct CodedText: Sendable {
 
 /// The charset for the texts of a message: the declared one, or UTF-8.
 package struct TextCharset: Sendable {
-  /// The charset; `nil` for UTF-8, and if the type contains a template.
+  /// The charset; `nil` for UTF-8, and for a type whose charset is filled in by a template.
   package let charset: Charset?
 
   /// Creates the charset of a message with these fields; `contentType` overrides their type.
@@ -148,13 +152,13 @@ package struct TextCharset: Sendable {
 
   /// Creates the charset of a message with this type.
   package init(_ type: HTTPContentType?) {
-    // Most types have no parameter.
+    // Most types have no parameters.
     charset =
       type?.rawValue.has(";") == true
       ? type?.charset.flatMap { $0.isUTF8 || $0.name.has("{") ? nil : $0 } : nil
   }
 
-  /// Returns the bytes of a text, in UTF-8 if the charset is unknown.
+  /// Returns the bytes of a text, in UTF-8 if no charset is set or it is unknown.
   ///
   /// - Throws: `ResponderError` if the charset lacks a character.
   package func bytes(of text: String) throws(ResponderError) -> Data {

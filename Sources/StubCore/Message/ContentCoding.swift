@@ -1,6 +1,8 @@
 package import StubPlatform
 
-/// Content codings of bodies (RFC 9110 §8.4), and whether a recorded body is still compressed.
+/// The content codings of bodies (RFC 9110 §8.4), such as gzip.
+///
+/// A recorded body may be decoded already, although its fields still name a coding.
 package enum ContentCoding {
   /// Returns the codings of a field, in lower case, in the order they were applied.
   package static func list(in field: String) -> [String] {
@@ -8,14 +10,14 @@ package enum ContentCoding {
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// Returns the field for the codings that the body still has, or `nil` if it is decoded.
+  /// Returns the field value for the codings that the body still has, or `nil` if it is decoded.
   package static func remaining(of codings: [String], in body: Data) -> String? {
     guard !body.isEmpty, let last = codings.lastIndex(where: { has($0, body) }) else { return nil }
     return codings[...last].joined(separator: ", ")
   }
 
-  /// Returns the body decoded from gzip and deflate, with the codings that it still has, and why
-  /// decoding failed.
+  /// Returns the body decoded from gzip and deflate, the codings that it still has, and the failure
+  /// that stopped decoding.
   static func decoded(
     _ body: Data, of codings: [String], limit: Int = decodedLimit
   ) -> (body: Data, codings: [String], failure: Inflation.Failure?) {
@@ -31,9 +33,9 @@ package enum ContentCoding {
     return (body, codings, nil)
   }
 
-  /// Returns the decoded body of a request, or `nil` if it stays as it is.
+  /// Returns the decoded body of a request, or `nil` if it needs no decoding or cannot be decoded.
   ///
-  /// The obstacle says why a body is still encoded.
+  /// The obstacle says why the body is still encoded.
   static func readable(
     _ body: Data, of field: String, limit: Int
   ) -> (body: Data?, obstacle: UnreadableBody?) {
@@ -52,7 +54,7 @@ package enum ContentCoding {
     return (nil, UnreadableBody(description: words, isTooLarge: true))
   }
 
-  /// Returns the part of `Accept-Encoding` whose codings can be decoded here.
+  /// Returns `Accept-Encoding` with only the codings that can be decoded here.
   package static func decodable(in field: String) -> String {
     let kept = field.split(separator: ",").map { $0.trimmingWhitespace() }.filter { item in
       let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercasedASCII()
@@ -61,7 +63,7 @@ package enum ContentCoding {
     return kept.isEmpty ? "identity" : kept.joined(separator: ", ")
   }
 
-  /// Returns whether a body with these fields can be decoded here, if it has the coding that they name.
+  /// Returns whether the last coding that these fields name can be decoded here.
   package static func isDecodable(_ headers: HTTPHeaders) -> Bool {
     let codings = list(in: headers[.contentEncoding] ?? "")
     return codings.last.map { decodable.contains($0) } ?? false
@@ -71,7 +73,8 @@ package enum ContentCoding {
   /// The limit for the size of a decoded body in bytes.
   private static let decodedLimit = 256 * 1_024 * 1_024
 
-  /// Returns whether the body begins with the mark of its last coding, or `nil` if that has no mark.
+  /// Returns whether the body begins with the magic number of its last coding, or `nil` if the
+  /// coding has none.
   package static func isMarked(_ body: Data, as codings: [String]) -> Bool? {
     codings.last.flatMap { mark(of: $0) }.map { body.starts(with: $0) }
   }
@@ -87,8 +90,8 @@ package enum ContentCoding {
 
   /// Returns whether the body is in that coding.
   ///
-  /// Brotli, deflate without zlib's header, and unknown codings have no mark at the start. For
-  /// these, a body that is text counts as decoded, and any other body as encoded.
+  /// Brotli, deflate without zlib's header, and unknown codings have no magic number. For these, a
+  /// body that is text is taken as decoded, and any other body as encoded.
   private static func has(_ coding: String, _ body: Data) -> Bool {
     mark(of: coding).map { body.starts(with: $0) } ?? !isText(body)
   }
@@ -113,20 +116,22 @@ extension HTTPHeaders {
 }
 
 extension ReceivedRequest {
-  /// The body as conditions and templates read it: decompressed and in UTF-8; or why that failed.
+  /// The body as conditions and templates read it, decompressed and in UTF-8, and the
+  /// obstacle if that failed.
   var readable: (body: RequestBody, obstacle: UnreadableBody?) {
     guard let coding = BodyCoding(headers) else { return (content, nil) }
     return content.decoded(of: coding)
   }
 
-  /// Why the body is still compressed, or in an unknown charset; `nil` if it can be read.
+  /// The reason why the body is still compressed or in an unknown charset; `nil` if it can be read.
   var codingObstacle: UnreadableBody? { readable.obstacle }
 
-  /// Whether the body may have to be decoded first, which takes time.
+  /// Whether the body may have to be decompressed first, which takes time.
   var isCoded: Bool { headers.contains(.contentEncoding) && bodySizeAtHand > 0 }
 }
 
-/// The bodies that were decoded last, limited by memory because a small body may decode to a large one.
+/// The most recently decoded bodies; a limit of memory applies, because a small body may
+/// decode to a large one.
 struct RecentBodies {
   private static let (most, mostBytes) = (64, 64 * 1_024 * 1_024)
   private var bodies: [(body: RequestBody, size: Int)] = []

@@ -4,7 +4,7 @@
 /// with weights, an item with `q=0` means "not acceptable" and does not match (RFC 9110 §12.4.2),
 /// unless the condition names `q`.
 struct FieldElement: Sendable {
-  /// Fields of tokens and media types, whose letter case does not count, except in quoted texts.
+  /// Fields with tokens and media types, in which letter case matters only between quotes.
   private static let ofTokens: Set<HTTPHeaderName> = [
     .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, .acceptRanges,
     "Access-Control-Allow-Headers", "Access-Control-Expose-Headers",
@@ -82,7 +82,8 @@ private struct FieldItem: Sendable {
       .filter { !$0.value.text.isEmpty }
   }
 
-  /// Returns the pieces between separators outside quotes; an unclosed quote is an ordinary character.
+  /// Returns the pieces between separators; separators in quotes do not split, and an unclosed
+  /// quote is an ordinary character.
   private static func pieces(
     of bytes: ArraySlice<UInt8>, separator: UInt8
   ) -> [ArraySlice<UInt8>] {

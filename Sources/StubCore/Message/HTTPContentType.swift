@@ -49,7 +49,7 @@ extension HTTPContentType {
   public static let multipartFormData: Self = "multipart/form-data"
   /// `application/octet-stream`: bytes of an unknown kind; clients save them.
   public static let octetStream: Self = "application/octet-stream"
-  /// `text/plain; charset=utf-8`: the type of text bodies unless you set another.
+  /// `text/plain; charset=utf-8`: the type of text bodies unless you set another type.
   public static let text: Self = "text/plain; charset=utf-8"
   /// `text/html; charset=utf-8`.
   public static let html: Self = "text/html; charset=utf-8"

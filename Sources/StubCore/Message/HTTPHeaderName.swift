@@ -1,11 +1,11 @@
-/// A field name, compared without regard to case (RFC 9110 §5.1) and sent as written.
+/// A field name, compared without regard to letter case (RFC 9110 §5.1) and sent as it was written.
 public struct HTTPHeaderName: Sendable, CustomStringConvertible {
   /// The name as it was written.
   public let rawName: String
-  /// The name in lower case: the form names are compared in.
+  /// The name in lower case, which comparisons use.
   package let canonicalName: String
 
-  /// Creates a name that is sent as written here; letter case does not count in comparisons.
+  /// Creates a name that is sent as written here; comparisons ignore letter case.
   public init(_ name: String) {
     rawName = name
     canonicalName = name.lowercasedASCII()
@@ -16,8 +16,8 @@ public struct HTTPHeaderName: Sendable, CustomStringConvertible {
 
 extension HTTPHeaderName: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
-    // Compare lengths too: `==` also accepts equivalent characters, such as the kelvin sign, which
-    // take more bytes.
+    // The lengths are compared too, because `==` also accepts equivalent characters that take more
+    // bytes, such as the kelvin sign for `k`.
     left.canonicalName.utf8.count == right.canonicalName.utf8.count
       && left.canonicalName == right.canonicalName
   }
@@ -42,7 +42,7 @@ extension HTTPHeaderName {
   public static let allow: Self = "Allow"
   /// The client's credentials, such as `Bearer …`; recorders hide it (RFC 9110 §11.6.2).
   public static let authorization: Self = "Authorization"
-  /// How long and where a message may be cached (RFC 9111 §5.2).
+  /// The time and the places for which a message may be cached (RFC 9111 §5.2).
   public static let cacheControl: Self = "Cache-Control"
   /// Options of one connection, such as `close`; not allowed in HTTP/2 (RFC 9110 §7.6.1).
   package static let connection: Self = "Connection"
@@ -60,7 +60,7 @@ extension HTTPHeaderName {
   public static let contentType: Self = "Content-Type"
   /// The client's cookies, in one field (RFC 6265 §4.2).
   public static let cookie: Self = "Cookie"
-  /// When the message was created (RFC 9110 §6.6.1).
+  /// The time when the message was created (RFC 9110 §6.6.1).
   public static let date: Self = "Date"
   /// The version of the resource, quoted (RFC 9110 §8.8.3).
   public static let eTag: Self = "ETag"
@@ -76,9 +76,10 @@ extension HTTPHeaderName {
   public static let ifNoneMatch: Self = "If-None-Match"
   /// Asks for the whole body instead of a range if the version is another (RFC 9110 §13.1.5).
   package static let ifRange: Self = "If-Range"
-  /// When the resource was last changed (RFC 9110 §8.8.2).
+  /// The time when the resource was last changed (RFC 9110 §8.8.2).
   public static let lastModified: Self = "Last-Modified"
-  /// The target of a redirect, or the URL of a created resource; may be relative (RFC 9110 §10.2.2).
+  /// The target of a redirect, or the URL of a created resource; may be relative
+  /// (RFC 9110 §10.2.2).
   public static let location: Self = "Location"
   /// The origin of the page that made a browser send the request (RFC 6454 §7).
   public static let origin: Self = "Origin"
@@ -88,15 +89,15 @@ extension HTTPHeaderName {
   public static let range: Self = "Range"
   /// The page that led to the request, spelled as in the standard (RFC 9110 §10.1.3).
   public static let referer: Self = "Referer"
-  /// When to try again: seconds, or a date (RFC 9110 §10.2.3).
+  /// The time to wait before trying again, in seconds or as a date (RFC 9110 §10.2.3).
   public static let retryAfter: Self = "Retry-After"
   /// The software of the server (RFC 9110 §10.2.4).
   public static let server: Self = "Server"
-  /// A cookie for the client to keep; each has a field of its own (RFC 6265 §4.1).
+  /// A cookie for the client to keep; each cookie has a separate field (RFC 6265 §4.1).
   public static let setCookie: Self = "Set-Cookie"
   /// The names of fields that follow the body (RFC 9110 §6.6.2).
   package static let trailer: Self = "Trailer"
-  /// How HTTP/1.1 frames the body, such as `chunked` (RFC 9112 §6.1).
+  /// The codings that frame the body in HTTP/1.1, such as `chunked` (RFC 9112 §6.1).
   package static let transferEncoding: Self = "Transfer-Encoding"
   /// The protocol to switch to, such as `websocket` (RFC 9110 §7.8).
   package static let upgrade: Self = "Upgrade"

@@ -16,8 +16,8 @@ public struct HTTPHeaders: Sendable, Hashable {
       self.value = value
     }
 
-    /// Creates a received field; a value that is not UTF-8 is read as Latin-1, in which all bytes
-    /// are valid.
+    /// Creates a received field; a value that is not UTF-8 is read as Latin-1, which
+    /// allows any byte.
     package init(name: HTTPHeaderName, bytes: some Sequence<UInt8>) {
       self.name = name
       let text = String(checkingUTF8: bytes)
@@ -73,13 +73,14 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Creates fields from received bytes, which are split into texts when first needed.
   package init(_ fields: WireFields) { storage = .wire(fields) }
 
-  /// Creates fields from a list whose names may repeat: `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
+  /// Creates fields from a list whose names may repeat:
+  /// `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`.
   public init(_ pairs: KeyValuePairs<HTTPHeaderName, String>) {
     storage = .list(pairs.map { Field(name: $0.key, value: $0.value) })
   }
 
-  // Generic, because the compiler would otherwise take a literal for a dictionary, whose names
-  // cannot repeat.
+  // The dictionary initializer is generic, because the compiler would otherwise take a literal of
+  // `init(_:)` for a dictionary, whose names cannot repeat.
 
   /// Creates fields from a dictionary, sorted by name, so that the order is always the same.
   @_disfavoredOverload
@@ -103,7 +104,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
     set {
       var fields = fields
-      // The local list is now the only reference, so changing it makes no copy.
+      // Only the local list refers to the fields now, so changing it makes no copy.
       storage = .list([])
       defer { storage = .list(fields) }
       guard let place = fields.firstIndex(where: { $0.name == name }) else {
@@ -131,7 +132,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the bytes of a value with that name meet a condition, without making texts.
+  /// Returns whether a value of that name, as bytes, meets a condition; no texts are created.
   func hasValue(
     of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
@@ -145,7 +146,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Adds a field at the end; existing fields of the same name stay.
   public mutating func append(_ name: HTTPHeaderName, _ value: String) {
     var fields = fields
-    // The local list is now the only reference, so changing it makes no copy.
+    // Only the local list refers to the fields now, so changing it makes no copy.
     storage = .list([])
     fields.append(Field(name: name, value: value))
     storage = .list(fields)
@@ -175,7 +176,7 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-  /// Returns a response field for a value that a template filled in.
+  /// Returns a response field with a value that a template has filled in.
   ///
   /// If the template used the value of a request field in Latin-1, the field is sent in Latin-1, so
   /// that the client gets the same bytes back.

@@ -27,7 +27,8 @@ extension HTTPMethod {
   public static let patch = HTTPMethod(rawValue: "PATCH")
   /// Removes the resource; idempotent (RFC 9110 §9.3.5).
   public static let delete = HTTPMethod(rawValue: "DELETE")
-  /// Requests the supported methods; browsers send it before cross-origin requests (RFC 9110 §9.3.7).
+  /// Requests the supported methods; browsers send it before cross-origin
+  /// requests (RFC 9110 §9.3.7).
   public static let options = HTTPMethod(rawValue: "OPTIONS")
   /// Requests an echo of the request as the last server received it; has no body (RFC 9110 §9.3.8).
   public static let trace = HTTPMethod(rawValue: "TRACE")
@@ -39,7 +40,7 @@ extension HTTPMethod {
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
   ]
 
-  /// Creates a method from user input: in upper case if that is a standard method.
+  /// Creates a method from user input; a standard method is put in upper case.
   package init(named name: String) {
     let upper = HTTPMethod(rawValue: name.uppercasedASCII())
     self = Self.standard.contains(upper) ? upper : HTTPMethod(rawValue: name)
@@ -53,7 +54,8 @@ extension String {
   /// Whether the text has no line ends and no NUL, as field values require (RFC 9110 §5.5).
   var isOneLine: Bool { hasOnlyBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
 
-  /// Returns whether all bytes meet a condition; contiguous bytes, the usual case, are checked faster.
+  /// Returns whether all bytes meet a condition; contiguous bytes, the usual case, are
+  /// checked faster.
   @inline(__always)
   private func hasOnlyBytes(_ isFit: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)

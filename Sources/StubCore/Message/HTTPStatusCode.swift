@@ -33,7 +33,7 @@ extension HTTPStatusCode {
   public static let created: Self = 201
   /// 202: the request is accepted, and may be processed later (RFC 9110 §15.3.3).
   public static let accepted: Self = 202
-  /// 203: success, changed by a proxy (RFC 9110 §15.3.4).
+  /// 203: success; a proxy has changed the content (RFC 9110 §15.3.4).
   public static let nonAuthoritativeInformation: Self = 203
   /// 204: success without a body (RFC 9110 §15.3.5).
   public static let noContent: Self = 204
@@ -61,7 +61,7 @@ extension HTTPStatusCode {
   public static let unauthorized: Self = 401
   /// 402: reserved, and used for quotas by some services (RFC 9110 §15.5.3).
   public static let paymentRequired: Self = 402
-  /// 403: refused, and other credentials may not help (RFC 9110 §15.5.4).
+  /// 403: refused; other credentials may not help (RFC 9110 §15.5.4).
   public static let forbidden: Self = 403
   /// 404: there is no such resource, or the server hides it (RFC 9110 §15.5.5).
   public static let notFound: Self = 404
@@ -79,7 +79,7 @@ extension HTTPStatusCode {
   public static let gone: Self = 410
   /// 411: the server requires a `Content-Length` (RFC 9110 §15.5.12).
   public static let lengthRequired: Self = 411
-  /// 412: an `If-…` field of the request was false (RFC 9110 §15.5.13).
+  /// 412: an `If-…` field of the request is not met (RFC 9110 §15.5.13).
   public static let preconditionFailed: Self = 412
   /// 413: the request's body is too large (RFC 9110 §15.5.14).
   public static let contentTooLarge: Self = 413

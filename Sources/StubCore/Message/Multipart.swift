@@ -2,7 +2,7 @@ package import StubPlatform
 
 /// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
 struct MultipartParser {
-  /// The limit of parts, because each part takes much more memory than its bytes.
+  /// The largest number of parts; each part takes much more memory than its bytes.
   private static let mostParts = 10_000
 
   private let bytes: [UInt8]
@@ -53,8 +53,8 @@ struct MultipartParser {
       && bytes[index + 1] == UInt8(ascii: "-")
   }
 
-  /// Returns the next delimiter at the start of a line; `start` is before the line end that
-  /// precedes it.
+  /// Returns the next delimiter that starts a line; `start` is before the line
+  /// end that precedes it.
   private func nextDelimiter() -> (start: Int, end: Int)? {
     var place = index
     while place + delimiter.count <= bytes.count {
@@ -112,9 +112,9 @@ struct MultipartParser {
 package struct MultipartPart: Sendable, Hashable {
   package let headers: HTTPHeaders
   package let body: Data
-  /// The `name` parameter in `Content-Disposition` of the part.
+  /// The `name` parameter of the part's `Content-Disposition`.
   package let name: String?
-  /// The `filename` parameter in `Content-Disposition` of the part.
+  /// The `filename` parameter of the part's `Content-Disposition`.
   package let filename: String?
 
   init(headers: HTTPHeaders, body: Data) {
@@ -136,13 +136,13 @@ package struct MultipartPart: Sendable, Hashable {
     String(decoding: coded?.readable(limit: .max).body ?? body, as: UTF8.self)
   }
 
-  /// Why the body cannot be read as text; `nil` if its charset is known.
+  /// The reason why the body cannot be read as text; `nil` if its charset is known.
   var obstacle: UnreadableBody? { coded?.readable(limit: .max).obstacle }
 }
 
-/// Why a body is not `multipart/form-data`.
+/// The reason why a body is not valid `multipart/form-data`.
 package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected and what was found.
+  /// The text of the error, with the expected and the actual content.
   package let reason: String
   /// The position of the error, in bytes from the start of the body.
   package let offset: Int
@@ -154,7 +154,8 @@ package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConv
 struct HeaderParameters {
   private var values: [String: String] = [:]
 
-  // By scalars: a combining mark after a quote or a semicolon would be part of that character.
+  // The field is read by Unicode scalars, because a combining mark would join a quote or a
+  // semicolon before it into one character.
   init(_ field: String) {
     var rest = field[...].unicodeScalars
     while let semicolon = rest.firstIndex(of: ";") {
@@ -176,7 +177,7 @@ struct HeaderParameters {
     return Substring(rest[..<end]).trimmingWhitespace()
   }
 
-  /// Removes and returns a quoted string, in which clients write quotes as `\"` or as `%22`.
+  /// Removes and returns a quoted string; clients write a quote in it as `\"` or as `%22`.
   private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String {
     var text = String.UnicodeScalarView()
     rest = rest.dropFirst()

@@ -18,14 +18,16 @@ public struct QueryItem: Sendable, Hashable {
     left.name.hasSameScalars(as: right.name) && left.value.hasSameScalars(as: right.value)
   }
 
-  /// Returns the items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
+  /// Returns the items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded`
+  /// (WHATWG URL §5.1).
   package static func parse(_ text: some StringProtocol) -> [QueryItem] {
     String(text).withBytes { parse($0, in: nil) }
   }
 
-  /// Returns the items of a form in another charset, whose percent-encoded bytes are in that charset.
+  /// Returns the items of a form whose percent-encoded bytes are in another charset (WHATWG
+  /// HTML §4.10.21.8).
   ///
-  /// See WHATWG HTML §4.10.21.8. `nil` if the charset does not contain ASCII, in which the
+  /// The result is `nil` if the charset does not contain ASCII, in which the
   /// separators are written.
   static func parse(_ form: CodedText) -> [QueryItem]? {
     guard form.charset.containsASCII else { return nil }

@@ -1,8 +1,9 @@
 public import StubPlatform
 
-/// Properties with the names and types of `URLRequest`, for closures written for that.
+/// Properties with the names and types of `URLRequest`, for closures that were written
+/// for `URLRequest`.
 extension ReceivedRequest {
-  /// The URL; `nil` if it is not valid for `URL`.
+  /// The URL; `nil` if `URL` does not accept it.
   public var url: URL? { URL(string: target.absoluteString) }
 
   /// The method, such as `GET`; never `nil`.
@@ -10,7 +11,8 @@ extension ReceivedRequest {
 
   /// The header fields by name, as they were written; repeated fields are joined with commas.
   ///
-  /// Never `nil`. To look up a field, use ``headers``, which ignores the letter case of names.
+  /// The property is never `nil`. To look up a field, use ``headers``, which ignores the letter
+  /// case of names.
   public var allHTTPHeaderFields: [String: String]? {
     var seen: Set<HTTPHeaderName> = []
     return headers.fields.reduce(into: [:]) { fields, field in

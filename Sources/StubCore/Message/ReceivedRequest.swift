@@ -1,9 +1,9 @@
 public import StubPlatform
 
-/// A request as matchers and responders see it, the same on every host.
+/// A request in the form that matchers and responders see, which is the same on every host.
 ///
-/// It is a value, but copies share their storage, because requests are passed along much more often
-/// than changed.
+/// A request is a value, but copies share their storage, because requests are passed along much
+/// more often than they are changed.
 public struct ReceivedRequest: Sendable {
   private struct Parts: Sendable, Hashable {
     var method: HTTPMethod
@@ -44,7 +44,7 @@ public struct ReceivedRequest: Sendable {
         content: body))
   }
 
-  /// The request in the type of its host; `nil` if it was received over a connection.
+  /// The request in the type of its host, such as `URLRequest`; `nil` if it came over a connection.
   package var original: OriginalRequest? {
     get { parts.value.original }
     set { parts.value.original = newValue }
@@ -55,7 +55,7 @@ public struct ReceivedRequest: Sendable {
     parts.value.original?.isChanged = true
   }
 
-  // Properties with `_read` lend their value, because a copy would retain many parts.
+  // Properties with `_read` lend their value; returning a copy would retain many parts.
 
   /// The method as it was sent; `GET` and `get` are different (RFC 9110 §9.1).
   public var method: HTTPMethod {
@@ -63,18 +63,18 @@ public struct ReceivedRequest: Sendable {
     set { change { $0.method = newValue } }
   }
 
-  /// The URL in parts, which decodes segments and queries.
+  /// The URL in parts; it decodes segments and queries.
   public var target: RequestURL {
     _read { yield parts.value.target }
     set { change { $0.target = newValue } }
   }
 
-  /// The byte after the first slash of the path, found without copying the URL.
+  /// The first byte of the path after its slash, found without copying the URL.
   package var pathMark: UInt8? {
     parts.value.target.path.withBytes { $0.count > 1 ? $0[1] : nil }
   }
 
-  /// The header fields as sent; in-process, including those of the session's configuration.
+  /// The header fields as sent; in-process, including fields from the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
     set { change { $0.headers = newValue } }
@@ -102,15 +102,15 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Whether the request came over a connection, whose scheme and port say little about the stubbed
-  /// site.
+  /// Whether the request came over a connection to a listener; its scheme and port then say little
+  /// about the stubbed site.
   package var isFromListener: Bool {
     get { parts.value.isFromListener }
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
-  /// Whether the client takes the listener for a proxy: its request line has a whole URL, or a host
-  /// for CONNECT.
+  /// Whether the client uses the listener as a proxy: the request line has a whole URL, or a
+  /// host for CONNECT.
   package var isForProxy: Bool {
     get { parts.value.isForProxy }
     set { if newValue != isForProxy { parts.value.isForProxy = newValue } }
@@ -122,7 +122,7 @@ public struct ReceivedRequest: Sendable {
     set { parts.value.captures = newValue }
   }
 
-  /// Returns the request with the captures of the matching stub, instead of previous captures.
+  /// Returns the request with the captures of the matching stub in place of earlier captures.
   func with(_ captures: Captures) -> ReceivedRequest {
     if captures.isEmpty, parts.value.captures.isEmpty { return self }
     var request = self
@@ -159,10 +159,10 @@ public struct ReceivedRequest: Sendable {
   /// Whether the body is in memory and so small that reading it takes negligible time.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) && !isCoded }
 
-  /// The number of bytes of the body in memory; 0 if it has not been read.
+  /// The number of bytes of the body that are in memory; 0 if the body has not been loaded.
   var bodySizeAtHand: Int { content.sizeAtHand }
 
-  /// Why the body is not parsed; `nil` if it is small enough and can be decoded.
+  /// The reason why the body is not parsed; `nil` if it is small enough and can be decoded.
   var bodyObstacle: UnreadableBody? {
     let readable = readable
     return readable.obstacle ?? readable.body.obstacle
@@ -171,17 +171,19 @@ public struct ReceivedRequest: Sendable {
   /// Sets the limits of the work for conditions on the body.
   func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
 
-  /// Evaluates a condition with the remaining steps of this request.
+  /// Evaluates a condition with the steps (units of work) that this request has left.
   package func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try readable.body.evaluating(evaluate) }
 
-  /// Evaluates a condition on this request with a body derived from its own, within the same limits.
+  /// Evaluates a condition on this request with a body that was taken from the request's body,
+  /// within the same limits.
   package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
-  /// Evaluates a condition on this request with a part as its body, and with the type of that part.
+  /// Evaluates a condition on this request with a part of its body as the body,
+  /// and the part's type.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     var request = self
     request.parts.value.headers[.contentType] = part.headers[.contentType]
@@ -191,24 +193,24 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Restarts the count of steps; `allowance` limits the steps until the next restart (default: no
-  /// extra limit).
+  /// Sets the count of steps back to 0; `allowance` limits the steps until the next reset (default:
+  /// no extra limit).
   func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
 
-  /// Whether conditions stopped because they had taken all steps of the current allowance.
+  /// Whether conditions stopped because they had used up the allowance of steps.
   var isOverdue: Bool { content.isOverdue }
 
   /// Returns whether more than that number of bytes of the body are in memory.
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
-  /// The body as text, in the charset of `Content-Type` (default: UTF-8); invalid sequences are
-  /// repaired.
+  /// The body as text, in the charset of `Content-Type` (default: UTF-8); invalid
+  /// sequences are repaired.
   ///
-  /// A body in gzip or deflate, as named in `Content-Encoding`, is decoded first. The same applies
-  /// to JSON and forms.
+  /// A body in gzip or deflate, as named in `Content-Encoding`, is decoded first, also for
+  /// JSON and forms.
   public var bodyText: String { readable.body.text }
 
-  /// The bytes that conditions and templates read: decompressed, and in UTF-8.
+  /// The bytes that conditions and templates read: decompressed and in UTF-8.
   package var readableBody: Data? { readable.body.data }
 
   /// The body as JSON, parsed once for all stubs; the error includes the position.
@@ -222,13 +224,14 @@ public struct ReceivedRequest: Sendable {
     readable.body.multipart(boundary: boundary)
   }
 
-  /// The items of the URL-encoded form in the body, in order; empty if the body has another type.
+  /// The items of the URL-encoded form in the body, in order; empty if the body has
+  /// another media type.
   public var formItems: [QueryItem] {
     guard contentType?.essence == HTTPContentType.formURLEncoded.rawValue else { return [] }
     return itemsOfBody
   }
 
-  /// The body read as a URL-encoded form, whatever its type.
+  /// The items of the body as a URL-encoded form, whatever its media type.
   var itemsOfBody: [QueryItem] { readable.body.form }
 
   /// The value of `Content-Type` with its parameters; `nil` if there is no such field.
@@ -253,9 +256,10 @@ public struct ReceivedRequest: Sendable {
   public var summary: String { "\(method) \(target.absoluteString)" }
 }
 
-/// A request in the type of its host, which has details that other hosts do not know.
+/// A request in the type of its host, such as `URLRequest`, which has details that other
+/// hosts do not know.
 ///
-/// It is ignored in comparisons, which are about what matchers see.
+/// Comparisons of requests ignore it, because they compare only the parts that matchers see.
 package struct OriginalRequest: Sendable, Hashable {
   package let request: any Sendable
   /// Whether the method, URL or header fields were changed after the host received the request.

@@ -1,10 +1,10 @@
 import StubPlatform
 
 extension RequestBody {
-  /// The result of decoding the compression and charset that a request names.
+  /// The body after decoding the compression and charset that the request names.
   final class Decoding {
     let coding: BodyCoding
-    /// Whether decoding changed the body; a changed body is made again if it was released.
+    /// Whether decoding changed the body; a changed body is decoded again if it was released.
     let isChanged: Bool
     private(set) weak var body: RequestBody?
     let obstacle: UnreadableBody?
@@ -14,7 +14,8 @@ extension RequestBody {
     }
   }
 
-  /// Returns the body decompressed and in UTF-8, or itself, and why it cannot be read.
+  /// Returns the body decompressed and in UTF-8, or itself if that changes nothing, and the
+  /// obstacle if it cannot be read.
   func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {
     guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
     let (known, limit) = state.withLock { state in
@@ -39,12 +40,12 @@ extension RequestBody {
     return (body ?? self, obstacle)
   }
 
-  /// Recently decoded bodies, which conditions and templates may read again.
+  /// The most recently decoded bodies, kept because conditions and templates may read them again.
   private static let recent = Lock(RecentBodies())
 }
 
 extension RequestBody.State {
-  /// Returns the known result for a coding, or `nil` if the body must be decoded, or decoded again.
+  /// Returns the known result for a coding, or `nil` if the body must be decoded.
   fileprivate func decoding(
     of coding: BodyCoding
   ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {

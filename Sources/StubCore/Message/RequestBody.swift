@@ -1,16 +1,16 @@
 package import StubPlatform
 
-/// A request's body: read from its source once, and parsed at most once per format.
+/// The body of a request: read from its source once, and parsed at most once per format.
 ///
-/// It is a class, because all copies of a request share the bytes and the parsed forms.
+/// A body is a class, so that all copies of a request share the bytes and the parsed forms.
 package final class RequestBody: Sendable {
   struct State {
     var load: (@Sendable () -> Data?)?
     var data: Data?
     var limits = EvaluationLimits()
-    /// The number of steps that conditions have taken.
+    /// The number of steps (units of work) that conditions have taken.
     var stepsTaken = 0
-    /// The number of steps that conditions may take for now; `nil` for no such limit.
+    /// The number of steps that conditions may take until the next reset; `nil` for no such limit.
     var allowance: Int?
     var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?
@@ -21,13 +21,14 @@ package final class RequestBody: Sendable {
   }
 
   let state: Lock<State>
-  /// Whether the body was made by decoding another body.
+  /// Whether the bytes come from another body and need no decoding.
   let isDerived: Bool
-  /// The text in its original charset; `nil` if the bytes are unchanged.
+  /// The text in its original charset; `nil` if its charset was not converted.
   private let coded: CodedText?
   /// The length of the body in bytes, if only its start was kept; otherwise `nil`.
   package let wholeCount: Int?
-  /// An object to keep alive as long as the bytes, such as a share of the memory for bodies.
+  /// An object to keep alive as long as the body, such as its share of a listener's
+  /// memory for bodies.
   package let holding: (any Sendable)?
 
   /// The body of requests that have no body.
@@ -39,9 +40,10 @@ package final class RequestBody: Sendable {
     (self.wholeCount, self.holding, isDerived, coded) = (wholeCount, holding, false, nil)
   }
 
-  /// Creates a body derived from another body, within its limits and steps.
+  /// Creates a body from a part or the decoded bytes of another body, within its limits and steps.
   ///
-  /// A derived body that is a message of its own, such as a part, may be compressed or have a charset.
+  /// If `isDerived` is `false`, as for a part of a multipart body, the bytes may be compressed or
+  /// have a charset.
   init(
     _ data: Data, of other: RequestBody, coded: CodedText? = nil, isDerived: Bool = true
   ) {
@@ -52,9 +54,10 @@ package final class RequestBody: Sendable {
     (wholeCount, holding, self.isDerived, self.coded) = (nil, nil, isDerived, coded)
   }
 
-  /// Creates a copy of a decided request's body, for a query that may take this number of steps.
+  /// Creates a copy of the body for a query to the journal, which may take this number of steps.
   ///
-  /// Parsed forms are released with the copy. Concurrent queries do not share their steps.
+  /// The copy's parsed forms are released with it, and queries at the same time count their
+  /// steps separately.
   init(asking other: RequestBody, allowing steps: Int) {
     let limits = other.state.withLock(\.limits)
     state = Lock(State(data: other.data, limits: limits, allowance: steps))
@@ -94,7 +97,7 @@ package final class RequestBody: Sendable {
     state.withLock { $0.data?.count ?? 0 > limit }
   }
 
-  /// The bytes read as UTF-8, with invalid sequences repaired; empty for a request without a body.
+  /// The bytes as UTF-8 text, with invalid sequences repaired; empty for a request without a body.
   package var text: String {
     guard let data, !data.isEmpty else { return "" }
     return state.withLock { state in
@@ -169,16 +172,16 @@ extension RequestBody {
     decoded?.limit(by: limits)
   }
 
-  /// Why the body is not parsed; `nil` if it is small enough.
+  /// The reason why the body is not parsed; `nil` if it is small enough.
   var obstacle: UnreadableBody? {
     _ = data
     return state.withLock(\.obstacle)
   }
 
-  /// Evaluates a condition with the remaining steps for the body.
+  /// Evaluates a condition with some of the steps that the body has left.
   ///
-  /// It gets at most half of them, so that one costly condition leaves steps for the others. It
-  /// gets at least a thousandth of all steps.
+  /// The condition gets at most half of them, so that a costly condition leaves steps for the
+  /// others, but at least a thousandth of all steps.
   func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -186,7 +189,7 @@ extension RequestBody {
     var budget = state.withLock { $0.budget(forBytes: size) }
     defer {
       let taken = budget.taken
-      // `none` is shared by all requests without a body, so it counts no steps.
+      // All requests without a body share `none`, so it counts no steps.
       if self !== Self.none {
         state.withLock { state in
           let (sum, isTooMuch) = state.stepsTaken.addingReportingOverflow(taken)
@@ -197,9 +200,10 @@ extension RequestBody {
     return try evaluate(&budget)
   }
 
-  /// Evaluates a condition on a body derived from this one, within the limits and steps of this one.
+  /// Evaluates a condition on other bytes, taken from this body, within this body's
+  /// limits and steps.
   ///
-  /// With `isMessage`, the derived body is a message of its own, with its own fields.
+  /// With `isMessage`, the bytes are a message with separate header fields, such as a part.
   func evaluating<Value>(
     on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
   ) -> Value {
@@ -211,9 +215,10 @@ extension RequestBody {
     return evaluate(body)
   }
 
-  /// Restarts the count of steps: a report may take as many as the decision before it.
+  /// Sets the count of steps back to 0, so that a report may take as many as the
+  /// decision before it.
   ///
-  /// With an allowance, conditions end after that number of steps, and their results do not count.
+  /// With an allowance, conditions end after that number of steps, and their results are not used.
   func resetSteps(allowance: Int? = nil) {
     guard self !== Self.none else { return }
     let decoded = state.withLock { state in
@@ -223,13 +228,13 @@ extension RequestBody {
     decoded?.resetSteps(allowance: allowance)
   }
 
-  /// The number of steps that conditions have taken, on the received and on the decoded body.
+  /// The number of steps that conditions have taken, on the body as received or decoded.
   var stepsTaken: Int {
     let (taken, decoded) = state.withLock { ($0.stepsTaken, $0.decoding?.body) }
     return max(taken, decoded?.stepsTaken ?? 0)
   }
 
-  /// Whether conditions stopped because they had taken all steps of the current allowance.
+  /// Whether conditions stopped because they had used up the allowance of steps.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
     let (taken, allowance, decoded) = state.withLock {
@@ -240,8 +245,8 @@ extension RequestBody {
 }
 
 extension RequestBody.State {
-  /// Returns half of the remaining steps, so that later conditions have some too; never more than
-  /// the allowance.
+  /// Returns half of the remaining steps, so that later conditions have some too, but never more
+  /// than the allowance.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)
     let share = max((limit - min(stepsTaken, limit)) / 2, limit / 1_000)

@@ -2,17 +2,18 @@
 public struct RequestURL: Sendable, Hashable {
   /// The scheme in lower case; `nil` if the host cannot know it, such as a listener without TLS.
   public let scheme: String?
-  /// The host in lower case, without brackets around an IPv6 address; `nil` if the request names none.
+  /// The host in lower case, without brackets around an IPv6 address; `nil` if the
+  /// request names none.
   public let host: String?
   /// The port written in the URL; `nil` if it is the default of the scheme or unknown.
   public let port: Int?
-  /// Whether the port is the port of the listener that received the request.
+  /// Whether the port is the one at which a listener received the request.
   ///
-  /// Such a port says nothing about the site, so a stub's URL may omit it.
+  /// Such a port is unrelated to the stubbed site, so a stub's URL may omit it.
   package let isPortOwn: Bool
-  /// Whether the path needs no decoding to be readable.
+  /// Whether the path has no percent-encoding to decode.
   let isPathReadable: Bool
-  /// The path as sent; `/` if the URL has none, and `/*` for the target of `OPTIONS *`.
+  /// The path as sent; `/` if the URL has none, and `/*` for the request target of `OPTIONS *`.
   public let path: String
   /// The query as sent, without `?`; `nil` if there is no `?`.
   public let query: String?
@@ -55,7 +56,8 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: userInfo, ownPort: isPortOwn ? port : nil)
   }
 
-  /// Splits an absolute URL, a scheme-relative one or a path; never fails (RFC 3986 appendix B).
+  /// Splits an absolute URL, a scheme-relative URL or a path (RFC 3986 appendix B); any
+  /// text is accepted.
   package init(_ text: String) {
     var rest = text.utf8[...]
     var fragment: String?
@@ -89,28 +91,30 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: authority.userInfo)
   }
 
-  /// Returns whether a text is a scheme (RFC 3986 §3.1), unlike the start of the path
-  /// `/to/https://a/b`.
+  /// Returns whether a text is a scheme (RFC 3986 §3.1); `/to/https` in the path
+  /// `/to/https://a/b` is not.
   private static func isScheme(_ text: some Collection<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
     return text.first.map(isLetter) == true
       && text.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || "+-.".utf8.contains($0) }
   }
 
-  /// The port that a connection would use: the written one, or the default of the scheme.
+  /// The port that a connection would use: the port in the URL, or the default of the scheme.
   package var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
 
-  /// The written port; `nil` if it is the listener's own, which says nothing about the site.
+  /// The port in the URL; `nil` if it is the listener's own, which is unrelated
+  /// to the stubbed site.
   package var sitePort: Int? { isPortOwn ? nil : port }
 
-  /// Returns whether the site may have that port: `80` or `443` if neither port nor scheme is known.
+  /// Returns whether the stubbed site may have that port; if neither port nor scheme is
+  /// known, that is 80 or 443.
   func isForSite(at port: Int) -> Bool {
     if self.port == port { return true }
     if let known = sitePort ?? URIAuthority.defaultPort(of: scheme) { return known == port }
     return scheme != nil || host == nil || port == 80 || port == 443
   }
 
-  /// The port of the site, for reports.
+  /// The port of the stubbed site, for reports.
   var sitePortText: String {
     (sitePort ?? URIAuthority.defaultPort(of: scheme) ?? port).map(String.init) ?? "80 or 443"
   }
@@ -138,7 +142,8 @@ public struct RequestURL: Sendable, Hashable {
 
   private var authorityHost: String? { host.map { $0.has(":") ? "[\($0)]" : $0 } }
 
-  /// The authorities to compare with a pattern: with the listener's own port and without it.
+  /// The authorities to compare with a pattern; the listener's own port is written in the first and
+  /// omitted in the second.
   package var authorities: [String] {
     [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
   }
@@ -152,10 +157,10 @@ public struct RequestURL: Sendable, Hashable {
     return String(scheme ?? "http", "://", authority, pathAndQuery)
   }
 
-  /// The texts to compare with a pattern for the whole URL.
+  /// The URLs to compare with a pattern for the whole URL.
   ///
-  /// An unknown scheme is tried as `http` and `https`, and the listener's own port is tried written
-  /// and omitted.
+  /// An unknown scheme is written as `http` and as `https`. The listener's own port is written in
+  /// one URL and omitted in another.
   package var candidateStrings: [String] {
     forms.made.candidateStrings.value {
       guard host != nil else { return [pathAndQuery] }
@@ -215,9 +220,10 @@ extension RequestURL {
 }
 
 extension RequestURL {
-  /// The percent-decoded path, except for `%2F` and `%25`, which would change its meaning.
+  /// The path, percent-decoded except for `%2F` and `%25`, which would change its meaning.
   ///
-  /// Paths that differ only in their percent-encoding have the same readable path (RFC 3986 §6.2.2.2).
+  /// Paths that differ only in their percent-encoding have the same readable path (RFC
+  /// 3986 §6.2.2.2).
   package var readablePath: String {
     _read {
       if isPathReadable {
@@ -247,9 +253,9 @@ extension RequestURL {
   }
 }
 
-/// Values derived from a URL when they are first needed, once for all stubs.
+/// Values derived from a URL when they are first needed, and then shared by all stubs.
 ///
-/// They follow from the URL, so any two are equal and add nothing to a hash.
+/// The values depend only on the URL, so comparisons and hashes ignore them.
 final class URLForms: Sendable, Hashable {
   /// The derived values.
   final class Forms: Sendable {
@@ -259,7 +265,7 @@ final class URLForms: Sendable, Hashable {
     let encodedPath = Once<EncodedText>()
   }
 
-  /// Created on first use: most requests use none of these values, and would have to free them.
+  /// Created on first use, because most requests use none of these values.
   private let kept = Once<Forms>()
 
   var made: Forms { kept.value { Forms() } }

@@ -1,9 +1,10 @@
-/// A sender of requests, such as a forwarding listener, as named in `Via` (RFC 9110 §7.6.3).
+/// A program that sends requests, such as a forwarding listener, as named in
+/// `Via` (RFC 9110 §7.6.3).
 ///
-/// A request that already names the sender has looped back to it. The address would not show that:
-/// other servers may be in between, and a server has many names.
+/// A request that already names the sender has come back to it in a loop. Its address would not
+/// show that, because other servers may be in between and a server has many names.
 package struct ViaHop: Sendable, Hashable {
-  /// The number of servers that a request may pass at most.
+  /// The largest number of servers that a request may pass.
   package static let most = 20
   private static let field: HTTPHeaderName = "Via"
 
@@ -18,11 +19,12 @@ package struct ViaHop: Sendable, Hashable {
     self.init(name: "stubber-" + String(UInt64.random(in: .min ... .max), radix: 16))
   }
 
-  /// Returns the sender for one stub's webhooks, so that they may call the server itself, but not
-  /// in a loop.
+  /// Returns the sender for the webhooks of one stub, so that they may call the server itself, but
+  /// not in a loop.
   func webhooks(of stub: HTTPStub.ID) -> ViaHop { ViaHop(name: "\(name)-\(stub.number)") }
 
-  /// Returns why a request must not cause more requests, as the end of a sentence, or `nil` if it may.
+  /// Returns the reason why a request must not cause further requests, as the end of a sentence;
+  /// `nil` if it may.
   package func refusal(of request: ReceivedRequest) -> String? {
     let passed = Self.names(in: request)
     if passed.contains(where: { $0 == name }) { return "it has come through \(name) before (Via)" }
@@ -30,17 +32,18 @@ package struct ViaHop: Sendable, Hashable {
     return "it has come through \(passed.count) servers (Via); the limit is \(Self.most)"
   }
 
-  /// Returns the `Via` fields for a request that this request causes, with the servers so far.
+  /// Returns the `Via` fields for a request that the received request causes: the servers so
+  /// far, and this one.
   package func fields(after request: ReceivedRequest) -> [HTTPHeaders.Field] {
     request.headers.fields.filter { $0.name == Self.field }
       + [HTTPHeaders.Field(name: Self.field, value: "\(request.httpVersion) \(name)")]
   }
 
-  /// Returns whether a field is one that ``fields(after:)`` returns.
+  /// Returns whether ``fields(after:)`` returns fields of that name.
   package static func has(_ name: HTTPHeaderName) -> Bool { name == field }
 
-  /// Returns the servers that a request has passed; each entry has a protocol, a name and maybe a
-  /// comment.
+  /// Returns the servers that a request has passed; each entry has a protocol, a name and
+  /// perhaps a comment.
   private static func names(in request: ReceivedRequest) -> [Substring] {
     request.headers.values(of: field).flatMap { value in
       value.split(separator: ",").map { entry in

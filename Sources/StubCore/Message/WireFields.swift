@@ -1,6 +1,6 @@
-/// Header fields as they were received, kept as bytes until a field is read.
+/// Header fields as they were received; they are kept as bytes until a field is read.
 package struct WireFields: Sendable {
-  /// For each field the lengths of name and value, then the bytes of both.
+  /// The fields, each as the lengths of name and value followed by the bytes of both.
   private(set) var bytes: [UInt8] = []
   package private(set) var count = 0
 
@@ -8,13 +8,13 @@ package struct WireFields: Sendable {
 
   package init() {}
 
-  /// Creates fields from such bytes.
+  /// Creates fields from bytes in the form of ``bytes``.
   init(bytes: [UInt8], count: Int) {
     self.bytes = bytes
     self.count = count
   }
 
-  /// The bytes of all names and values.
+  /// The total number of bytes of all names and values.
   var size: Int { bytes.count - count * 2 * Self.lengthSize }
 
   package mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
@@ -31,7 +31,7 @@ package struct WireFields: Sendable {
     count += 1
   }
 
-  /// Returns the fields with another one at the start.
+  /// Returns the fields with another field at the start.
   package func preceded(by name: StaticString, _ value: [UInt8]) -> WireFields {
     var fields = WireFields()
     fields.bytes.reserveCapacity(
@@ -44,7 +44,7 @@ package struct WireFields: Sendable {
     return fields
   }
 
-  /// Appends to the value of the first field with that name.
+  /// Appends a separator and more bytes to the value of the first field with that name.
   package mutating func extend(
     _ name: HTTPHeaderName, by separator: StaticString, _ more: Span<UInt8>
   ) {
@@ -82,7 +82,8 @@ package struct WireFields: Sendable {
     return copy
   }
 
-  /// Calls the closure with each field, names as they were sent, until it returns `false`.
+  /// Calls the closure with the name, as it was sent, and the value of each field until it
+  /// returns `false`.
   private func visit(
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
   ) {
@@ -124,9 +125,10 @@ package struct WireFields: Sendable {
     return values
   }
 
-  /// Returns the values of all fields with that name, joined with commas, or `nil` if there is none.
+  /// Returns the values of all fields with that name, joined with commas, or
+  /// `nil` if there is none.
   func value(of name: HTTPHeaderName) -> String? {
-    // Usually there is only one, which needs no list.
+    // Usually there is only one value, so no list is made.
     var joined: String?
     let length = name.canonicalName.utf8.count
     visit { bytes, value in
@@ -155,7 +157,7 @@ package struct WireFields: Sendable {
 }
 
 extension HTTPHeaderName {
-  /// Returns a received name; usual spellings of common names share their strings.
+  /// Returns a received name; the usual spellings of common names share their strings.
   fileprivate static func onWire(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaderName {
     for name in usual where name.rawName.utf8.elementsEqual(bytes) { return name }
     return HTTPHeaderName(String(decoding: bytes, as: UTF8.self))

@@ -1,13 +1,13 @@
 package import StubPlatform
 
-/// The rest of a body that arrives from a real server while the player sends it.
+/// The rest of a body that arrives from a real server while the player sends it to the client.
 ///
-/// The buffer is limited by a window: a source that finds it full stops reading, so that a slow
-/// client also slows down the real server.
+/// A window limits the buffer: a source that finds it full stops reading, so a slow client also
+/// slows down the real server.
 package final class BodyTail: Sendable {
   package enum Piece: Sendable, Hashable {
     case bytes(Data)
-    /// No bytes yet; `wait(_:)` calls back when there are some.
+    /// No bytes have arrived yet; ``wait(_:)`` calls back when there are some.
     case nothingYet
     case end
     case failure(StubFailure)
@@ -19,9 +19,9 @@ package final class BodyTail: Sendable {
     var end: Piece?
     var onNews: Told?
     var onRoom: Told?
-    /// How many bytes may be buffered before the source has to stop.
+    /// The number of bytes that may be buffered before the source has to stop.
     var window: Int
-    /// Whether the reader is gone.
+    /// Whether the reader no longer takes bytes.
     var isAbandoned = false
   }
 
@@ -36,12 +36,14 @@ package final class BodyTail: Sendable {
 
   /// Creates an empty tail.
   ///
-  /// - Parameter window: How many bytes may be buffered before the source has to stop, more than 0.
+  /// - Parameter window: The number of bytes, more than 0, that may be buffered before the
+  ///   source has to stop.
   package init(window: Int = 256 * 1_024) { state = Lock(State(window: window)) }
 
-  /// Returns whether the source may append; if not, `tell` is called once when it may.
+  /// Returns whether the source may append; if not, `tell` is called once, when it may.
   ///
-  /// ``take(upTo:)``, ``openWindow()`` and ``abandon()`` make the call, so it must return immediately.
+  /// ``take(upTo:)``, ``openWindow()`` and ``abandon()`` make the call, so it must
+  /// return immediately.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
@@ -58,7 +60,8 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Discards all bytes, present and future: the client has left, but a recorder needs the whole body.
+  /// Discards all bytes, also later ones, because the client has left but a recorder needs
+  /// the whole body.
   package func abandon() {
     let waiting = state.withLock { state in
       state.isAbandoned = true
@@ -78,7 +81,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Marks the end of the bytes, with a failure if the body is not complete.
+  /// Marks the end of the body, with a failure if the body is not complete.
   package func finish(_ failure: StubFailure? = nil) {
     let waiting = state.withLock { state in
       if state.end == nil { state.end = failure.map(Piece.failure) ?? .end }
@@ -87,12 +90,12 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Returns up to that number of buffered bytes, or the end after all bytes are taken.
+  /// Returns at most that number of buffered bytes, or the end after all bytes were taken.
   package func take(upTo most: Int) -> Piece {
     let (piece, waiting) = state.withLock { state -> (Piece, Told?) in
       if state.bytes.isEmpty { return (state.end ?? .nothingYet, nil) }
       let taken = state.bytes.prefix(most)
-      // A copy starts at index 0 and does not keep the memory of the bytes before it.
+      // A copy starts at index 0, and does not keep the memory of the bytes before.
       state.bytes = Data(state.bytes.dropFirst(most))
       return (.bytes(Data(taken)), state.bytes.count < state.window ? state.onRoom.take() : nil)
     }
@@ -100,7 +103,8 @@ package final class BodyTail: Sendable {
     return piece
   }
 
-  /// Calls `tell` once, on any thread, when there is something to take; immediately if there is now.
+  /// Calls `tell` once when there is something to take: at once if there is now, otherwise
+  /// later on any thread.
   package func wait(_ tell: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.bytes.isEmpty || state.end != nil { return true }
@@ -118,10 +122,10 @@ extension BodyTail: Hashable {
 }
 
 extension HTTPStubFault {
-  /// The number of bytes of a streamed body that a fault needs before it can start.
+  /// The number of bytes of a streamed body that must be known before the fault can be planned.
   ///
   /// More bytes than this must have arrived, unless the body has ended. `nil` if the fault sends
-  /// the body as it arrives, or not at all.
+  /// the body as it arrives, or sends none.
   fileprivate var neededCount: Int? {
     guard sendsHead else { return nil }
     var most = headEdit.lengthOffset == 0 ? 0 : Int.max
@@ -135,10 +139,9 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with as much of the tail moved into its body as its fault needs.
+  /// Returns the plan after moving as much of the tail into its body as its fault needs.
   ///
-  /// The effect of a fault depends on the length of the body, which is known only when the body has
-  /// arrived.
+  /// Many faults depend on the length of the body, which is known only when the body has arrived.
   package func withBodyForFault() async -> ResponsePlan {
     guard let tail, var head, let fault, let needed = fault.neededCount else { return self }
     var plan = self

@@ -1,14 +1,15 @@
-/// A real server that answers instead of a stub, and the changes to its requests and responses.
+/// The settings for a real server that answers instead of a stub, and for changes to its requests
+/// and responses.
 package struct Forwarding: Sendable, Hashable {
   /// The base URL, without a slash at its end; the path of the request is appended to it.
   package let url: String
   /// The prefix to remove from the path before it is appended to ``url``.
   package var removedPrefix = ""
-  /// Fields to set in the request, replacing fields with the same names.
+  /// Fields to set in the request; they replace fields with the same names.
   package var requestFields = HTTPHeaders()
   /// Fields to remove from the request.
   package var removedFields: Set<HTTPHeaderName> = []
-  /// Fields to add to the response; a `Content-Type` replaces that of the server.
+  /// Fields to add to the response; a `Content-Type` replaces the one of the server.
   package var responseFields = HTTPHeaders()
 
   package init(to url: String) { self.url = url }
@@ -28,7 +29,8 @@ package struct Forwarding: Sendable, Hashable {
     return request
   }
 
-  /// Returns the path at which a client finds the root of the server; empty if both use the same paths.
+  /// Returns the path at which a client finds the root of the real server; empty if both use
+  /// the same paths.
   package func root(for request: ReceivedRequest) -> String {
     guard let rest = pathWithoutPrefix(request.target) else { return "" }
     if removedPrefix.hasSuffix("/") { return String(removedPrefix.dropLast()) }
@@ -52,7 +54,8 @@ package struct Forwarding: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// Returns this plan with the timing, links and fault of the plan that forwards.
+  /// Returns this plan with the timing, links and fault of the stub's plan, which
+  /// forwarded the request.
   package func inPlace(of stub: ResponsePlan) -> ResponsePlan {
     var plan = self
     (plan.timing, plan.links) = (stub.timing, stub.links)
@@ -71,9 +74,9 @@ package struct ForwardingResponder: HTTPStubResponder {
 
   package var title: String { "forwarded to \(forwarding.url)" }
 
-  /// Returns a plan to forward.
+  /// Returns a plan that asks the host to forward the request.
   ///
-  /// Its own text is sent only by hosts that cannot forward.
+  /// Only hosts that cannot forward send the text of the plan.
   package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     var plan = ResponsePlan.text(
       """

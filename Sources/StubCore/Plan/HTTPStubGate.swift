@@ -38,7 +38,7 @@ public final class HTTPStubGate: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Releases the responses that are held now; later ones are held.
+  /// Releases the responses that are held now, but holds later ones.
   package func releaseWaiting() {
     for release in state.withLock({ $0.takeAll() }) { release() }
   }
@@ -46,12 +46,13 @@ public final class HTTPStubGate: Sendable {
   /// Whether the gate is open.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// The number of held responses.
+  /// The number of responses that the gate holds.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Calls `release` once, on any thread, when the gate releases it; immediately if it is open.
+  /// Calls `release` once when the gate lets the response pass: at once if it is open, otherwise
+  /// later on any thread.
   ///
-  /// - Returns: a number for ``stopWaiting(_:)``; `nil` if the gate was open.
+  /// - Returns: The number of the wait for ``stopWaiting(_:)``; `nil` if the gate was open.
   package func wait(_ release: @escaping @Sendable () -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       if state.isOpen { return nil }
@@ -63,7 +64,7 @@ public final class HTTPStubGate: Sendable {
     return number
   }
 
-  /// Removes the waiting closure with that number.
+  /// Removes the waiting closure with that number, without calling it.
   package func stopWaiting(_ number: Int) {
     state.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }

@@ -1,10 +1,11 @@
 import StubPlatform
 
-/// A body file that stays open as long as it is referenced.
+/// A body file that stays open as long as responses refer to it.
 ///
-/// All responses with the same file share it, so that a thousand slow clients need one descriptor.
+/// All responses with the same file share it, so a thousand slow clients need only one descriptor.
 package final class OpenFile: Sendable {
-  /// The identity of a file and its path, where another file may be later.
+  /// The identity of a file, which includes the path because the path may later belong
+  /// to another file.
   private struct Name: Hashable {
     let path: String
     let device: UInt64
@@ -47,7 +48,7 @@ package final class OpenFile: Sendable {
   /// - Throws: `BodyReadError` if the file cannot be opened, or is a pipe or a device.
   private init(_ path: String) throws(BodyReadError) {
     self.path = path
-    // Nonblocking, because opening a pipe would wait for a writer.
+    // The file is opened nonblocking, because opening a pipe would otherwise wait for a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
     var problem: FileProblem?
@@ -75,7 +76,7 @@ package final class OpenFile: Sendable {
 
   /// Returns the current size of the file in bytes.
   ///
-  /// - Throws: `BodyReadError` if the system does not return it.
+  /// - Throws: `BodyReadError` if the size cannot be read.
   func count() throws(BodyReadError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw lastError }
@@ -109,7 +110,7 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// A range of an open file, which the system can send directly.
+/// A range of an open file, which the system can send without copying it into the process.
 package struct FilePart: Sendable {
   package let file: OpenFile
   /// The range of bytes in the file.
@@ -123,11 +124,11 @@ package struct FilePart: Sendable {
 
 /// The error for a body file that could not be read while the response was sent.
 package struct BodyReadError: DescribedError, Sendable, Hashable {
-  /// The path as in the stub.
+  /// The path as the stub has it.
   package let path: String
   /// The reason, such as `no such file or folder`.
   package let reason: String
-  /// Whether reading can succeed later, when other files are closed.
+  /// Whether reading may succeed later, when other files are closed.
   package var isForNow = false
 
   package var description: String {

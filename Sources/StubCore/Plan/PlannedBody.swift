@@ -4,10 +4,10 @@ public import StubPlatform
 public enum PlannedBody: Sendable, Hashable {
   /// Bytes in memory.
   case data(Data)
-  /// `count` bytes of a file, from `offset`; read while they are sent.
+  /// `count` bytes of a file, from `offset` on; they are read while they are sent.
   case file(path: String, offset: Int, count: Int)
 
-  /// An empty body; the head still announces a length of 0 where that is allowed.
+  /// An empty body; the head still announces a length of 0 where HTTP allows it.
   public static let empty = PlannedBody.data(Data())
 
   /// The number of bytes.
@@ -61,7 +61,7 @@ package struct BodyReader: Sendable {
     return bytes ?? Data()
   }
 
-  /// Copies the bytes in `range` to the start of the buffer, which is large enough.
+  /// Copies the bytes in `range` to the start of the buffer, which must be large enough.
   ///
   /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func read(
@@ -76,7 +76,8 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Calls the closure with the bytes in `range`; a part of a file is read into memory for that time.
+  /// Calls the closure with the bytes in `range`; a part of a file is read into memory for the
+  /// duration of the call.
   ///
   /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func withBytes(
@@ -90,7 +91,7 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Returns the place of the bytes in their file, or `nil` for a body in memory.
+  /// Returns the range of the bytes in their file, or `nil` for a body in memory.
   ///
   /// - Throws: `BodyReadError` if the file has become shorter.
   package func filePart(_ range: Range<Int>) throws(BodyReadError) -> FilePart? {

@@ -10,18 +10,19 @@ public struct ResponseHead: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The fields that are sent after the body (RFC 9110 §6.5).
   ///
-  /// Over HTTP/1.1 they use chunked coding, over HTTP/2 a last HEADERS frame. HTTP/1.0 and
+  /// HTTP/1.1 sends them with chunked coding, HTTP/2 in a last HEADERS frame. HTTP/1.0 and
   /// in-process clients do not get them.
   public var trailers: HTTPHeaders {
     get { extras?.value.trailers ?? HTTPHeaders() }
     set { if newValue != trailers { change { $0.trailers = newValue } } }
   }
-  /// Lines to add unchanged at the end of the head, each with its own line end: for faults.
+  /// Lines to add unchanged at the end of the head, each with its own line end; faults use them.
   package var rawLines: Data {
     get { extras?.value.rawLines ?? Data() }
     set { if newValue != rawLines { change { $0.rawLines = newValue } } }
   }
-  /// Properties that few heads have, stored separately so that copying other heads is fast.
+  /// Properties that few heads have, stored separately so that heads without them
+  /// are copied faster.
   private var extras: Shared<Extras>?
 
   private struct Extras: Sendable, Hashable {
@@ -29,7 +30,7 @@ public struct ResponseHead: Sendable, Hashable {
     var rawLines = Data()
   }
 
-  /// Creates a head with exactly these fields: nothing is added for the body.
+  /// Creates a head with exactly these fields; nothing is added for the body.
   public init(
     status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
   ) {
@@ -47,10 +48,10 @@ public struct ResponseHead: Sendable, Hashable {
   /// Whether fields follow the body.
   package var hasTrailers: Bool { extras != nil && !trailers.isEmpty }
 
-  /// The phrase that is sent with HTTP/1.1; HTTP/2 sends none.
+  /// The reason phrase to send with HTTP/1.1; HTTP/2 sends none.
   package var reasonPhrase: String { reason ?? status.reasonPhrase }
 
-  /// Why the fields or the reason phrase cannot be sent; `nil` if they can.
+  /// The reason why the fields or the reason phrase cannot be sent; `nil` if they can.
   ///
   /// For example, a line end would begin another field or another response.
   package var problem: String? {
@@ -75,7 +76,7 @@ public struct ResponseHead: Sendable, Hashable {
     return nil
   }
 
-  /// Why the fields after the body cannot be sent; `nil` if they can.
+  /// The reason why the trailers cannot be sent; `nil` if they can.
   package var trailerProblem: String? {
     guard hasTrailers else { return nil }
     if let problem = Self.problem(of: trailers) { return problem }
@@ -86,14 +87,15 @@ public struct ResponseHead: Sendable, Hashable {
     return field.map { "\($0.name) cannot be a trailer (RFC 9110 §6.5.1); move it to the headers" }
   }
 
-  /// Fields that a client needs before the body, or that are about the connection.
+  /// Fields that cannot be trailers, because a client needs them before the body, or they describe
+  /// the connection.
   private static let neverTrailers = HTTPHeaderName.hopByHop.union([
     .contentLength, .contentEncoding, .contentType, .contentRange, .host, .setCookie, .location,
     .authorization, "WWW-Authenticate", "Cache-Control", "Retry-After", "Vary", .date,
   ])
 
-  /// The number of bytes of an HTTP/1.1 head as a listener sends it with a fault, including added
-  /// fields.
+  /// The number of bytes of the HTTP/1.1 head that a listener sends with a fault, including the
+  /// fields that it adds.
   var encodedCount: Int {
     var fields = headers.fields.map { ($0.name.rawName, $0.value) }
     if !headers.contains(.date) { fields.append(("Date", "Sun, 06 Nov 1994 08:49:37 GMT")) }

@@ -1,6 +1,6 @@
-/// A whole response as a value, complete before its first byte is sent.
+/// A whole response as a value, complete before the first byte is sent.
 ///
-/// Copies share their parts, and what a host caches for them.
+/// Copies share their parts, and the data that a host caches for the plan.
 public struct ResponsePlan: Sendable {
   fileprivate struct Parts: Sendable, Hashable {
     var head: ResponseHead?
@@ -16,7 +16,7 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
-  /// Properties that a player reads first, so that it need not read the parts of a cached plan.
+  /// Properties that a host reads first, so that it need not read the other parts of a cached plan.
   fileprivate struct Outline: Sendable {
     let isInMemory: Bool
     let isPlain: Bool
@@ -36,7 +36,7 @@ public struct ResponsePlan: Sendable {
     }
   }
 
-  /// The storage in one object, because plans are passed along for each request.
+  /// All properties in one object, because plans are passed along for each request.
   ///
   /// Not private, because compiler 6.3 fails on a `Keeper` of a private class in debug builds.
   final class Storage: Sendable {
@@ -62,7 +62,7 @@ public struct ResponsePlan: Sendable {
     set { storage = Storage(newValue, sharesBody: storage.sharesBody) }
   }
 
-  /// Creates a plan; without a head, it must have a failure or a fault.
+  /// Creates a plan; if it has no head, it must have a failure or a fault.
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, failure: StubFailure? = nil,
     fault: HTTPStubFault? = nil
@@ -87,7 +87,7 @@ public struct ResponsePlan: Sendable {
     set { parts.head = newValue }
   }
 
-  /// The bytes after the head; not sent for HEAD, 204 and 304.
+  /// The body; it is not sent for HEAD, 204 and 304.
   public var body: PlannedBody {
     get { parts.body }
     set {
@@ -99,14 +99,14 @@ public struct ResponsePlan: Sendable {
 
   /// The rest of the body, which arrives from a real server; `nil` if the body is complete.
   ///
-  /// Only listeners get plans with a tail, and send it after the body. A fault may need a part of
-  /// it, which then becomes the body first (``withBodyForFault()``).
+  /// Only listeners get plans with a tail, which they send after the body. If a fault needs a part
+  /// of it, ``withBodyForFault()`` moves that part into the body first.
   package var tail: BodyTail? {
     get { parts.tail }
     set { parts.tail = newValue }
   }
 
-  /// When the head and the bytes of the body are sent.
+  /// The times at which the head and the bytes of the body are sent.
   package var timing: ResponseTiming {
     get { parts.timing }
     set { parts.timing = newValue }
@@ -127,85 +127,85 @@ public struct ResponsePlan: Sendable {
   /// Whether the body is in memory, and not in a file.
   package var isInMemory: Bool { storage.outline.isInMemory }
 
-  /// The delay before the first byte; part of its timing.
+  /// The delay before the first byte, as in ``timing``.
   package var wait: Duration { storage.outline.beforeHead }
 
-  /// The failure after the last byte; `nil` for a complete response.
+  /// The failure that ends the response after the body; `nil` for a complete response.
   public var failure: StubFailure? {
     get { parts.failure }
     set { parts.failure = newValue }
   }
 
-  /// An intended fault; its steps replace head, body and end.
+  /// An intended fault, whose steps replace head, body and end; `nil` for none.
   public var fault: HTTPStubFault? {
     get { parts.fault }
     set { parts.fault = newValue }
   }
 
-  /// The framing fields of the head before a fault changed them; `nil` without a fault.
+  /// The framing fields, such as `Content-Length`, before a fault changed them; otherwise `nil`.
   var soundFraming: HTTPHeaders? {
     get { parts.soundFraming }
     set { parts.soundFraming = newValue }
   }
 
-  /// The network links that each byte of the body passes, in order.
+  /// The simulated network links that each byte of the body passes, in order.
   package var links: [NetworkLink] {
     get { parts.links }
     set { parts.links = newValue }
   }
 
-  /// The real server whose response replaces head and body, on a host that can forward.
+  /// The real server whose response replaces head and body, on a host that can forward; or `nil`.
   package var forwarding: Forwarding? {
     get { parts.forwarding?.value }
     set { parts.forwarding = newValue.map(Shared.init) }
   }
 
-  /// Whether an in-process client may cache the response.
+  /// Whether and where an in-process client may cache the response.
   package var cachePolicy: HTTPStubCachePolicy {
     get { parts.cachePolicy }
     set { parts.cachePolicy = newValue }
   }
 
-  /// Whether the plan is sent as a whole without a fault, perhaps after a delay.
+  /// Whether head and body are sent at once without a fault, perhaps after a delay.
   package var isPlain: Bool { storage.outline.isPlain }
 
-  /// Whether the plan answers many requests.
+  /// Whether the plan is kept to answer many requests.
   package var isKept: Bool { storage.isKept }
 
-  /// Whether other responses share the bytes of the body.
+  /// Whether other responses share the bytes of the body, which their stub keeps.
   package var sharesBody: Bool { storage.sharesBody }
 
-  /// Returns the plan, marked as having a body that its stub keeps.
+  /// Returns the plan, marked so that hosts know that its stub keeps the bytes of the body.
   func sharingBody() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, sharesBody: true)
     return plan
   }
 
-  /// Returns this plan as one for many requests: hosts cache their own form of it.
+  /// Returns this plan in the form for many requests, so that hosts cache their own form of it.
   package func kept() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, isKept: true)
     return plan
   }
 
-  /// Returns what the host caches for a plan for many requests, or `nil` for a plan for one request.
+  /// Returns the host's cached form of a plan for many requests; `nil` for a plan for one request.
   ///
-  /// There is only one cache per plan. If hosts of two kinds use the same plan, only the first kind
-  /// caches.
+  /// Each plan has only one cache. If hosts of two kinds use the same plan, only the first kind
+  /// uses the cache.
   package func hostCache(
     _ make: () throws -> any AnyObject & Sendable
   ) rethrows -> (any AnyObject & Sendable)? {
     storage.isKept ? try storage.hostCache.object(make) : nil
   }
 
-  /// A place for the plan that answers many requests; empty at first.
+  /// The storage for a plan that answers many requests; it is empty at first.
   struct Keeper: ~Copyable, Sendable {
     private let storage = LazyObject<Storage>()
 
     var plan: ResponsePlan? { storage.object.map(ResponsePlan.init(storage:)) }
 
-    /// Keeps the plan, unless another thread has already set one.
+    /// Keeps the plan, unless another thread has already stored one.
     ///
     /// - Returns: the plan that is kept.
     func keep(_ plan: ResponsePlan) -> ResponsePlan {
@@ -229,46 +229,46 @@ extension ResponsePlan: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
-/// Where an in-process client may cache a response.
+/// The places where an in-process client may cache a response.
 public enum HTTPStubCachePolicy: Sendable, Hashable {
   /// In memory and on disk.
   case allowed
   /// In memory only, as long as the process runs.
   case allowedInMemoryOnly
-  /// Not at all: each request reaches the stub.
+  /// Nowhere: each request reaches the stub.
   case notAllowed
 }
 
-/// When the parts of a response are sent, counted from the decision on the request.
+/// The times at which the parts of a response are sent, counted from the decision on the request.
 package struct ResponseTiming: Sendable, Hashable {
-  /// How the bytes of the body are spread over time after the head.
+  /// The pace at which the bytes of the body are sent after the head.
   package enum Pacing: Sendable, Hashable {
     /// As fast as the client reads them.
     case atOnce
-    /// Evenly, so that the last byte is sent after this time.
+    /// Evenly, so that the last byte is sent when this time has passed.
     case over(Duration)
     /// At this many bytes per second, more than 0.
     case rate(Double)
-    /// In that number of equal chunks, 1 or more; the last is sent after this time.
+    /// In that number of equal chunks, 1 or more; the last chunk is sent when this time has passed.
     case dribble(chunks: Int, over: Duration)
-    /// Chunk by chunk; the last chunk includes the rest.
+    /// Chunk by chunk, each at its own time; bytes beyond their sizes belong to the last chunk.
     case script([ScriptedChunk])
   }
 
-  /// A piece of the body that is sent at one time.
+  /// A chunk of the body that is sent at one time.
   package struct ScriptedChunk: Sendable, Hashable {
     /// The time, counted from the head.
     package var at: Duration
     /// The number of bytes.
     package var count: Int
 
-    /// Creates a piece of `count` bytes, due at that time after the head.
+    /// Creates a chunk of `count` bytes, due at that time after the head.
     package init(at: Duration, count: Int) {
       self.at = at
       self.count = count
     }
 
-    /// Returns chunks whose sizes differ by at most one byte; the last is sent after `time`.
+    /// Returns chunks whose sizes differ by at most one byte; the last chunk is sent at `time`.
     package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
       let number = max(1, min(number, count))
       return (0..<number).map { place in
@@ -280,9 +280,9 @@ package struct ResponseTiming: Sendable, Hashable {
 
   /// The wait before the head; not negative.
   package var beforeHead: Duration
-  /// How the bytes of the body are spread over time after the head.
+  /// The pace at which the bytes of the body are sent after the head.
   package var body: Pacing
-  /// A gate that holds the response after the wait; later times count from its opening.
+  /// A gate that holds the response after the wait, or `nil`; later times count from its opening.
   package var gate: HTTPStubGate?
 
   /// Creates a timing (default: no waits).

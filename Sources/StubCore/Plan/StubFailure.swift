@@ -30,7 +30,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// −1: an error that has no code of its own.
+  /// −1: an error without a more specific code.
   public static let unknown = NetworkErrorCode(rawValue: -1)
   /// −999: the client cancelled the task.
   public static let cancelled = NetworkErrorCode(rawValue: -999)
@@ -38,9 +38,9 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let badURL = NetworkErrorCode(rawValue: -1000)
   /// −1001: nothing arrived within the timeout of the request.
   public static let timedOut = NetworkErrorCode(rawValue: -1001)
-  /// −1002: nothing loads this scheme; on Linux also, the response was not HTTP.
+  /// −1002: no protocol handles this scheme; on Linux also, the response was not HTTP.
   public static let unsupportedURL = NetworkErrorCode(rawValue: -1002)
-  /// −1003: the name of the host has no address.
+  /// −1003: the host name has no address.
   public static let cannotFindHost = NetworkErrorCode(rawValue: -1003)
   /// −1004: the host refused the connection, or was not reached.
   public static let cannotConnectToHost = NetworkErrorCode(rawValue: -1004)
@@ -93,7 +93,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   /// −1206: the server asks for a certificate, and the client sent none.
   public static let clientCertificateRequired = NetworkErrorCode(rawValue: -1206)
 
-  /// All codes with a name here, by name, in the order of the codes.
+  /// All codes in the order of their numbers, with their names in Swift.
   package static let named: KeyValuePairs<String, NetworkErrorCode> = [
     "unknown": .unknown,
     "cancelled": .cancelled,
@@ -135,7 +135,7 @@ extension NetworkErrorCode: CustomStringConvertible {
   }
 }
 
-/// An error of a domain other than URL loading.
+/// An error of another domain than URL loading.
 ///
 /// An in-process client gets an `NSError` with this domain and code.
 package struct DomainError: DescribedError, Sendable, Hashable {
@@ -143,7 +143,7 @@ package struct DomainError: DescribedError, Sendable, Hashable {
   package let domain: String
   /// The number within the domain, such as an `errno` in `NSPOSIXErrorDomain`.
   package let code: Int
-  /// The description that the error has itself.
+  /// The error's own description; `nil` if it has none.
   package let message: String?
 
   /// Creates an error, which in-process clients receive as an `NSError` with this domain and code.
@@ -158,13 +158,13 @@ package struct DomainError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// How a connection shows a failure of URL loading.
+/// The effect of a failure of URL loading on a connection.
 extension StubFailure {
-  /// How the connection ends, so that a client reports a similar failure.
+  /// The end of the connection that makes a client report a similar failure.
   ///
-  /// A timeout is a response that never comes. A bad or empty response is an orderly end without
-  /// the rest. Every other failure, such as a lost connection, is a reset. Failures before a
-  /// connection exists, such as an unknown host, cannot be shown and are also a reset.
+  /// A timeout becomes a response that never comes. An empty or invalid response becomes a regular
+  /// end (TCP FIN) without the rest. Every other failure becomes a reset, including failures before
+  /// a connection exists, such as an unknown host, which cannot be shown.
   package var wireEnding: FaultEnding {
     switch self {
     case .network(.timedOut): .stall

@@ -1,25 +1,26 @@
-/// The times when the bytes of a body are due, counted from the head.
+/// The times at which the bytes of a body are due, counted from the head.
 ///
-/// Calls must be in the order of the bytes, so that many chunks need no search.
+/// Calls must follow the order of the bytes, so that many chunks need no search.
 struct BodyPace: Sendable {
   /// The longest time that one step of an evenly paced body covers.
   ///
-  /// The first byte of a step is sent this late, because no byte may be early. A byte may be 10 ms
-  /// late; the rest of that is left to the machine, which takes up to 5 ms when it is busy.
+  /// A step is sent when its last byte is due, because no byte may be early; so its first byte is
+  /// late by up to this time. A byte may be 10 ms late in total, and a busy machine takes up to 5
+  /// ms of that.
   static let tick = Duration.milliseconds(2)
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
-    /// Chunks whose `count` is counted from the start of the body.
+    /// Chunks whose `count` is the number of bytes from the start of the body to the chunk's end.
     case chunks([ResponseTiming.ScriptedChunk])
   }
 
   private let kind: Kind
   private let bytesPerStep: Int
   private let count: Int
-  /// The end of a response without a body.
+  /// The time at which a response without a body ends.
   private let emptyTime: Duration
-  /// The first chunk that ends after the bytes of the last call.
+  /// The index of the first chunk that ends after the bytes of the last call.
   private var chunk = 0
 
   init(_ pacing: ResponseTiming.Pacing, count: Int) {
@@ -44,7 +45,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// Returns how many bytes that share of the body has.
+  /// Returns the number of bytes in that share of the body.
   func count(of share: BodyShare) -> Int {
     switch share {
     case .bytes(let count): min(max(0, count), self.count)
@@ -54,7 +55,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// Returns how many bytes are due at that time.
+  /// Returns the number of bytes that are due by that time.
   private func count(dueBy time: Duration) -> Int {
     switch kind {
     case .even(let secondsPerByte):
@@ -73,7 +74,7 @@ struct BodyPace: Sendable {
     return sent..<max(next, sent)
   }
 
-  /// Returns the time when all of the first `sent` bytes are due.
+  /// Returns the time at which all of the first `sent` bytes are due.
   ///
   /// `sent` must not be less than in the last ``step(after:upTo:)``.
   func time(of sent: Int) -> Duration {
@@ -86,7 +87,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// The end of the body, which may be later than its last byte if an empty chunk follows.
+  /// The time at which the body ends; it is later than the last byte if an empty chunk follows.
   var end: Duration {
     guard count > 0, case .chunks(let ends) = kind else { return time(of: count) }
     return ends.last?.at ?? .zero

@@ -1,12 +1,12 @@
 import StubPlatform
 
-/// The part of a faulty response that a client reads, which may be less than what is sent.
+/// The part of a faulty response that a client reads, which may be less than the part that is sent.
 ///
 /// A client stops reading after the announced length, so it does not see later faults. All hosts
-/// use this, so that their journals agree.
+/// use this type, so that their journals agree.
 struct ClientView: Sendable {
   private let fault: HTTPStubFault
-  /// The length of the body in the head; `nil` if its end is marked otherwise.
+  /// The length of the body according to the head; `nil` if the head does not announce it.
   private let announced: Int?
   private var hasHead = false
   private(set) var count = 0
@@ -23,24 +23,25 @@ struct ClientView: Sendable {
     announced = isChunked ? nil : head.lastLength
   }
 
-  /// Whether the client has received the whole response, as far as it knows.
+  /// Whether the response looks complete to the client.
   var isWhole: Bool { hasHead && count >= announced ?? .max }
 
-  /// The error of the client when it gets the head.
+  /// The error that the client reports when it gets the head; `nil` for none.
   var headFailure: NetworkErrorCode? {
     fault.headEdit.rawLines.isEmpty ? nil : fault.clientError
   }
 
-  /// The error of the client after the last step; `nil` if the client takes that for the end.
+  /// The error that the client reports after the last step; `nil` if that looks like a regular end.
   private var endFailure: NetworkErrorCode? {
     if hasHead, let headFailure { return headFailure }
     if isWhole { return nil }
     return fault.clientError ?? (hasHead ? nil : .networkConnectionLost)
   }
 
-  /// Returns how the response ended after the last step, for the journal.
+  /// Returns the ending of the response after the last step, for the journal.
   ///
-  /// `isMarked` says whether the end of the body is marked independently of its length.
+  /// `isMarked` says whether the end of the body is marked independently of its
+  /// length, as in HTTP/2.
   func ending(isMarked: Bool) -> ResponseEnding {
     if isMarked, hasHead, announced == nil, headFailure == nil { return .completed }
     return endFailure.map { .failed(.network($0)) } ?? .completed
@@ -48,7 +49,7 @@ struct ClientView: Sendable {
 
   mutating func takeHead() { hasHead = true }
 
-  /// Returns the part of the range that the client still reads.
+  /// Returns the part of the range that the client reads.
   mutating func take(_ range: Range<Int>) -> Range<Int> {
     let taken = range.clamped(to: 0..<max(0, announced ?? .max))
     count += taken.count

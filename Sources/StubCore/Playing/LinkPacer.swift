@@ -1,9 +1,11 @@
-/// Paces one sender through several links in one direction: a response body or an upload.
+/// The pacer of one sender, such as a response body or an upload, through several network links in
+/// one direction.
 ///
-/// The sender reserves a slot of each link's time, waits until the slot is over, sends its bytes
-/// and reserves the next slot. It cannot be copied, because a copy would reserve twice.
+/// The sender reserves a slot (a piece of each link's time), waits until the slot is over, sends
+/// its bytes and reserves the next slot. A pacer cannot be copied, because a copy would reserve
+/// twice.
 package struct LinkPacer: ~Copyable {
-  /// The number of bytes that may be sent now; if it is 0, ask again at the time.
+  /// The number of bytes that may be sent now; if it is 0, the sender asks again at `time`.
   package struct Slice: Sendable, Hashable {
     package var count: Int
     package var time: Duration
@@ -16,22 +18,22 @@ package struct LinkPacer: ~Copyable {
 
   /// The length of a slot on the slowest link, in seconds.
   ///
-  /// It is short, so that all senders on a link soon get their slots.
+  /// The slot is short, so that all senders on a link get their slots soon.
   package static let slotTime = 0.002
 
-  /// How far a link may fall behind the others.
+  /// The largest delay of a link behind the others that it can make up for.
   ///
-  /// It then catches up on the time that it waited for a shared link, as the buffers between real
-  /// links do.
+  /// The link catches up on the time that it waited for a shared link, as the buffers
+  /// between real links do.
   private static let slack = Duration.milliseconds(20)
 
   private let direction: NetworkLink.Direction
-  /// The links, each with the time when its slots so far end.
+  /// The links, each with the end of the slots that were reserved on it.
   private var links: [(link: NetworkLink, ready: Duration)]
   private let largestSlot: Int
-  /// Reserved bytes that are not sent yet, and the time when they may be sent.
+  /// The reserved bytes that were not sent yet, and the time at which they may be sent.
   private var slot = Slice(count: 0, time: .zero)
-  /// The time when the bytes sent so far had passed all links.
+  /// The time at which the bytes sent so far had passed all links.
   private var ready = Duration.zero
   private var isBlocked = false
 
@@ -46,12 +48,12 @@ package struct LinkPacer: ~Copyable {
 
   package var isUnlimited: Bool { links.isEmpty }
 
-  /// Notes that the receiver is too slow: the time lost until the next bytes is not made up for.
+  /// Notes that the receiver is too slow, so that the time until the next bytes is not made up for.
   package mutating func block() { isBlocked = true }
 
-  /// Asks to send up to `count` bytes, more than 0, which are ready at `due`.
+  /// Asks to send up to `count` bytes, more than 0, which were ready at `due`.
   ///
-  /// A slot counts from the time when its bytes were ready, not from `now`, so that a host that
+  /// A slot counts from the time at which its bytes were ready, not from `now`, so that a host that
   /// wakes up late is not slower.
   package mutating func reserve(_ count: Int, due: Duration, at now: Duration) -> Slice {
     if isUnlimited { return Slice(count: due > now ? 0 : count, time: due) }

@@ -1,7 +1,7 @@
-/// A network link in use: all its senders share its speed, first come, first served.
+/// A simulated network link in use; all its senders share its speed, first come, first served.
 ///
-/// Times are absolute, on the host's monotonic clock. A sender that wakes up late does not make the
-/// link slower: it gets the unused time since its bytes were ready.
+/// Times are absolute, on the host's monotonic clock. A sender that wakes up late loses nothing: it
+/// gets the time that was unused since its bytes were ready.
 package final class NetworkLink: Sendable {
   package enum Direction: Sendable, Hashable {
     case download
@@ -13,7 +13,8 @@ package final class NetworkLink: Sendable {
 
   package init(_ profile: NetworkProfile) { self.profile = profile }
 
-  /// Reserves time for bytes that are ready at `start`, and returns when the last of them has passed.
+  /// Reserves time for bytes that are ready at `start`, and returns the time at which the last of
+  /// them has passed.
   ///
   /// The result is `start` if the link has no limits.
   package func reserve(_ count: Int, _ direction: Direction, from start: Duration) -> Duration {
@@ -29,13 +30,14 @@ package final class NetworkLink: Sendable {
     return profile.stalls?.time(after: end) ?? end
   }
 
-  /// Returns when data that needs no time and is ready at `time` gets through.
+  /// Returns the time at which data gets through that needs no transfer time and is
+  /// ready at `time`.
   package func endOfStall(at time: Duration) -> Duration {
     profile.stalls?.end(of: .zero, from: time) ?? time
   }
 
-  /// Returns how many bytes pass in that number of seconds, from 1 to the largest step, or `nil` if
-  /// the link has no speed limit.
+  /// Returns the number of bytes that pass in that number of seconds, from 1 to the largest step,
+  /// or `nil` if the link has no speed limit.
   package func count(in seconds: Double, _ direction: Direction) -> Int? {
     let most = Double(PlanSteps.largestStep)
     if let speed = speed(direction) { return Int(max(1, min(most, speed * seconds))) }
@@ -53,8 +55,8 @@ package final class NetworkLink: Sendable {
 }
 
 extension [NetworkLink] {
-  /// Returns how many bytes pass the slowest of the links in that number of seconds, or `nil` if no
-  /// link limits the speed.
+  /// Returns the number of bytes that pass the slowest of the links in that number of seconds, or
+  /// `nil` if no link limits the speed.
   package func slot(_ direction: NetworkLink.Direction, seconds: Double = LinkPacer.slotTime)
     -> Int?
   {
@@ -68,9 +70,10 @@ extension NetworkLink: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The time of a link in one direction, without stalls: reserved until `end`, except for gaps.
+/// The time of a link in one direction, without stalls; it is reserved until `end`,
+/// except for gaps.
 private struct Lane: Sendable {
-  /// The number of gaps that are remembered.
+  /// The largest number of gaps that are remembered.
   private static let mostGaps = 64
 
   /// The end of the reserved time.
@@ -103,15 +106,15 @@ private struct Lane: Sendable {
 extension NetworkProfile.Stalls {
   private var working: Duration { every - lasting }
 
-  /// Returns when work ends that begins at `start` and pauses during stalls.
+  /// Returns the time at which work ends that begins at `start` and pauses during stalls.
   package func end(of work: Duration, from start: Duration) -> Duration {
     if work > .zero { return time(after: workingTime(before: start) + work) }
-    // Nothing moves during a stall, not even data that needs no time.
+    // Nothing passes during a stall, not even data without a transfer time.
     let period = start.whole(every)
     return start - every * period < working ? start : every * (period + 1)
   }
 
-  /// Returns the part of the time before `time` that has no stalls; each period ends with a stall.
+  /// Returns the time without stalls before `time`; each period ends with a stall.
   fileprivate func workingTime(before time: Duration) -> Duration {
     let period = time.whole(every)
     return working * period + min(time - every * period, working)
@@ -127,10 +130,10 @@ extension NetworkProfile.Stalls {
 }
 
 extension Duration {
-  /// Returns how many times the other duration, more than 0, fits into this one.
+  /// Returns how many times the other duration, more than 0, is contained in this one.
   fileprivate func whole(_ other: Duration) -> Int {
     var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
-    // The quotient is rounded, so it may be off by one if it is nearly whole.
+    // The quotient is rounded, so it may be off by one if it is close to a whole number.
     while count > 0, other * count > self { count -= 1 }
     while other * (count + 1) <= self { count += 1 }
     return count
@@ -138,12 +141,13 @@ extension Duration {
 }
 
 extension ResponsePlan {
-  /// Returns the plan as it passes several links in order.
+  /// Returns the plan with the effects of several links, in order.
   package func through(_ links: [NetworkLink], random: SeededRandom) -> ResponsePlan {
     links.reduce(self) { $0.through($1, random: random) }
   }
 
-  /// Returns the plan as it passes a link: delayed, paced together with other responses, or lost.
+  /// Returns the plan with the effects of a link: the delay, the shared pace, and the
+  /// fault of an outage.
   package func through(_ link: NetworkLink, random: SeededRandom) -> ResponsePlan {
     let profile = link.profile
     var plan = self

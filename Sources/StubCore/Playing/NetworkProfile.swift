@@ -29,7 +29,7 @@ public struct NetworkProfile: Sendable, Hashable {
   public var latency: Duration
   /// The largest additional random delay of a response, evenly distributed from 0; not negative.
   public var jitter: Duration
-  /// Regular pauses; `nil` for none.
+  /// Regular pauses in which nothing is sent; `nil` for none.
   public var stalls: Stalls?
   /// The fault of every response while the network is down; `nil` if the network works.
   public var outage: HTTPStubFault?
@@ -55,9 +55,9 @@ public struct NetworkProfile: Sendable, Hashable {
 }
 
 extension NetworkProfile {
-  /// The profiles that have a name, slowest first.
+  /// The profiles with names, slowest first.
   ///
-  /// Figures are typical of each kind of line.
+  /// The figures are typical for each kind of network.
   ///
   /// | name | down | up | latency | jitter |
   /// |---|---|---|---|---|
@@ -124,7 +124,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// 1,000 bytes per second, which is 8 kbit/s; RealHTTP chose the name.
+  /// 1,000 bytes per second, which is 8 kbit/s; the name is the one in RealHTTP.
   public static let speed1kbps = HTTPConnectionSpeed(bytesPerSecond: 1_000)
   /// 1,500 bytes per second: 12 kbit/s.
   public static let speedSlow = HTTPConnectionSpeed(bytesPerSecond: 1_500)
@@ -139,7 +139,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
   /// 1,500,000 bytes per second: 12 Mbit/s.
   public static let speedWiFi = HTTPConnectionSpeed(bytesPerSecond: 1_500_000)
 
-  /// The speeds by the names that rule files use, slowest first.
+  /// The speeds with the names in rule files, slowest first.
   package static let named: KeyValuePairs<String, HTTPConnectionSpeed> = [
     "1kbps": .speed1kbps, "slow": .speedSlow, "gprs": .speedGPRS, "edge": .speedEdge,
     "3g": .speed3G, "3g+": .speed3GPlus, "wifi": .speedWiFi,

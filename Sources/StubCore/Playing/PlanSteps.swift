@@ -1,10 +1,10 @@
 package import StubPlatform
 
-/// The steps of a plan in order, made one at a time, so that a large body needs no memory.
+/// The steps of a plan in order, made one at a time so that a large body takes no memory.
 ///
 /// Times count from the start of the plan, so that a late step does not delay the next one.
 package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
-  /// The number of bytes in one step at most, so that a file is never read as a whole.
+  /// The largest number of bytes in one step, so that a file is never read as a whole.
   package static let largestStep = 256 * 1_024
 
   private let plan: ResponsePlan
@@ -16,8 +16,8 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   private var headSent = 0
   /// The time when the current fault step began.
   private var time: Duration
-  /// The time from which the pace of the body counts: when the head was sent, plus the waits since
-  /// then.
+  /// The time from which the pace of the body counts: the time of the head, plus the
+  /// waits since then.
   private var headTime: Duration
   private var isHeld: Bool
 
@@ -44,7 +44,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
     return nil
   }
 
-  /// Returns the next step for this fault step, or `nil` when it is over.
+  /// Returns the next step for this fault step, or `nil` when the fault step is over.
   private mutating func nextStep(of current: FaultStep) -> TimedStep? {
     switch current {
     case .wait(let wait):
@@ -102,7 +102,7 @@ package struct TimedStep: Sendable, Hashable {
   }
 }
 
-/// One element of a plan.
+/// One step of a plan.
 package enum PlanStep: Sendable, Hashable {
   /// Wait until the gate opens; the times of later steps count from then.
   case hold(HTTPStubGate)
@@ -112,7 +112,7 @@ package enum PlanStep: Sendable, Hashable {
   case bytes(Range<Int>)
   /// Send these bytes unchanged and without framing.
   case raw(Data)
-  /// End the response as a whole, or with a failure.
+  /// End the response regularly, or with a failure.
   case finish(StubFailure?)
   /// End the connection or stream with a fault; in-process clients get an error instead.
   case end(FaultEnding)
@@ -122,7 +122,7 @@ extension ResponsePlan {
   /// All steps for a client that gets the whole body.
   package var steps: PlanSteps { PlanSteps(self) }
 
-  /// The parts to send, in order: the steps of the fault, or a whole response.
+  /// The steps of the fault, or of a whole response.
   fileprivate var acts: [FaultStep] {
     if let fault { return fault.steps }
     return head == nil ? [.body(.all), .finish] : [.head, .body(.all), .finish]

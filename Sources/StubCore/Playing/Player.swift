@@ -1,55 +1,57 @@
 import StubPlatform
 
-/// Interprets a plan: says what its host has to do now, or what to wait for.
+/// Interprets a plan: tells the host the next action, or the event to wait for.
 ///
 /// All hosts use it. It has no socket and no clock: the host passes the time and the room for
 /// output, performs the action, and asks again.
 package struct Player: ~Copyable {
   package let plan: ResponsePlan
-  /// Whether the client gets no body, even if the plan has one (RFC 9110 §6.4.1).
+  /// Whether the client gets no body, even if the plan has a body (RFC 9110 §6.4.1).
   package let isBodiless: Bool
-  /// Whether an HTTP/2 client gets the whole response with its head.
+  /// Whether the head completes the response for an HTTP/2 client.
   private let endsWithHead: Bool
   private let medium: Medium
   private let limits: Limits?
   /// The start of the plan on the host's clock.
   private var start: Duration
-  /// The planned time of the last action, so that a late host does not cause a timeout.
+  /// The planned time of the last action; it is not the actual time, so that a late host
+  /// causes no timeout.
   private var lastActivity: Duration
-  /// The steps; `nil` if the whole response is sent at once.
+  /// The remaining steps; `nil` if the whole response is sent in one action.
   private var steps: PlanSteps?
   private var upcoming: TimedStep?
   private var mayBeWhole: Bool
   private var pacer: LinkPacer
-  /// The current step of the body, and its rest.
+  /// The current range of the body, and the part of it that was not sent yet.
   private var step = 0..<0
   private var rest = 0..<0
   private var stepDue = Duration.zero
   private var tail: BodyTail?
   private var tailBytes = Data()
   private var hasWaitedForTail = false
-  /// The time in the plan at which a gate holds it; `nil` if none does.
+  /// The time in the plan at which a gate holds the response; `nil` if none does.
   private var heldAt: Duration?
   private var isStalled = false
   private var ended: End?
-  /// The client's view of a faulty response; `nil` for a sound one.
+  /// The client's view of a faulty response; `nil` for a response without a fault.
   private var client: ClientView?
   private var hasHead = false
   /// The number of bytes of the plan's body that were sent.
   private var sent = 0
-  /// Whether something was omitted that the medium cannot send, so that the response is not complete.
+  /// Whether a step was omitted because the medium cannot send it, so that the response
+  /// is not complete.
   private var isIncomplete = false
 
   /// Creates a player for a plan whose times count from `start`, on the host's clock.
   ///
-  /// `mayBeWhole` says that the host can send head, body and end of the plan in one action, if all
+  /// `mayBeWhole` says that the host can send head, body and end in one action if all
   /// are due at once.
   package init(
     _ plan: ResponsePlan, to method: HTTPMethod, on medium: Medium, start: Duration,
     limits: Limits? = nil, mayBeWhole: Bool = true
   ) {
     // Swift 6.3 miscompiles `self` to the right of `&&`, `||` and `??` in this initializer: in
-    // release builds it frees a value that is not yet set. So locals are used.
+    // release builds it frees a value that is not yet set. The local constants avoid this.
     let isBodiless = plan.isBodiless(to: method)
     let isWhole = mayBeWhole && plan.isPlain && !isBodiless
     self.plan = plan
@@ -66,18 +68,18 @@ package struct Player: ~Copyable {
     client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
 
-  /// Continues after a gate, which opened at that time, or was already open (`nil`).
+  /// Continues after a gate that opened at that time, or was already open (`nil`).
   ///
-  /// Later times count from then. The time may be before this call.
+  /// Later times count from the opening. It may be before this call.
   package mutating func gateOpened(at time: Duration?) {
     guard let held = heldAt.take(), let time else { return }
     start = max(start, time - held)
   }
 
-  /// Returns what to do now, with room for that number of bytes of a body.
+  /// Returns the next action; `room` is the number of body bytes that the host can take.
   ///
-  /// If its client is too slow, a host must pass 0; otherwise the lost time would be made up for in
-  /// a burst.
+  /// A host must pass 0 while its client is too slow; otherwise the lost time would be made
+  /// up for in a burst.
   package mutating func next(room: Int = .max, at now: Duration) -> Action {
     if let ended { return .end(ended) }
     if heldAt != nil || isStalled { return wait(.time, now) }
@@ -89,7 +91,8 @@ package struct Player: ~Copyable {
     while true {
       if medium == .inProcess, client?.isWhole ?? false { return end(.complete) }
       if room <= 0, !rest.isEmpty || tail != nil {
-        // The bytes stay in the tail, which slows down the real server.
+        // The bytes stay in the tail (the body that a real server still sends), which slows
+        // down that server.
         pacer.block()
         return wait(.room, now)
       }
@@ -107,9 +110,9 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Returns when a step is due.
+  /// Returns the time at which a step is due.
   ///
-  /// The links pace the body, and delay other steps only during stalls.
+  /// The links set the pace of the body; they delay other steps only during stalls.
   private func due(_ timed: TimedStep) -> Duration {
     let due = start + timed.at
     switch timed.step {
@@ -118,7 +121,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Performs a step that is due, or returns `nil` if the medium cannot show it.
+  /// Performs a step that is due, or returns `nil` if there is nothing for the host to do.
   private mutating func play(_ timed: TimedStep, due: Duration, _ now: Duration) -> Action? {
     switch timed.step {
     case .hold(let gate):
@@ -136,7 +139,7 @@ package struct Player: ~Copyable {
       lastActivity = max(lastActivity, due)
       return medium == .http1 ? .raw(bytes) : nil
     case .bytes(let range):
-      // Without a head, there is no response that could have these bytes as its body.
+      // Without a head, there is no response to which these bytes could belong.
       if hasHead { (step, rest, stepDue) = (range, range, due) }
       return nil
     case .finish(let failure?):
@@ -187,10 +190,11 @@ package struct Player: ~Copyable {
         closes: rest.isEmpty, isLast: isLast))
   }
 
-  /// Takes the bytes that have arrived in the tail, or returns what to do if there are none.
+  /// Takes the bytes that have arrived in the tail, or returns the next action if there are none.
   private mutating func take(from tail: BodyTail, _ now: Duration) -> Action? {
     let news = tail.take(upTo: PlanSteps.largestStep)
-    // Bytes that had already arrived are due right after the previous ones; other bytes are due now.
+    // Bytes that had already arrived are due right after the previous bytes; later
+    // bytes are due now.
     if hasWaitedForTail { stepDue = now }
     hasWaitedForTail = news == .nothingYet
     switch news {
@@ -203,13 +207,13 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// The time of the client's timeout.
+  /// The time at which the client's timeout is reached; `nil` without a timeout.
   private var limit: Duration? {
     limits.map { min(lastActivity + $0.idle, $0.deadline) }
   }
 
-  /// Returns a wait until `due`, or `nil` if it has passed before the timeout, even if the host is
-  /// late.
+  /// Returns a wait until `due`, or `nil` if that time has passed and is before the timeout, even
+  /// for a host that is late.
   private mutating func pause(until due: Duration, _ now: Duration) -> Action? {
     due <= min(now, limit ?? now) ? nil : wait(.time, until: due, now)
   }
@@ -222,7 +226,7 @@ package struct Player: ~Copyable {
     return .wait(waiting, until: min(due ?? limit, limit))
   }
 
-  /// Returns whether the response ends in order now, without another byte.
+  /// Returns whether the response ends regularly now, without another byte.
   private mutating func endsNow(_ now: Duration) -> Bool {
     if upcoming == nil { upcoming = steps?.next() }
     guard tail == nil, let upcoming, start + upcoming.at <= now else { return false }
@@ -233,7 +237,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Whether the whole body of the plan was sent, and nothing was omitted.
+  /// Whether the whole body of the plan was sent, and no step was omitted.
   private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.bodyCount }
 
   private mutating func end(_ how: End.How) -> Action {
@@ -260,7 +264,7 @@ package struct Player: ~Copyable {
 }
 
 extension ResponsePlan {
-  /// Returns whether a client gets no body with that method and this status.
+  /// Returns whether this response to that method has no body (RFC 9110 §6.4.1).
   func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
     guard let status else { return false }

@@ -1,17 +1,19 @@
 package import StubPlatform
 
 extension Player {
-  /// The kind of host, which determines what can be sent.
+  /// The kind of host, which determines the parts of a plan that can be sent.
   package enum Medium: Sendable, Hashable {
     /// Every byte of a plan can be sent.
     case http1
-    /// Only complete heads and bytes of bodies, whose end is marked (RFC 9113 §8.1).
+    /// Only complete heads and bytes of bodies can be sent; the end of a body is marked
+    /// (RFC 9113 §8.1).
     case http2
-    /// Only what a client of the URL loading system sees, which may be less than what is sent.
+    /// Only the effects on a client of the URL loading system, which may be less than
+    /// what a server sends.
     case inProcess
   }
 
-  /// The timeouts of a client; times are on the host's monotonic clock.
+  /// The timeouts of a client; the deadline is a time on the host's monotonic clock.
   package struct Limits: Sendable, Hashable {
     /// The longest time without receiving anything.
     package var idle: Duration
@@ -30,14 +32,14 @@ extension Player {
     case whole
     /// Send the encoded head up to this number of bytes from its start, or all of it (`nil`).
     ///
-    /// If it is the last, the response ends with it, and the next action is `end`.
+    /// If `isLast`, the response ends with the head, and the next action is `end`.
     case head(ResponseHead, upTo: Int?, isLast: Bool)
     case body(Piece)
     /// Send these bytes unchanged.
     case raw(Data)
-    /// Ask again when the event has happened, or at the time, whichever is first.
+    /// Ask again when the event has happened or at that time, whichever is first.
     case wait(Waiting, until: Duration?)
-    /// The response is over; all later calls also return this.
+    /// The response has ended; all later calls also return this.
     case end(End)
   }
 
@@ -67,25 +69,26 @@ extension Player {
     }
 
     package var source: Source
-    /// The size of the HTTP/1 chunk that begins with this piece; `nil` within a chunk.
+    /// The size of the HTTP/1 chunk that begins with this piece; `nil` if the piece
+    /// continues a chunk.
     package var opens: Int?
-    /// Whether that chunk ends with the piece.
+    /// Whether the chunk ends with this piece.
     package var closes: Bool
-    /// Whether the response ends with this piece; then the next action is `end`.
+    /// Whether the response ends with this piece, so that the next action is `end`.
     package var isLast: Bool
   }
 
-  /// How a response ended.
+  /// The end of a response.
   package struct End: Sendable, Hashable {
     package enum How: Sendable, Hashable {
-      /// The response ended in order.
+      /// The response ended regularly.
       case complete
       case failed(StubFailure)
       case fault(FaultEnding)
     }
 
     package var how: How
-    /// The ending for the journal.
+    /// The ending to report to the journal.
     package var reported: ResponseEnding
     /// The number of bytes of the plan's body that the client has read.
     package var count: Int
@@ -93,7 +96,7 @@ extension Player {
 }
 
 extension Player.End {
-  /// Returns the end for a failure of the host, for example if the body's file has changed.
+  /// Returns the end for a failure of the host, such as a body file that has changed.
   package static func failing(_ failure: StubFailure) -> Player.End {
     Player.End(how: .failed(failure), reported: .failed(failure), count: 0)
   }

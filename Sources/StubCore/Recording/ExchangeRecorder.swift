@@ -1,27 +1,28 @@
 package import StubPlatform
 
-/// Records requests that hosts send to real servers.
+/// A recorder of requests that hosts send to real servers.
 ///
-/// All members can be called from any thread, and must not wait for other requests.
+/// The members are called from any thread, and must not wait for other requests.
 package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Returns whether to send a request to the real server and record it.
   ///
-  /// It is called twice: before any stub has been asked, and again if no stub answers.
+  /// The function is called twice: before any stub is asked, and again if no stub answers.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool
 
-  /// Called when a host is about to send a request that is recorded.
+  /// Notes that a host is about to send a request to be recorded.
   ///
-  /// - Returns: a ticket, which the host calls once with the finished exchange.
+  /// - Returns: The ticket, which the host calls once with the finished exchange.
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 
-/// Sends unmatched requests to the real server, and passes on each exchange when it has ended.
+/// A recorder that sends unmatched requests to the real server, and passes each
+/// exchange to a closure.
 ///
 /// ```swift
 /// stubber.stubSet.add(recorder: InteractionRecorder { interaction in store.append(interaction) })
 /// ```
 ///
-/// Secrets are not hidden, and nothing is written: that is up to the closure.
+/// The recorder hides no secrets and writes no files; the closure has to do both.
 public final class InteractionRecorder: ExchangeRecorder {
   private let take: @Sendable (Interaction) -> Void
 
@@ -39,23 +40,25 @@ public final class InteractionRecorder: ExchangeRecorder {
   }
 }
 
-/// The duty to report how a request to a real server ended, before its client sees the end.
+/// A ticket with which a host must report the end of a request to a real server, before the
+/// client sees it.
 ///
-/// A ticket that is released without a report reports that the client cancelled.
+/// If a ticket is released without a report, it reports that the client cancelled.
 package final class RecordingTicket: Sendable {
-  /// A struct: a lock around a bare closure would wrap it again each time it is read.
+  /// The state is a struct, because a lock around a bare closure would wrap the closure
+  /// at each reading.
   private struct State {
     var report: (@Sendable (Interaction?) -> Void)?
     var onRecordingEnd: @Sendable () -> Void = {}
   }
 
-  /// The place for large bodies; `nil` to keep them in memory.
+  /// The storage for large bodies; `nil` to keep them in memory.
   package let spool: (any BodySpool)?
   private let state: Lock<State>
 
   /// Creates a ticket.
   ///
-  /// The closure is called once, with `nil` if the client cancelled the request.
+  /// The closure `report` is called once, with `nil` if the client cancelled the request.
   package init(
     spool: (any BodySpool)? = nil, report: @escaping @Sendable (Interaction?) -> Void
   ) {
@@ -65,14 +68,14 @@ package final class RecordingTicket: Sendable {
 
   deinit { finish(nil) }
 
-  /// Called when the recording is about to end; the host then ends exchanges that would not end by
-  /// themselves.
+  /// A closure to call when the recording is about to end; the host then ends exchanges that
+  /// would stay open.
   package var onRecordingEnd: @Sendable () -> Void {
     get { state.withLock { $0.onRecordingEnd } }
     set { state.withLock { $0.onRecordingEnd = newValue } }
   }
 
-  /// Reports the end; further calls do nothing.
+  /// Reports the result, or `nil` if the client cancelled; further calls do nothing.
   package func finish(_ interaction: Interaction?) {
     let report = state.withLock { state in
       defer { state.report = nil }
@@ -83,33 +86,34 @@ package final class RecordingTicket: Sendable {
 }
 
 extension StubSet {
-  /// Adds a recorder for requests that no stub answers; the recorder added last is asked first.
+  /// Adds a recorder for unmatched requests; the recorder added last is asked first.
   public func add(recorder: InteractionRecorder) { add(recorder: recorder as any ExchangeRecorder) }
 
-  /// Removes a recorder; exchanges in progress are still passed on.
+  /// Removes a recorder; it still gets the exchanges that are in progress.
   public func remove(recorder: InteractionRecorder) {
     remove(recorder: recorder as any ExchangeRecorder)
   }
 
-  /// Adds a recorder for requests that no stub answers; the recorder added last is asked first.
+  /// Adds a recorder; the recorder added last is asked first.
   package func add(recorder: any ExchangeRecorder) {
     update { $0.recorders.append(recorder) }
   }
 
-  /// Removes a recorder; exchanges in progress are still reported to it.
+  /// Removes a recorder; it still gets the exchanges that are in progress.
   package func remove(recorder: any ExchangeRecorder) {
     update { $0.recorders.removeAll { $0 === recorder } }
   }
 }
 
 extension StubSet.Contents {
-  /// Returns the recorder that wants the request at this point of the decision.
+  /// Returns the recorder that wants the request before or after the stubs are asked, or
+  /// `nil` for none.
   func recorder(for request: ReceivedRequest, beforeStubs: Bool) -> (any ExchangeRecorder)? {
     recorders.last { $0.wants(request, beforeStubs: beforeStubs) }
   }
 }
 
-/// Measures when the parts of a response arrive.
+/// Measures the times at which the parts of a response arrive.
 package struct ExchangeStopwatch: Sendable {
   package let startedAt = Date()
   private let start = ContinuousClock.now
@@ -127,10 +131,10 @@ package struct ExchangeStopwatch: Sendable {
     if chunks.count == Self.mostChunks { joinChunks() }
   }
 
-  /// The number of pieces that are kept; more pieces would not describe the pace of a body better.
+  /// The largest number of chunks to keep; more would not describe the pace of a body better.
   private static let mostChunks = 1_024
 
-  /// Joins each two pieces into one, with the time of the second.
+  /// Joins chunks in pairs; a pair gets the time of its second chunk.
   private mutating func joinChunks() {
     chunks = stride(from: 1, to: chunks.count, by: 2).map { index in
       ResponseTiming.ScriptedChunk(
@@ -138,7 +142,7 @@ package struct ExchangeStopwatch: Sendable {
     }
   }
 
-  /// The times until now.
+  /// The times measured until now.
   package var timing: RecordedTiming {
     let now = ContinuousClock.now
     return RecordedTiming(

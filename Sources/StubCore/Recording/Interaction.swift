@@ -1,35 +1,37 @@
 public import StubPlatform
 
-/// A request with its result: a response, an error, or an error in the middle of a response.
+/// A recorded request and its result: a response, an error, or a response that ended in an error.
 ///
 /// Each hop of a redirect chain is a separate interaction.
 public struct Interaction: Sendable, Hashable {
-  /// The request as it was sent, with secrets hidden.
+  /// The request as it was sent; recorders for cassettes have hidden its secrets.
   public var request: RecordedRequest
   /// The response; `nil` if the error came before any response.
   public var response: RecordedResponse?
   /// The error; `nil` for a complete response.
   package var failure: RecordedFailure?
-  /// When the request was sent; `nil` if the recording does not say.
+  /// The time at which the request was sent; `nil` if the recording does not contain it.
   public var recordedAt: Date?
-  /// How long the response took; `nil` if the recording does not say.
+  /// The duration of the response; `nil` if the recording does not contain it.
   package var timing: RecordedTiming?
-  /// The position of the response relative to other interactions.
+  /// The position of the request and the response among all recorded events.
   ///
-  /// `nil` if the recording does not say. Recordings made here have times instead.
+  /// The position is `nil` if the recording does not contain it. Recordings made here
+  /// contain times instead.
   package var position: RecordedPosition?
-  /// The test that recorded the interaction, if several tests may use the cassette.
+  /// The name of the test that made the recording, if several tests may use the cassette.
   package var test: String?
   /// The file and line that the interaction was read from.
   package var origin: HTTPStub.Origin?
-  /// The request as the client made it, if the system sent a different one instead.
+  /// The request as the client made it, if the system sent a different one.
   ///
-  /// When the recording is played, both requests are answered. `nil` if the recording does not say,
-  /// as in most formats.
+  /// When the recording is played, both requests are answered. `nil` if they are equal or, as in
+  /// most formats, the recording does not contain it.
   package var originalRequest: RecordedRequest?
-  /// Parts of the exchange that are neither passed on nor recorded, such as `103 Early Hints`.
+  /// Names of parts that were neither passed to the client nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []
-  /// The path of the recorded server that clients see as its root; `nil` for the root itself.
+  /// The path on the recorded server that clients see as its root; `nil` if that
+  /// is the root itself.
   package var basePath: String?
 
   /// Creates an interaction with a response, a failure, or a response that ended in a failure.
@@ -50,11 +52,12 @@ public struct Interaction: Sendable, Hashable {
   }
 }
 
-/// The positions of a request and its response among all recorded events, for overlapping interactions.
+/// The positions of a request and its response among all recorded events, which tell whether
+/// interactions overlap.
 package struct RecordedPosition: Sendable, Hashable {
   /// The position of the request among all events.
   package var request: Int
-  /// The positions of the response's first and last event.
+  /// The positions of the first and the last event of the response.
   package var response: ClosedRange<Int>
 
   /// Creates positions in the order in which a client sent requests and received responses.
@@ -64,19 +67,19 @@ package struct RecordedPosition: Sendable, Hashable {
   }
 }
 
-/// A request as it was recorded.
+/// A recorded request.
 public struct RecordedRequest: Sendable, Hashable {
   /// The method as it was sent.
   public var method: HTTPMethod
   /// The absolute URL as text, because some recorded URLs are not valid.
   public var url: String
-  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not say.
+  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not contain it.
   public var httpVersion: String?
-  /// The fields as recorded; repeated fields stay separate.
+  /// The header fields as recorded; repeated fields stay separate.
   public var headers: HTTPHeaders
-  /// The body; `nil` if the request has none, or the recording does not say.
+  /// The body; `nil` if the request has none, or the recording does not contain it.
   public var body: Data?
-  /// The file of a large body, for reading and writing cassettes; `body` also has the bytes.
+  /// The file of a large body, for reading and writing cassettes; ``body`` has the bytes, too.
   package var bodyFile: RecordedBodyFile?
 
   /// Creates a request; the URL is absolute, and redirects are separate interactions.
@@ -91,7 +94,7 @@ public struct RecordedRequest: Sendable, Hashable {
     self.body = body
   }
 
-  /// Creates a request for a URL.
+  /// Creates a request with a URL value.
   public init(
     _ method: HTTPMethod = .get, _ url: URL, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
@@ -107,9 +110,10 @@ public struct RecordedRequest: Sendable, Hashable {
       headers: sent.headers, body: sent.body)
   }
 
-  /// The request as a host would receive it, for evaluating matchers.
+  /// The request in the form in which a host would receive it, for evaluating matchers.
   ///
-  /// A URL with an empty host, such as `http:///users`, names no host: its path matches on every host.
+  /// A URL with an empty host, such as `http:///users`, names no host, so its path
+  /// matches on every host.
   package var received: ReceivedRequest {
     var target = RequestURL(url)
     if target.host?.isEmpty ?? false {
@@ -121,21 +125,21 @@ public struct RecordedRequest: Sendable, Hashable {
   }
 }
 
-/// A response as it was recorded.
+/// A recorded response.
 public struct RecordedResponse: Sendable, Hashable {
-  /// The status, from 100 to 599 in sound recordings.
+  /// The status code, from 100 to 599 in valid recordings.
   public var status: HTTPStatusCode
-  /// The reason phrase; `nil` if the recording does not say.
+  /// The reason phrase; `nil` if the recording does not contain it.
   public var reason: String?
-  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not say.
+  /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not contain it.
   public var httpVersion: String?
-  /// The fields as recorded, even if the body was decoded or edited since.
+  /// The header fields as recorded, even if the body was decoded or edited later.
   public var headers: HTTPHeaders
-  /// The body in memory; empty if the body is in a file.
+  /// The bytes of the body; empty if the body is in a file.
   public var body: Data
   /// The file of a large body; `nil` for a body in memory.
   package var bodyFile: RecordedBodyFile?
-  /// The URL that the response came from, if redirects that were not recorded led there.
+  /// The URL of the response, if redirects that were not recorded led to it; otherwise `nil`.
   public var url: String?
 
   /// Creates a response with its body in memory.
@@ -174,18 +178,18 @@ public struct RecordedResponse: Sendable, Hashable {
   package var head: ResponseHead { ResponseHead(status: status, reason: reason, headers: headers) }
 }
 
-/// An error as it was recorded.
+/// A recorded error.
 package struct RecordedFailure: Sendable, Hashable {
   /// The error domain, such as `NSURLErrorDomain`.
   package var domain: String
   /// The number within the domain, such as −1001 for a timeout.
   package var code: Int
-  /// The description that the error had itself.
+  /// The error's own description; `nil` if it has none.
   package var message: String?
-  /// Other recorded details of the error, for writing it back.
+  /// Other recorded details of the error, which are kept for writing it again.
   package var details: JSONValue?
 
-  /// Creates a failure (default: of URL loading).
+  /// Creates a failure; the default domain is URL loading.
   package init(
     domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
     details: JSONValue? = nil
@@ -200,13 +204,13 @@ package struct RecordedFailure: Sendable, Hashable {
   package static let urlErrorDomain = "NSURLErrorDomain"
 }
 
-/// How long a recorded response took.
+/// The duration of a recorded response, in parts.
 package struct RecordedTiming: Sendable, Hashable {
   /// The time from the request to the first byte of the response; not negative.
   package var wait: Duration
   /// The time from the first byte of the response to the last; not negative.
   package var receive: Duration
-  /// The pieces in which the body arrived, counted from the head; empty if unknown.
+  /// The chunks in which the body arrived, with times counted from the head; empty if unknown.
   package var chunks: [ResponseTiming.ScriptedChunk]
 
   /// Creates times that are not negative; without chunks, the body is spread evenly over `receive`.
@@ -220,7 +224,7 @@ package struct RecordedTiming: Sendable, Hashable {
 }
 
 extension RecordedTiming {
-  /// Scales the pieces to the number of bytes of the decoded body; each keeps its share.
+  /// Scales the chunks to the number of bytes of the decoded body; each chunk keeps its share.
   package mutating func spread(over count: Int) {
     let total = chunks.reduce(0) { $0 + $1.count }
     guard total > 0, total != count else { return }

@@ -1,25 +1,26 @@
-/// Rewrites references into a site for a client that knows the site by another address.
+/// A rewriter of URLs in header fields, for a client that knows a site by another address.
 ///
-/// As reverse proxies do (nginx's `proxy_redirect default`, Apache's `ProxyPassReverse`), it
-/// changes the fields that a client follows, and only references into the site. Bodies stay
-/// unchanged.
+/// Like a reverse proxy (nginx's `proxy_redirect default`, Apache's `ProxyPassReverse`), it changes
+/// the fields that a client follows, and only URLs within the site. Bodies stay unchanged.
 package struct MovedReferences: Sendable, Hashable {
   private static let fields: Set<HTTPHeaderName> = [.location, "Content-Location", "Refresh"]
 
   private let site: RequestURL
   /// The path of the site's root, without a slash at its end; empty for the whole server.
   private let root: String
-  /// The text before the path for the client: scheme and authority, or nothing.
+  /// The scheme and authority to write before a path for the client; empty if the client's
+  /// authority is unknown.
   private let origin: String
-  /// The path of the site's root for the client, without a slash at its end.
+  /// The path of the site's root as the client sees it, without a slash at its end.
   private let clientRoot: String
 
   /// Creates a rewriter.
   ///
   /// - Parameters:
   /// - site: The URL of the site's root, with a path and no query.
-  /// - client: The URL that the client has requested, with the authority by which it knows the site.
-  /// - clientRoot: The path of the site's root for the client, without a slash at its end.
+  /// - client: The URL that the client has requested, with the authority by which it
+  ///   knows the site.
+  /// - clientRoot: The path of the site's root as the client sees it, without a slash at its end.
   package init(from site: RequestURL, to client: RequestURL, below clientRoot: String = "") {
     self.site = site
     self.clientRoot = clientRoot
@@ -39,7 +40,7 @@ package struct MovedReferences: Sendable, Hashable {
       })
   }
 
-  /// Returns the reference for the client, or `nil` if it stays unchanged.
+  /// Returns the URL for the client, or `nil` if the text stays unchanged.
   package func reference(_ text: String) -> String? {
     if text.hasPrefix("/"), !text.hasPrefix("//") {
       return root == clientRoot ? nil : path(text)
@@ -55,7 +56,7 @@ package struct MovedReferences: Sendable, Hashable {
     return path(rest[end...]).map { origin + $0 }
   }
 
-  /// Returns the path and the rest as the client requests them, or `nil` for a path outside the site.
+  /// Returns the client's path, with query and fragment, or `nil` for a path outside the site.
   private func path(_ text: some StringProtocol) -> String? {
     guard text.hasPrefix(root) else { return nil }
     let rest = text.dropFirst(root.count)
@@ -63,7 +64,8 @@ package struct MovedReferences: Sendable, Hashable {
     return rest.first.map { "?#".contains($0) } ?? true ? "\(clientRoot)/\(rest)" : nil
   }
 
-  /// Returns the value of `Refresh: 5; url=…` with its URL rewritten, parsed as browsers do.
+  /// Returns the value of a field such as `Refresh: 5; url=…` with its URL rewritten; it is parsed
+  /// as in browsers.
   private func refresh(_ value: String) -> String {
     guard let equals = value.firstIndex(of: "="),
       value[..<equals].trimmingWhitespace().lowercasedASCII().hasSuffix("url")

@@ -2,11 +2,11 @@ package import StubPlatform
 
 /// A recorded body in a separate file.
 ///
-/// The name of the file depends only on the bytes, so bodies with the same name are the same.
+/// The name of the file depends only on the bytes, so files with the same name have the same bytes.
 package struct RecordedBodyFile: Sendable, Hashable {
   /// The path of the file.
   package var path: String
-  /// The size of the file.
+  /// The size of the file in bytes.
   package var byteCount: Int
 
   /// Creates a reference to an existing file, which is read when the response is sent.
@@ -15,7 +15,7 @@ package struct RecordedBodyFile: Sendable, Hashable {
     self.byteCount = byteCount
   }
 
-  /// The name with its folder, which is next to the cassette.
+  /// The path of the file from the folder of the cassette: the name of its folder and its own name.
   package var reference: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
   private var name: Substring { path.split(separator: "/").last ?? "" }
@@ -30,34 +30,35 @@ package struct RecordedBodyFile: Sendable, Hashable {
   }
 }
 
-/// Where a recorder stores bodies that are too large for memory.
+/// A storage for recorded bodies that are too large for memory.
 package protocol BodySpool: AnyObject, Sendable {
   /// The largest size in bytes of bodies that stay in memory.
   var memoryLimit: Int { get }
 
-  /// Opens a file for a body, or returns `nil` after reporting why that is not possible.
+  /// Opens a file for a body, or returns `nil` after reporting the reason if that is not possible.
   func open() -> (any SpooledBody)?
 }
 
-/// A body that is being written to a file; if it is released before its end, the file is deleted.
+/// A body that is being written to a file; the file is deleted if the object is released
+/// before `finish()`.
 package protocol SpooledBody: AnyObject {
-  /// Adds bytes, and returns whether they could be written.
+  /// Adds bytes, and returns whether they were written.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool
 
   /// Returns the complete file, or `nil` if it could not be written.
   func finish() -> RecordedBodyFile?
 }
 
-/// Collects a body as it arrives: in memory, or in a file once it is too large.
+/// A collector for a body that arrives in pieces, in memory or, once it is large, in a file.
 package struct BodyCollector {
   private let spool: (any BodySpool)?
-  /// The bytes so far, as long as they are in memory.
+  /// The bytes so far; empty once the body is written to a file.
   package private(set) var data = Data()
   private var file: (any SpooledBody)?
   /// Whether a part of the body is missing because it could not be written.
   package private(set) var isBroken = false
 
-  /// Creates a collector; without a spool, the body stays in memory.
+  /// Creates a collector; without a spool (a storage for large bodies), the body stays in memory.
   package init(_ spool: (any BodySpool)? = nil) { self.spool = spool }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -73,7 +74,7 @@ package struct BodyCollector {
     data = Data()
   }
 
-  /// Returns the body in memory or in a file; the collector is empty afterwards.
+  /// Returns the body in memory or in a file; call it once, at the end.
   package mutating func finish() -> (data: Data, file: RecordedBodyFile?) {
     guard let file else { return (data, nil) }
     self.file = nil

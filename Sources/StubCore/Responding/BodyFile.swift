@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A regular file that is used as a body.
+/// A regular file that serves as a body.
 struct BodyFile {
   let size: Int
   let type: HTTPContentType
@@ -10,7 +10,7 @@ struct BodyFile {
 
   /// Reads the properties of the file.
   ///
-  /// - Throws: `ResponderError` if there is no such file. Clients see its text, which contains no
+  /// - Throws: `ResponderError` if the file cannot be used. Clients see the text, which contains no
   ///   absolute path.
   init(_ path: String) throws(ResponderError) {
     let shown = FileFolder.shown(path)
@@ -44,7 +44,8 @@ struct BodyFile {
   }
 }
 
-/// The plan for a small body file with its bytes, kept as long as the file does not change.
+/// A place that keeps the plan for a small body file, with the bytes, as long as the file
+/// does not change.
 final class FilePlan: Sendable {
   private struct Kept {
     let file: KeptFile
@@ -61,10 +62,10 @@ final class FilePlan: Sendable {
     self.now = now
   }
 
-  /// Returns the plan for the current file: the last plan, or a new one.
+  /// Returns the plan for the present contents of the file: the kept plan, or a new one.
   ///
   /// - Returns: `nil` if the file is not kept.
-  /// - Throws: `ResponderError` if there is no such file.
+  /// - Throws: `ResponderError` if the file cannot be used.
   func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
     if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
     guard let file = try KeptFile.current(path, at: now()) else { return nil }
@@ -78,9 +79,9 @@ final class FilePlan: Sendable {
   }
 }
 
-/// A small body file as it was when it was read, shared by all stubs that answer with it.
+/// The bytes of a small body file at one time; all stubs that answer with the file share them.
 final class KeptFile: Sendable {
-  /// An entry that does not keep its file alive.
+  /// A table entry that does not keep its file in memory.
   private final class Entry: Sendable {
     weak let file: KeptFile?
     let identity: ObjectIdentifier
@@ -99,7 +100,7 @@ final class KeptFile: Sendable {
 
   /// The largest size of a kept file in bytes; larger files are read while they are sent.
   static let largest = 32 * 1_024
-  /// The limit for the bytes of all kept files.
+  /// The largest total size of all kept files in bytes.
   private static let budget = 128 * 1_024 * 1_024
   private static let table = Lock(Table())
 
@@ -119,14 +120,15 @@ final class KeptFile: Sendable {
     }
   }
 
-  /// Returns the file in its current state, and reads it unless it is kept; `now` is in seconds
-  /// since 1970.
+  /// Returns the file with its present contents, and reads it if they are not kept; `now` is in
+  /// seconds since 1970.
   ///
-  /// - Returns: `nil` if it is large, was changed just now, or there is no room for it.
-  /// - Throws: `ResponderError` if there is no such file.
+  /// - Returns: `nil` if the file is large, has changed very recently, or would exceed
+  ///   the total size.
+  /// - Throws: `ResponderError` if the file cannot be used.
   static func current(_ path: String, at now: Int) throws -> KeptFile? {
     let file = try BodyFile(path)
-    // No file may be released under the lock, because its `deinit` takes the lock.
+    // Only the lookup is under the lock, because releasing a file there would take the lock again.
     let known = table.withLock { $0.entries[ScalarText(path)]?.file }
     if let known, known.stamp == file.stamp { return known }
     guard file.size <= largest, file.stamp.isSettled(at: now), hasRoom(for: file.size),
@@ -141,16 +143,16 @@ final class KeptFile: Sendable {
     return new
   }
 
-  /// Whether the file is unchanged; checked for each request, so that a change takes effect
-  /// immediately.
+  /// Whether the file is unchanged; every request checks this, so that a change takes
+  /// effect at once.
   var isCurrent: Bool { FileStamp(path: path) == stamp }
 
-  /// The error if the file has changed while it was read.
+  /// The error for a file that has changed while a plan was made.
   struct Changed: Error {}
 
-  /// Returns a new plan for this file, with the bytes in memory.
+  /// Returns the plan with the bytes of this file as its body.
   ///
-  /// - Throws: `Changed` if the plan may have been made from another state of the file.
+  /// - Throws: `Changed` if the file has changed, so that the plan may not belong to these bytes.
   func filling(_ plan: ResponsePlan) throws -> ResponsePlan {
     guard FileStamp(path: path) == stamp else { throw Changed() }
     var plan = plan

@@ -1,36 +1,37 @@
-/// Makes the plan for a request that its stub has matched.
+/// Makes the response to a request that a stub has matched.
 ///
 /// Responders run concurrently and never under a lock.
 public protocol HTTPStubResponder: Sendable {
   /// Returns the response for a request.
   ///
-  /// - Throws: the error that the request fails with; a ``ResponderError`` becomes a 500 that says why.
+  /// - Throws: The error with which the request fails; a ``ResponderError`` becomes a 500
+  ///   with its text.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
 
-  /// Errors of the responder, such as a missing file (default: none).
+  /// The errors of the responder, such as a missing file (default: none).
   ///
-  /// They are reported when the stub is added and in every report.
+  /// The errors are reported when the stub is added, and in every report on an unmatched request.
   var problems: [String] { get }
 
-  /// Whether the responder runs no code of yours, does not block, and answers with one whole
-  /// response that is sent immediately (default: `false`).
+  /// Whether the responder runs no code of yours, does not block, and returns one whole response
+  /// that is sent at once (default: `false`).
   var isSynchronous: Bool { get }
 
   /// Whether all requests get the same response, except those with HEAD (default: `false`).
   ///
-  /// If a stub has only one responder and this is `true`, it asks the responder once, and keeps a
-  /// plan that is ready.
+  /// If this is `true` and the responder is the only one of its stub, the stub asks it once and
+  /// keeps the plan.
   var answersAlike: Bool { get }
 
   /// Whether the response may depend on the body of the request (default: `true`).
   ///
-  /// If not, a listener need not keep a large body.
+  /// If it does not, a listener need not keep a large body.
   var readsBody: Bool { get }
 
   /// The response in a few words, for lists of stubs (default: `made by code`).
   var title: String { get }
 
-  /// The plan without the parts that depend on the request, such as a template's text; `nil` if
+  /// The response without the parts that depend on the request, such as a template's text; `nil` if
   /// unknown (the default).
   var outline: ResponsePlan? { get }
 }
@@ -49,15 +50,15 @@ extension HTTPStubResponder {
   public var outline: ResponsePlan? { nil }
 }
 
-/// Values that a responder may need in addition to the request.
+/// The values that a responder may need in addition to the request.
 public struct ResponderContext: Sendable {
   /// The stub that matched.
   public let stub: HTTPStub
   /// The clock and the source of random values for templates.
   package let templates: TemplateEnvironment
-  /// The number of requests that the same responses have answered before this one.
+  /// The number of earlier requests that the stub has answered with the same list of responses.
   public let number: Int
-  /// The number of these requests that got this same response of the list.
+  /// The number of those requests that got the same response of the list.
   package let repetition: Int
 
   package init(
@@ -70,16 +71,17 @@ public struct ResponderContext: Sendable {
   }
 }
 
-/// A plan that is ready, or one that is still being made.
+/// A response: a plan that is ready, or one that is still being made.
 public enum Answer: Sendable {
   /// A plan that is available immediately.
   case ready(ResponsePlan)
-  /// A plan that caller code makes; never awaited under a lock or on an event loop.
+  /// A plan that your code makes asynchronously; it is never awaited under a lock
+  /// or on an event loop.
   case pending(@Sendable () async -> ResponsePlan)
 }
 
 extension Answer {
-  /// Returns the response with its plan changed, now or when the plan is made.
+  /// Returns the answer with a change of its plan, which is applied when the plan is ready.
   package func map(_ change: @escaping @Sendable (ResponsePlan) -> ResponsePlan) -> Answer {
     switch self {
     case .ready(let plan): .ready(change(plan))
@@ -88,9 +90,10 @@ extension Answer {
   }
 }
 
-/// The error of a stub that cannot answer as intended: a missing body file, a template that fails.
+/// The error of a stub that cannot answer as intended, such as a missing body file or a
+/// failed template.
 public struct ResponderError: DescribedError, Sendable, Hashable {
-  /// What was expected, what was found and what to try.
+  /// The text of the error, which says what is wrong and what to do.
   public let description: String
 
   /// Creates an error whose text is shown to clients and in reports.
@@ -98,7 +101,8 @@ public struct ResponderError: DescribedError, Sendable, Hashable {
 }
 
 extension HTTPStub {
-  /// The responses in a few words, method by method, as far as they are known without calling code.
+  /// The responses in a few words for each method, as far as they are known without
+  /// calling your code.
   package var answerTitles: [(method: HTTPMethod?, title: String)] {
     responses.map { entry in
       (entry.key.method, entry.script.responders.map(\.title).joined(separator: " → "))
@@ -131,7 +135,7 @@ extension TroubledResponder {
 }
 
 extension ResponseSpecification {
-  /// The status and the kind of body.
+  /// The status and the kind of body, or the failure, in a few words.
   package var title: String {
     if let failure { return "\(failure)" }
     let kind: String? =

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A responder that answers with what a closure returns for the request and the stub.
+/// A responder that answers with the response that a closure returns for the request and the stub.
 struct DynamicResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
@@ -10,7 +10,8 @@ struct DynamicResponder: HTTPStubResponder {
   }
 }
 
-/// A responder that answers with what an asynchronous closure returns for the request and the stub.
+/// A responder that answers with the response that an asynchronous closure returns for the
+/// request and the stub.
 struct AsyncResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
@@ -57,19 +58,20 @@ extension DelayedResponder {
 }
 
 extension HTTPStubResponder {
-  /// Returns a responder that adds this delay to the responses.
+  /// Returns a responder that adds this delay to the responses of this responder.
   func after(_ delay: HTTPStubDelay) -> any HTTPStubResponder {
     delay == .none ? self : DelayedResponder(base: self, delay: delay)
   }
 }
 
-/// A responder that returns the request's own body and end-to-end header fields, with a specified head.
+/// A responder that sends back the request's body and its end-to-end header fields, with a
+/// specified head.
 struct EchoResponder: HTTPStubResponder {
   let specification: ResponseSpecification
-  /// The template for the head; `nil` if the head has no tags.
+  /// The template for the head; `nil` if the head contains no tags.
   private let template: TemplatedResponder?
 
-  /// Creates a responder.
+  /// Creates a responder that sends back requests.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   init(_ specification: ResponseSpecification) throws(TemplateError) {
@@ -89,13 +91,13 @@ struct EchoResponder: HTTPStubResponder {
     return .ready(try response.plan(for: request))
   }
 
-  /// Fields that are about the connection or the framing of the request.
+  /// Request fields that belong to the connection or to the framing, and are not sent back.
   private static let dropped = HTTPHeaderName.hopByHop.union([
     .contentLength, .expect, .host, .proxyAuthorization,
   ])
 }
 
-/// A responder that answers with the reason why a response cannot be made.
+/// A responder that throws an error: the reason why the intended response cannot be made.
 struct FailingResponder: HTTPStubResponder {
   let error: ResponderError
 

@@ -1,11 +1,11 @@
 import StubPlatform
 
 extension ResponsePlan {
-  /// Adds `Content-Length`, and removes what a response to this request cannot have.
+  /// Adds `Content-Length`, and removes parts that a response to this request cannot have.
   ///
-  /// A length or transfer coding from the stub's author stays, even if it is wrong. A response to
-  /// HEAD gets the length of the planned body, if there is one. Without one it gets no length,
-  /// because that would be a statement about the response to GET (RFC 9110 §9.3.2).
+  /// A length or transfer coding that the stub sets stays, even if it is wrong. A response to HEAD
+  /// gets the length of the planned body, if there is one. Without a body it gets no length,
+  /// because clients take it as the length of the response to GET (RFC 9110 §9.3.2).
   package mutating func completeFraming(for request: ReceivedRequest) {
     guard var head else { return }
     if head.status.forbidsContent {
@@ -23,7 +23,7 @@ extension ResponsePlan {
 }
 
 extension ResponseHead {
-  /// Adds the fields that announce trailers, unless the author set them.
+  /// Adds the fields that announce trailers, unless the stub sets them.
   fileprivate mutating func announceTrailers() {
     if !headers.contains(.transferEncoding) { headers[.transferEncoding] = "chunked" }
     if !headers.contains(.trailer) {
@@ -35,9 +35,11 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// Cuts a 200 to the single range that a GET requests (RFC 9110 §14), or changes it to a 416.
+  /// Cuts the body of a 200 to the single range that a GET requests (RFC 9110 §14), or
+  /// makes it a 416.
   ///
-  /// Several ranges, invalid ranges and other units get the whole body, as the RFC allows.
+  /// Requests for several ranges, invalid ranges or other units get the whole body, as
+  /// the RFC allows.
   mutating func cutToRange(of request: ReceivedRequest) {
     guard var head, head.status == .ok else { return }
     if !head.headers.contains(.acceptRanges) { head.headers[.acceptRanges] = "bytes" }
@@ -85,7 +87,7 @@ private struct ByteRange {
     if let first, let last, last < first { return nil }
   }
 
-  /// Returns the range in a body of that length, or `nil` if it begins after the end.
+  /// Returns the range in a body of that length, or `nil` if the body has no such bytes.
   func resolved(in count: Int) -> Range<Int>? {
     guard let first else {
       let suffix = min(last ?? 0, count)
@@ -97,7 +99,8 @@ private struct ByteRange {
 }
 
 extension ResponsePlan {
-  /// Creates the plan for a responder that threw: its error, or a 500 that explains a faulty stub.
+  /// Creates the plan for an error that a responder threw: a 500 with the text of a
+  /// `ResponderError`, or a failure with any other error.
   init(thrown error: any Error, by stub: HTTPStub, for request: ReceivedRequest) {
     guard let fault = error as? ResponderError else {
       self = .failing(.error(error))
@@ -111,7 +114,7 @@ extension ResponsePlan {
     completeFraming(for: request)
   }
 
-  /// Returns the plan, or a 500 that says why its head cannot be sent.
+  /// Returns the plan, or a 500 with the reason why its head cannot be sent.
   fileprivate func checked(by stub: HTTPStub, for request: ReceivedRequest) -> ResponsePlan {
     guard let problem = head?.problem else { return self }
     return ResponsePlan(thrown: ResponderError(problem), by: stub, for: request)
@@ -135,9 +138,10 @@ extension ResponsePlan {
 }
 
 extension Answer {
-  /// Replaces a response whose head cannot be sent by a 500 that says why.
+  /// Returns the answer, with a 500 and the reason in place of a response whose head
+  /// cannot be sent.
   ///
-  /// All hosts send it, and the journal and the log show it.
+  /// All hosts send this 500, and the journal and the log show it.
   func checked(by stub: HTTPStub, for request: ReceivedRequest) -> Answer {
     switch self {
     case .ready(let plan): .ready(plan.checked(by: stub, for: request))

@@ -2,22 +2,22 @@ import StubPlatform
 
 /// A responder that answers with a specified response.
 final class SpecifiedResponder: HTTPStubResponder {
-  /// Plans that are made for the first request and kept for later ones.
+  /// The plans that are made for the first request and kept for later ones.
   private enum Reusable {
     case plan(ResponsePlan)
-    /// Plans for the current contents of the file that is the body.
+    /// A plan for the present contents of the body file.
     case file(FilePlan)
   }
 
   private let kept = Once<Reusable>()
-  /// Whether all requests except HEAD share one plan.
+  /// Whether all requests except HEAD get the same plan.
   private let isOneForAll: Bool
   private let hasFile: Bool
   /// Whether plans for one request share the bytes of the specification.
   private let sharesBody: Bool
   let specification: ResponseSpecification
 
-  /// Creates a responder; with `forOneRequest`, no plan is kept for other requests.
+  /// Creates a responder; with `forOneRequest`, it keeps no plan for other requests.
   init(specification: ResponseSpecification, forOneRequest: Bool = false) {
     self.specification = specification
     isOneForAll = specification.isOneForAll && !forOneRequest
@@ -42,7 +42,8 @@ final class SpecifiedResponder: HTTPStubResponder {
     if case .plan(let plan) = reusable { return plan } else { return nil }
   }
 
-  /// Returns the plan for the current file, or `nil` if the file is read while it is sent.
+  /// Returns the plan for the present contents of the body file, or `nil` if it is read
+  /// while it is sent.
   private func filePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = kept.valueIfMade { specification.file.map { .file(FilePlan($0)) } }
     guard case .file(let filePlan) = reusable else { return nil }
@@ -77,7 +78,8 @@ extension HTTPStubBody {
 }
 
 extension ResponseSpecification {
-  /// Returns a responder for this response, for many requests or for one.
+  /// Returns a responder for this response; with `forOneRequest`, it keeps no plan for
+  /// other requests.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   package func responder(
@@ -90,26 +92,27 @@ extension ResponseSpecification {
     return trouble.met(by: responder)
   }
 
-  /// Returns a responder that echoes the request's body and header fields, with this head.
+  /// Returns a responder that sends back the request's body and header fields, with this head.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   package func echo() throws(TemplateError) -> any HTTPStubResponder {
     trouble.met(by: try EchoResponder(self))
   }
 
-  /// The file that is the body; `nil` for any other body.
+  /// The path of the body file; `nil` for any other body.
   fileprivate var file: String? {
     if case .file(let path) = body, failure == nil { path } else { nil }
   }
 
-  /// Whether all requests except HEAD share one plan: the body is not a file, and ranges are not
-  /// supported.
+  /// Whether all requests except HEAD get the same plan, because the body is not a file and ranges
+  /// are not supported.
   fileprivate var isOneForAll: Bool {
     if case .file = body { return false }
     return failure == nil && acceptsRanges != true
   }
 
-  /// Returns the plan for a request: files looked up, ranges cut, framing fields added.
+  /// Returns the plan for a request, after finding the body file, cutting ranges and adding
+  /// framing fields.
   ///
   /// - Throws: `ResponderError` if the body file is missing.
   package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
@@ -135,7 +138,7 @@ struct BodyContent {
   let type: HTTPContentType?
   var isFile = false
 
-  /// Creates the bytes of a body; its text is converted to that charset.
+  /// Creates the bytes of a body; a text or JSON is converted to that charset.
   init(_ body: HTTPStubBody, in charset: @autoclosure () -> TextCharset) throws {
     switch body {
     case .none:

@@ -1,10 +1,11 @@
 import StubPlatform
 
-/// A responder that answers with the files of a folder, including types, ranges and cache validation.
+/// A responder that answers with the files of a folder; it supports types, ranges and
+/// cache validation.
 final class StaticFileResponder: HTTPStubResponder {
   /// The largest number of files whose plans are kept.
   private static let mostKept = 1_000
-  /// Fields with which a request may get a different response than other requests.
+  /// Fields that may cause another response than the whole file.
   private static let conditions: [HTTPHeaderName] = [
     .range, .ifNoneMatch, .ifModifiedSince, .ifMatch, "If-Unmodified-Since",
   ]
@@ -34,7 +35,8 @@ final class StaticFileResponder: HTTPStubResponder {
     }
   }
 
-  /// Returns the plan for all requests for a small file in its current state, or `nil` for other files.
+  /// Returns the plan for all plain requests for a small file in its present state, or `nil`
+  /// for other files.
   private func keptPlan(_ path: String, _ request: ReceivedRequest) throws -> ResponsePlan? {
     let filePlan = kept.withLock { kept in
       let key = ScalarText(path)
@@ -55,7 +57,7 @@ final class StaticFileResponder: HTTPStubResponder {
     head.headers[.contentType] = file.type.rawValue
     head.headers[.eTag] = file.stamp.entityTag
     head.headers[.lastModified] = HTTPDate.text(secondsSince1970: max(0, file.modified))
-    // Without this, browsers would guess how long they may use their cached copy.
+    // Without this field, browsers would guess how long they may use their cached copy.
     head.headers[.cacheControl] = "no-cache"
     var plan = ResponsePlan(
       head: head, body: .file(path: path, offset: 0, count: file.size))
@@ -74,8 +76,8 @@ final class StaticFileResponder: HTTPStubResponder {
 extension ReceivedRequest {
   fileprivate func has(_ name: HTTPHeaderName) -> Bool { headers.contains(name) }
 
-  /// Returns the status of a response without the file, according to the conditions of the request
-  /// (RFC 9110 §13.2.2), or `nil` if the file is to be sent.
+  /// Returns the status that the request's conditions cause (RFC 9110 §13.2.2), for a response
+  /// without the file; `nil` if the file is to be sent.
   fileprivate func status(for file: BodyFile) -> HTTPStatusCode? {
     let tag = file.stamp.entityTag
     if let wanted = headers[.ifMatch] {
@@ -91,8 +93,8 @@ extension ReceivedRequest {
 
   private func date(_ name: HTTPHeaderName) -> Int? { headers[name].flatMap(HTTPDate.seconds) }
 
-  /// Returns whether a list of entity tags contains this one; weak tags count only in a weak
-  /// comparison.
+  /// Returns whether a list of entity tags contains this tag; weak tags match only in a
+  /// weak comparison.
   private static func names(_ tag: String, in list: String, isStrong: Bool) -> Bool {
     list.split(separator: ",").contains { other in
       let other = other.trimmingWhitespace()
@@ -101,21 +103,22 @@ extension ReceivedRequest {
   }
 }
 
-/// A folder whose files answer the requests for their paths.
+/// A folder whose files answer requests for their paths.
 ///
-/// Files outside the folder are not found, whatever the form of the path and the targets of links.
+/// Files outside the folder are not found, whatever the path contains and wherever links lead.
 /// Hidden entries are ignored, except `.well-known` (RFC 8615).
 package struct StaticFolder: Sendable {
   enum Entry: Sendable, Hashable {
-    /// The path of a file, without links.
+    /// The path of a file after following links.
     case file(String)
-    /// A folder with an index, requested without the slash at its end; the path includes the slash.
+    /// A folder with an index file that was requested without a slash at the end; the path
+    /// includes the slash.
     case folder(path: String)
   }
 
-  /// The file that is sent for its folder.
+  /// The name of the file that answers requests for its folder.
   static let index = "index.html"
-  /// The priority after that of all other stubs.
+  /// The priority of the files, which comes after the priorities of all other stubs.
   private static let lastPriority = Int(Int32.max)
 
   let folder: FileFolder
@@ -131,13 +134,13 @@ package struct StaticFolder: Sendable {
     return stub.snapshot
   }
 
-  /// Returns what the path of a request refers to, or `nil` if there is no such file.
+  /// Returns the file or folder at the path of a request, or `nil` if there is none.
   func entry(for path: String) -> Entry? {
     var names: [String] = []
     var namesFolder = path.hasSuffix("/")
     for segment in path.split(separator: "/") {
       let name = PercentEncoding.decode(segment)
-      // Dot segments (RFC 3986 §5.2.4), which some clients do not remove.
+      // Dot segments (RFC 3986 §5.2.4) are resolved here, because some clients do not remove them.
       let isDots = name == "." || name == ".."
       namesFolder = path.hasSuffix("/") || isDots
       if name == "..", names.popLast() == nil { return nil }
@@ -153,7 +156,8 @@ package struct StaticFolder: Sendable {
     switch kind {
     case S_IFREG: return .file(found)
     case S_IFDIR where index(of: inner) != nil:
-      // Built from the names, because `//host` at the start would lead to another server.
+      // The path is built from the names, because `//host` at its start would lead to
+      // another server.
       let encoded = names.map { PercentEncoding.encode($0) }.joined(separator: "/")
       return .folder(path: "/\(encoded)/")
     default: return nil

@@ -23,7 +23,7 @@ extension ReceivedRequest {
       "body": { .string($0.bodyText) },
     ]
 
-  /// Adds the parts that the template reads, unless they are already there.
+  /// Adds the parts of the request that the template reads, unless the context already has them.
   func addTemplateParts(to context: inout JSONObject, for template: Template) {
     addTemplateParts(to: &context, named: template.roots)
     guard template.roots.contains("request") || template.roots.contains("this") else { return }
@@ -38,7 +38,8 @@ extension ReceivedRequest {
     }
   }
 
-  /// Each header as sent, in lower case and capitalized, because names in templates are case-sensitive.
+  /// The header fields, each under its name as sent, in lower case and capitalized, because names
+  /// in templates are case-sensitive.
   private var headerObject: JSONObject {
     var object = JSONObject()
     for field in headers.fields {
@@ -55,7 +56,8 @@ extension ReceivedRequest {
 }
 
 extension JSONObject {
-  /// Creates members from items that may repeat: one value is text, several values are a list.
+  /// Creates members from items whose names may repeat: one value is text, several
+  /// values are a list.
   fileprivate init(grouping items: [(String, String)]) {
     var names: [String] = []
     var values: [ScalarText: [String]] = [:]
@@ -73,7 +75,8 @@ extension JSONObject {
 }
 
 extension TemplateEscaping {
-  /// Creates the escaping for a type: like Handlebars for HTML and XML, none for other types.
+  /// Creates the escaping for a media type: as in Handlebars for HTML and XML,
+  /// none for other types.
   package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =

@@ -1,6 +1,8 @@
 import StubPlatform
 
-/// A chunk whose texts are templates; a filled-in value cannot add fields to an event.
+/// A chunk whose texts are templates.
+///
+/// A filled-in value cannot add fields to a server-sent event.
 struct TemplatedChunk: Sendable {
   private enum Content: Sendable {
     case plain(ChunkContent)
@@ -25,7 +27,7 @@ struct TemplatedChunk: Sendable {
     }
   }
 
-  /// Whether filling in the tags may take long.
+  /// Whether filling in the tags may take long, because a template repeats a part.
   var mayTakeLong: Bool {
     switch content {
     case .plain: false

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A responder that fills in the tags of a specified response from the request.
+/// A responder that sends a specified response after filling in its tags from the request.
 struct TemplatedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
   private typealias Fields = [(name: HTTPHeaderName, value: Template)]
@@ -94,12 +94,13 @@ struct TemplatedResponder: HTTPStubResponder {
   }
 }
 
-/// Renders templates for one request, and makes each part of their context at most once.
+/// The rendering of all templates of a response to one request; each part of their context is
+/// made at most once.
 struct TemplateRendering {
   let request: ReceivedRequest
   let environment: TemplateEnvironment
   private var context = JSONObject()
-  /// The steps for all templates together.
+  /// The steps (units of work) that all templates together may take.
   private var steps: StepBudget
 
   init(request: ReceivedRequest, environment: TemplateEnvironment) {
@@ -124,7 +125,7 @@ enum TemplatedBody: Sendable {
   case plain(HTTPStubBody)
   case text(Template)
   case json(TemplatedJSON)
-  /// A file in a folder, whose name is a template, and whose contents may be one.
+  /// A file in a folder; its name is a template, and its contents may be one.
   case file(name: Template, in: FileFolder, fillsContents: Bool)
 
   /// Compiles the templates.
@@ -152,8 +153,8 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// Returns the body with its tags filled in, and its default media type; `nil` if the body itself
-  /// determines the type.
+  /// Returns the body with its tags filled in, and its default media type, or `nil` if the kind of
+  /// body determines the type.
   func filledIn(
     _ rendering: inout TemplateRendering, type: HTTPContentType?
   ) throws -> (body: HTTPStubBody, naturalType: HTTPContentType?) {
@@ -181,8 +182,8 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// Returns the path of the file with the filled-in name, which must stay in the folder that the
-  /// author chose.
+  /// Returns the path of the file with the filled-in name, which must stay in the folder that
+  /// the stub names.
   private static func path(
     of name: Template, _ filled: String, in folder: FileFolder
   ) throws(ResponderError) -> String {
@@ -199,7 +200,7 @@ enum TemplatedBody: Sendable {
 indirect enum TemplatedJSON: Sendable {
   case plain(JSONValue)
   case string(Template)
-  /// A string that consists of a single `json` tag, which becomes a JSON value.
+  /// A string that is a single `json` tag, which is replaced by a JSON value.
   case value(Template)
   case array([TemplatedJSON])
   case object([(name: Template, value: TemplatedJSON)])

@@ -1,6 +1,6 @@
-/// A stub as it was when it was added: its matchers and responses.
+/// A stub as it was when it was added: its conditions and responses.
 ///
-/// Only its name can change.
+/// Only its name can change later.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     /// A number that is unique in the process.
@@ -13,18 +13,19 @@ public struct HTTPStub: Sendable, Identifiable {
   package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The file as `#fileID` gives it, or the path of a rule file.
     package let file: String
-    /// The line in the file, counted from 1; 0 for the file as a whole.
+    /// The line in the file, counted from 1; 0 for the whole file.
     package let line: Int
-    /// The stub set that was sent to a running server and contains the stub; `nil` for a stub in a
-    /// file.
+    /// The name of the stub set that was sent to a running server and contains the stub; `nil` for
+    /// a stub in a file.
     private let sentSet: String?
 
-    /// Creates a place to show in reports, for stubs that another tool makes.
+    /// Creates a place for reports on a stub that is made by a tool.
     package init(file: String, line: Int) {
       self.init(file: file, line: line, sentSet: nil)
     }
 
-    /// Creates a place in a stub set that was sent; `file` is the path that it would have as a file.
+    /// Creates a place in a stub set that was sent; `file` is the path that the set would
+    /// have as a file.
     package init(file: String, line: Int, sentSet: String?) {
       self.file = file
       self.line = line
@@ -33,7 +34,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
     package var description: String { description(of: "") }
 
-    /// Returns the place, after the given text.
+    /// Returns the place in words, after the given text.
     fileprivate func description(of stub: String) -> String {
       if let sentSet {
         return "\(stub.isEmpty ? "" : stub + " ")added over HTTP (\(sentSet):\(line))"
@@ -43,11 +44,11 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// The exact place of a stub in its file, for tools that show its text.
+  /// The exact place of a stub in its file, for tools that show its source text.
   package struct Written: Sendable, Hashable {
     /// The number of bytes before the stub in its file.
     package let offset: Int
-    /// The identifier in the file, in lower case; `nil` if it has none.
+    /// The identifier of the stub in the file, in lower case; `nil` if it has none.
     package let id: String?
 
     package init(offset: Int, id: String? = nil) {
@@ -88,7 +89,8 @@ public struct HTTPStub: Sendable, Identifiable {
       var exactPath: String?
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
-        // Only for the matcher itself: a combined matcher may have the same keys, but more conditions.
+        // Only a path matcher itself counts here: a combined matcher may have the same keys, but
+        // more conditions.
         if place == 0, let path = (matcher as? PartMatcher)?.exactPath {
           exactPath = path
         } else {
@@ -122,9 +124,9 @@ public struct HTTPStub: Sendable, Identifiable {
 
   public var id: ID { storage.id }
 
-  /// The name that its author gave it, for listings and reports.
+  /// The name that the stub was given, for listings and reports.
   ///
-  /// It can be set at any time: `stubber.add(stub: stub).name = "users"`.
+  /// The name can be set at any time: `stubber.add(stub: stub).name = "users"`.
   public var name: String? {
     get { storage.name.withLock { $0 } }
     nonmutating set { storage.name.withLock { $0 = newValue } }
@@ -133,28 +135,30 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The place where the stub was written; reports show it.
   package var origin: Origin { storage.origin }
 
-  /// Stubs with lower numbers are tried first (default: 5).
+  /// The priority; stubs with lower numbers are asked first (default: 5).
   public var priority: Int { storage.priority }
 
-  /// The conditions, all of which have to accept a request.
+  /// The conditions, which all have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
-  /// The readable path that is the only condition of the first matcher; `nil` for other conditions.
+  /// The readable path, if the first matcher has it as its only condition; otherwise `nil`.
   var exactPath: String? { storage.exactPath }
 
-  /// The keys of all matchers, which every matching request has.
+  /// The index keys of all matchers; a matching request has all of them.
   ///
-  /// They are read once, when the stub is made, and never under the lock of a set.
+  /// The keys are read from the matchers once, when the stub is made, and never under
+  /// the lock of a set.
   var keys: [StubKey] {
     guard let exactPath else { return storage.otherKeys }
     return [StubKey(.path(exactPath))] + storage.otherKeys
   }
 
-  /// How many requests the stub answers before the next stub is asked; `nil` for no limit.
+  /// The number of requests that the stub answers before the next stub is asked;
+  /// `nil` for no limit.
   package var limit: Int? { storage.limit }
 
   package var responses: ResponseScripts {
-    // `_read` lends the responses, so that reading them copies nothing.
+    // `_read` lends the responses, so reading them copies nothing.
     _read { yield storage.responses }
   }
 
@@ -164,7 +168,7 @@ public struct HTTPStub: Sendable, Identifiable {
   /// Errors of the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
-  /// The place in its file; `nil` for a stub in Swift code or from a recording.
+  /// The exact place in its file; `nil` for a stub in Swift code or from a recording.
   package var written: Written? { storage.written }
 
   /// Whether matching and answering run no caller code and do not block.
@@ -184,15 +188,16 @@ public struct HTTPStub: Sendable, Identifiable {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
-  /// Returns the responses for a method: its own, or those for any method, or for HEAD those for GET.
+  /// Returns the responses set for a method, or else for all methods; HEAD without either uses the
+  /// responses for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }
   }
 }
 
-/// The method that a list of responses is for.
+/// The key of a list of responses: its method.
 package struct ResponseKey: Sendable, Hashable {
-  /// The method; `nil` for all methods that have no responses of their own.
+  /// The method; `nil` for all methods without responses of their own.
   package let method: HTTPMethod?
 
   package init(method: HTTPMethod?) { self.method = method }

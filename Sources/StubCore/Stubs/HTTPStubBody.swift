@@ -1,8 +1,8 @@
 public import StubPlatform
 
-/// The body of a stubbed response, as the stub's author specifies it.
+/// The body of a stubbed response, as the stub specifies it.
 public enum HTTPStubBody: Sendable, Hashable {
-  /// No body: `Content-Length` is 0 where that is allowed.
+  /// No body; `Content-Length` is 0 where HTTP allows it.
   case none
   /// Bytes; there is no `Content-Type` unless the response sets one.
   case data(Data)
@@ -10,11 +10,11 @@ public enum HTTPStubBody: Sendable, Hashable {
   case text(String)
   /// Compact JSON (default type: `application/json`).
   case json(JSONValue)
-  /// A file, read in its current state for each request.
+  /// A file, which is read for each request, so that changes take effect.
   case file(path: String)
 }
 
-/// A type that can be used as a body: `Data`, `String`, `JSONValue` or ``HTTPStubBody``.
+/// A type that can serve as a body: `Data`, `String`, `JSONValue` or ``HTTPStubBody``.
 public protocol HTTPStubBodyConvertible {
   /// The body to send for the value.
   var stubBody: HTTPStubBody { get }
@@ -25,32 +25,32 @@ extension HTTPStubBody: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { self }
 }
 
-// Names for arguments: `body: .file(path: path)`.
+// The next function allows arguments such as `body: .file(path: path)`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// Returns a body with a file, read in its current state for each request.
+  /// Returns a body with a file, which is read for each request, so that changes take effect.
   @_disfavoredOverload
   public static func file(path: String) -> HTTPStubBody { .file(path: path) }
 }
 
 extension Data: HTTPStubBodyConvertible {
-  /// The bytes as body.
+  /// A body with these bytes.
   public var stubBody: HTTPStubBody { .data(self) }
 }
 
 extension String: HTTPStubBodyConvertible {
-  /// The text as body, in UTF-8.
+  /// A body with this text, in UTF-8.
   public var stubBody: HTTPStubBody { .text(self) }
 }
 
 extension JSONValue: HTTPStubBodyConvertible {
-  /// The value as body, without white space.
+  /// A body with this value as JSON, without white space.
   public var stubBody: HTTPStubBody { .json(self) }
 }
 
 extension HTTPStubBody {
-  /// Returns a JSON body with an encoded value (default: with sorted keys).
+  /// Returns a JSON body with an encoded value; by default, names are sorted.
   ///
-  /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
+  /// - Throws: The errors of the encoder, such as `EncodingError` for infinite numbers.
   public static func json(
     encoding value: any Encodable, with encoder: JSONEncoder? = nil
   ) throws -> HTTPStubBody {

@@ -7,7 +7,8 @@ public struct HTTPStubChunk: Sendable, Hashable {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The bytes, sent together; with templates, those of the text before its tags are filled in.
+  /// The bytes, which are sent together; with templates, the bytes of the text before its
+  /// tags are filled in.
   public var data: Data {
     get { content.bytes }
     set { content = .data(newValue) }
@@ -32,7 +33,7 @@ public struct HTTPStubChunk: Sendable, Hashable {
 
   /// Returns a server-sent event (WHATWG HTML §9.2); each line of `data` becomes a separate field.
   ///
-  /// `retry` is how long clients wait before they reconnect, in whole milliseconds.
+  /// `retry` is the time that clients wait before they reconnect, in whole milliseconds.
   public static func event(
     _ data: String, name: String? = nil, id: String? = nil, retry: Duration? = nil,
     after: any HTTPStubDelayConvertible = 0
@@ -42,8 +43,8 @@ public struct HTTPStubChunk: Sendable, Hashable {
       after: after.stubDelay)
   }
 
-  /// Returns a comment of an event stream; clients ignore it, and servers send it to keep
-  /// connections open.
+  /// Returns a comment of an event stream; servers send comments to keep connections open, and
+  /// clients ignore them.
   public static func comment(
     _ text: String = "", after: any HTTPStubDelayConvertible = 0
   ) -> HTTPStubChunk {
@@ -68,7 +69,7 @@ package enum ChunkContent: Sendable, Hashable {
   }
 }
 
-/// An event of a stream (WHATWG HTML §9.2), or a part of one, such as only an id.
+/// An event of an event stream (WHATWG HTML §9.2), or a part of one, such as only an id.
 package struct ServerSentEvent: Sendable, Hashable {
   package enum Payload: Sendable, Hashable {
     case text(String)
@@ -99,7 +100,7 @@ package struct ServerSentEvent: Sendable, Hashable {
     self.retry = retry
   }
 
-  /// The fields, one per line, and the empty line that ends the event.
+  /// The text of the event: its fields, one on each line, and the empty line at its end.
   var text: String {
     var text = ""
     if let comment { Self.write("", comment, to: &text) }
@@ -144,10 +145,10 @@ extension HTTPStubChunk {
 }
 
 extension ResponseSpecification {
-  /// Sets the body to the chunks, in chunked coding unless a length is given.
+  /// Sets the body to the chunks, in chunked coding unless the head has a length.
   ///
-  /// Texts are sent in the charset of the response if it has all their characters. With templates
-  /// the chunks are kept, because their tags are filled in for each request.
+  /// Texts are sent in the charset of the response if it has all their characters. With templates,
+  /// the chunks are also kept, so that their tags can be filled in for each request.
   package mutating func send(_ chunks: [HTTPStubChunk]) {
     let encoded = setBody(to: chunks)
     if usesTemplates {
@@ -177,7 +178,7 @@ extension ResponseSpecification {
 }
 
 extension HTTPStubChunk {
-  /// Returns why the text cannot be sent in a charset, or `nil` if it can.
+  /// Returns the reason why the text cannot be sent in a charset, or `nil` if it can.
   func problem(in charset: TextCharset) -> String? {
     text.flatMap { charset.problem(with: $0) }
   }
@@ -201,9 +202,9 @@ extension HTTPStubChunk {
 package enum RandomPacing: Sendable, Hashable {
   /// Evenly over this time.
   case over(HTTPStubDelay)
-  /// In that number of equal chunks; the last is sent after this time.
+  /// In that number of equal chunks; the last chunk is sent when this time has passed.
   case dribble(chunks: Int, over: HTTPStubDelay)
-  /// In chunks with separate times.
+  /// In chunks, each after a separate delay.
   case script([HTTPStubChunk])
 
   func draw(from random: SeededRandom) -> ResponseTiming.Pacing {
@@ -216,7 +217,7 @@ package enum RandomPacing: Sendable, Hashable {
 }
 
 extension [HTTPStubChunk] {
-  /// Returns when each chunk is due, counted from the head.
+  /// Returns the pace that sends each chunk after its wait, with times counted from the head.
   fileprivate func pacing(_ wait: (HTTPStubChunk) -> Duration) -> ResponseTiming.Pacing {
     var time = Duration.zero
     return .script(

@@ -1,11 +1,13 @@
 import StubPlatform
 
-/// A time to wait: fixed, or random for each response and repeatable with the seed of the set.
+/// A time to wait, either fixed or random for each response.
+///
+/// The seed of the stub set repeats random times.
 ///
 /// A literal is a number of seconds: `delay: 5`, `delay: 0.3`. Random values below 0 count as 0;
-/// the limit is one year.
+/// the longest delay is one year.
 public struct HTTPStubDelay: Sendable, Hashable {
-  /// The distributions; times are in seconds.
+  /// The kinds of delay; times without a unit are in seconds.
   fileprivate enum Kind: Sendable, Hashable {
     case fixed(Duration)
     case uniform(ClosedRange<Double>)
@@ -20,7 +22,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
   /// No delay.
   static let none = HTTPStubDelay(kind: .fixed(.zero))
 
-  /// The fixed time, which may be below 0; `nil` for a random one.
+  /// The fixed time, which may be below 0; `nil` for a random delay.
   package var fixed: Duration? {
     guard case .fixed(let time) = kind else { return nil }
     return time
@@ -49,7 +51,8 @@ public struct HTTPStubDelay: Sendable, Hashable {
     return second == .none ? first : HTTPStubDelay(kind: .sum(first, second))
   }
 
-  /// Returns what is wrong with the delay, or `nil`; `name` is its name in that text.
+  /// Returns the problem with the delay, or `nil` if there is none; `name` is the word
+  /// for it in the text.
   func problem(as name: String) -> String? {
     fixed.flatMap { $0 < .zero ? "a \(name) must be 0 s or more, not \($0)" : nil }
   }
@@ -63,9 +66,9 @@ extension HTTPStubDelay: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral 
   public init(floatLiteral seconds: Double) { self = seconds.stubDelay }
 }
 
-/// A type that can be used as a time: a number of seconds, a `Duration`, or an ``HTTPStubDelay``.
+/// A type that can serve as a delay: a number of seconds, a `Duration`, or an ``HTTPStubDelay``.
 public protocol HTTPStubDelayConvertible {
-  /// The delay; a random one has a new value for each response.
+  /// The delay; a random delay has a new value for each response.
   var stubDelay: HTTPStubDelay { get }
 }
 
@@ -89,7 +92,7 @@ extension Double: HTTPStubDelayConvertible {
   public var stubDelay: HTTPStubDelay { .seconds(self) }
 }
 
-// Names for arguments: `delay: .milliseconds(300)`.
+// The next functions allow arguments such as `delay: .milliseconds(300)`.
 extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
   /// Returns a fixed delay in seconds.
   public static func seconds(_ count: some BinaryInteger) -> HTTPStubDelay {
@@ -143,9 +146,10 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     )
   }
 
-  /// Returns a random delay like that of real services: half below the median, a few far above it.
+  /// Returns a random delay like the response times of real services: half of the delays are below
+  /// the median, and a few are far above it.
   ///
-  /// - Precondition: the times are fixed times of 0 or more; `sigma` is 0 or more and finite.
+  /// - Precondition: the times are fixed and 0 or more; `sigma` is 0 or more and finite.
   public static func lognormal(
     median: any HTTPStubDelayConvertible, sigma: Double,
     max most: (any HTTPStubDelayConvertible)? = nil
@@ -158,7 +162,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
         most: most.map { min(seconds(of: $0, "longest delay"), longest) } ?? longest))
   }
 
-  /// Returns a random delay from the list, each with the same probability.
+  /// Returns a delay that is chosen at random from the list, with the same probability for each.
   ///
   /// - Precondition: the list is not empty; all delays are 0 or more.
   public static func oneOf(_ delays: [any HTTPStubDelayConvertible]) -> HTTPStubDelay {
@@ -170,7 +174,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     return HTTPStubDelay(kind: .choice(delays))
   }
 
-  /// Returns a parameter of a distribution in seconds.
+  /// Returns a time that is a parameter of a distribution, in seconds.
   private static func seconds(of time: any HTTPStubDelayConvertible, _ name: String) -> Double {
     guard let fixed = time.stubDelay.fixed else { preconditionFailure("the \(name) is random") }
     precondition(fixed >= .zero, "the \(name) must be 0 s or more, not \(fixed)")
@@ -182,16 +186,16 @@ extension SeededRandom {
   /// Returns a random number from 0 up to, but not including, 1.
   package func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Returns a random number of the standard normal distribution, by the Box–Muller method.
+  /// Returns a random number with the standard normal distribution, by the Box–Muller method.
   func gaussian() -> Double {
     let (first, second) = (1 - fraction(), fraction())
     return sqrt(-2 * log(first)) * cos(2 * .pi * second)
   }
 }
 
-/// Delays for responses without a delay of their own: a fixed one, a random one, or both.
+/// The delays for responses without a delay of their own: a fixed delay, a random delay, or both.
 ///
-/// A response that has only one of the two gets the other from here.
+/// A response that has only a fixed or only a random delay gets the other kind.
 package struct CommonDelays: Sendable, Hashable {
   package var fixed: Duration
   package var random: HTTPStubDelay?
@@ -206,7 +210,8 @@ package struct CommonDelays: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with the common delays added, except for a kind of delay that it already has.
+  /// Returns the plan with the common delays added, except for a kind of delay that the
+  /// plan already has.
   func delayed(by delays: CommonDelays, random: SeededRandom) -> ResponsePlan {
     var plan = self
     if timing.beforeHead == randomDelay ?? .zero { plan.timing.beforeHead += delays.fixed }

@@ -1,13 +1,14 @@
 public import StubPlatform
 
-/// A rule for requests that pass through as if there were no stubber, if all its matchers accept them.
+/// A rule for requests that pass through as if there were no stubber; all its matchers
+/// must accept them.
 public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
   }
 
   public let id: ID
-  /// The conditions, all of which have to accept a request.
+  /// The conditions, which all have to accept a request.
   package let matchers: [any HTTPStubMatcher]
   /// Errors of the rule, such as a literal pattern that does not compile.
   package let problems: [String]
@@ -25,7 +26,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
     problems = request.problems
   }
 
-  /// Creates a rule with these matchers; without any, it ignores all requests.
+  /// Creates a rule with these matchers; without matchers, it ignores all requests.
   public init(matchers: [any HTTPStubMatcher]) {
     self.init { rule in
       for matcher in matchers { rule.match(matcher) }
@@ -38,20 +39,22 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 }
 
 extension StubSet {
-  /// Ignores requests for a URL.
+  /// Ignores requests for a URL: they pass through.
   ///
-  /// With the options `[.ignorePath, .ignoreQueryParameters]`, it ignores all URLs of its host and
-  /// port.
+  /// The options `[.ignorePath, .ignoreQueryParameters]` extend the rule to all URLs with the same
+  /// host and port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
   }
 
-  /// Ignores requests for a URL; the function that takes a text describes the options.
+  /// Ignores requests for a URL: they pass through.
+  ///
+  /// The function with a text in place of the `URL` describes the options.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     add(ignoreURL: url.absoluteString, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern.
+  /// Ignores requests whose URL contains a match of the pattern: they pass through.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(

@@ -1,5 +1,6 @@
 extension HTTPStubRequest {
-  /// Answers a method with a response; without a method, every method without its own response.
+  /// Sets the response for a method; without a method, for every method that has no
+  /// response of its own.
   ///
   /// ```swift
   /// HTTPStubRequest().stub(for: .get, .json(user)).stub(for: .delete, .status(.noContent))
@@ -9,7 +10,7 @@ extension HTTPStubRequest {
     respond(for: method, with: responder(for: response, toHead: method == .head))
   }
 
-  /// Answers with a response whose properties the closure sets.
+  /// Sets the response for a method, with the properties that the closure sets.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, _ build: (HTTPStubResponse) throws -> Void
@@ -19,15 +20,16 @@ extension HTTPStubRequest {
     return stub(for: method, response)
   }
 
-  /// Answers every method with an echo of the request: its body and header fields.
+  /// Sets an echo as the response for every method: it sends back the request's body
+  /// and header fields.
   @discardableResult
   public func stubEcho() -> Self { stub(.echo) }
 
-  // With a parameter before the labeled one, the compiler cannot take an unlabeled response or
-  // closure for it. So it reports a mistake in that response or closure, instead of asking for the
-  // label.
+  // The next functions have a parameter before the labeled one, so that the compiler cannot take an
+  // unlabeled response or closure for the labeled argument. It then reports a mistake within that
+  // response or closure, instead of a missing label.
 
-  /// Fails with an error instead of answering.
+  /// Makes requests fail with an error instead of answering them.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0, error: any Error
@@ -35,10 +37,10 @@ extension HTTPStubRequest {
     stub(for: method, .failure(error).delayed(by: delay))
   }
 
-  /// Answers with the response that the closure returns; if it throws, the request fails with that
-  /// error.
+  /// Answers with the response that the closure returns; if it throws, the request
+  /// fails with its error.
   ///
-  /// The delay is added to that of the response.
+  /// The delay is added to the delay of the response.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0,
@@ -47,9 +49,10 @@ extension HTTPStubRequest {
     respond(for: method, with: DynamicResponder(provider: responseProvider).after(noting(delay)))
   }
 
-  /// Answers with the response that the asynchronous closure returns; if it throws, the request fails.
+  /// Answers with the response that the asynchronous closure returns; if it throws, the request
+  /// fails with its error.
   ///
-  /// The delay is added to that of the response, and begins when the closure has returned.
+  /// The delay is added to the delay of the response; it begins when the closure has returned.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0,
@@ -59,9 +62,9 @@ extension HTTPStubRequest {
     respond(for: method, with: AsyncResponder(provider: responseProvider).after(noting(delay)))
   }
 
-  /// Answers with one response after the other, then as `ending` says.
+  /// Answers requests with one response after the other, and after the last one as `ending` says.
   ///
-  /// The delay is added to that of each response.
+  /// The delay is added to the delay of each response.
   ///
   /// - Precondition: there is at least one response.
   @discardableResult
@@ -79,7 +82,7 @@ extension HTTPStubRequest {
     return self
   }
 
-  /// Answers with your own responder.
+  /// Answers with your own type of responder.
   @discardableResult
   public func respond(
     for method: HTTPMethod? = nil, with responder: any HTTPStubResponder
@@ -93,14 +96,14 @@ extension HTTPStubRequest {
     for problem in script.responders.flatMap(\.problems) { note(problem: problem) }
   }
 
-  /// Returns the delay, after noting what is wrong with it.
+  /// Returns the delay, after noting any problem with it.
   private func noting(_ delay: any HTTPStubDelayConvertible) -> HTTPStubDelay {
     let delay = delay.stubDelay
     if let problem = delay.problem(as: "delay") { note(problem: problem) }
     return delay
   }
 
-  /// Returns the responder for a response, after noting what is wrong with it.
+  /// Returns the responder for a response, after noting any problems with the response.
   private func responder(
     for response: HTTPStubResponse, toHead isForHead: Bool
   ) -> any HTTPStubResponder {

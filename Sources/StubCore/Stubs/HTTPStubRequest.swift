@@ -1,18 +1,18 @@
-/// Builds a stub: matchers, combined with AND, and a response for each method.
+/// A builder of a stub: conditions that must all hold, and a response for each method.
 ///
-/// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
+/// Adding it to a stubber makes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
   /// The identity of the first copy that is added; later copies get new identities.
   public let id: HTTPStub.ID
-  /// The identities of the copies that were added so far.
+  /// The identities of the copies that have been added.
   package private(set) var copies: [HTTPStub.ID] = []
-  /// The name in reports and listings; `nil` to show the place in the source code.
+  /// The name in reports and listings; `nil` to show the place in the source code instead.
   public var name: String? {
     didSet { lateName?(name) }
   }
-  /// The priority (default: 5); stubs with lower numbers are tried first, by convention from 1 on.
+  /// The priority, by convention 1 or more (default: 5); stubs with lower numbers are asked first.
   public var priority = 5
-  /// The conditions so far, all of which have to accept a request.
+  /// The matchers added so far, which all have to accept a request.
   package private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()
@@ -20,9 +20,9 @@ public final class HTTPStubRequest {
   package var webhooks: [Webhook] = []
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
-  /// The place in its file; `nil` for a stub in Swift code.
+  /// The exact place in its file; `nil` for a stub in Swift code.
   package var written: HTTPStub.Written?
-  /// Called when the name is set after a copy of the stub was added.
+  /// A closure to call when the name is set after a copy of the stub was added.
   package var lateName: ((String?) -> Void)?
 
   /// Creates a stub that answers every request until you add matchers; reports show the place of
@@ -44,14 +44,14 @@ public final class HTTPStubRequest {
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
   public func match(_ matcher: any HTTPStubMatcher) -> Self {
-    // Each stub keeps this list, so it gets no spare room.
+    // Every stub keeps this list for a long time, so the list gets no spare memory.
     matchers.reserveCapacity(matchers.count + 1)
     matchers.append(matcher.unwrapped)
     for problem in matcher.problems { note(problem: problem) }
     return self
   }
 
-  /// Adds matchers that are known to have no errors.
+  /// Adds matchers that are known to have no problems.
   package func match(sound matchers: [any HTTPStubMatcher]) {
     if self.matchers.isEmpty { self.matchers = matchers } else { self.matchers += matchers }
   }
@@ -70,7 +70,7 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Limits how many requests the stub answers; later ones go to the next stub.
+  /// Limits the number of requests that the stub answers; later requests go to the next stub.
   ///
   /// - Precondition: the limit is not negative.
   @discardableResult
@@ -80,13 +80,14 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Notes an error of the stub, which is reported when it is added and in every report.
+  /// Notes an error of the stub, which is reported when the stub is added, and in every report.
   package func note(problem: String) { problems.append(problem) }
 
-  /// The stub as it is now, with the identity of the builder.
+  /// A copy of the stub as it is now, with the identity of the builder.
   package var snapshot: HTTPStub { snapshot(id) }
 
-  /// Returns a copy of the current stub, to be added to a set.
+  /// Returns a copy of the stub as it is now, to be added to a set, with an identity that no
+  /// other copy has.
   func copy() -> HTTPStub {
     let copy = snapshot(copies.isEmpty ? id : Self.newID())
     copies.append(copy.id)

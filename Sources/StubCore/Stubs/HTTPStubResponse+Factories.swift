@@ -1,6 +1,7 @@
 public import StubPlatform
 
-// Responses by kind: `stub(for: .get, .json(user))`. Each function makes a new response.
+// The functions of this extension create responses of each kind, as in
+// `stub(for: .get, .json(user))`.
 extension HTTPStubResponse {
   /// Returns a response with text in UTF-8 (default type: `text/plain`).
   public static func text(
@@ -10,7 +11,7 @@ extension HTTPStubResponse {
     body(text, statusCode: statusCode, contentType: contentType, headers: headers)
   }
 
-  /// Returns a response with bytes; there is no `Content-Type` unless you set one.
+  /// Returns a response with bytes; there is no `Content-Type` unless you set it.
   public static func data(
     _ data: Data, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -18,7 +19,7 @@ extension HTTPStubResponse {
     body(data, statusCode: statusCode, contentType: contentType, headers: headers)
   }
 
-  /// Returns a response with a file, which is read in its current state for each request.
+  /// Returns a response with a file, which is read for each request, so that changes take effect.
   public static func file(
     path: String, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -28,7 +29,7 @@ extension HTTPStubResponse {
       headers: headers)
   }
 
-  /// Returns a response with a body in a variable: an ``HTTPStubBody``, or a type that converts to it.
+  /// Returns a response with a body given as an ``HTTPStubBody``, or as a type that converts to it.
   public static func body(
     _ body: any HTTPStubBodyConvertible, statusCode: HTTPStatusCode = .ok,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:]
@@ -87,8 +88,9 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a 200 without a body and with a fault; for others, use
-  /// ``failing(with:probability:first:)``.
+  /// Returns a 200 without a body and with a fault.
+  ///
+  /// For a fault of another response, use ``failing(with:probability:first:)``.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public static func fault(
@@ -97,16 +99,17 @@ extension HTTPStubResponse {
     HTTPStubResponse().failing(with: fault, probability: probability, first: first)
   }
 
-  /// Returns a response that cannot be sent, for the given reason.
+  /// Returns a response that cannot be sent, with the reason.
   package static func defective(_ defect: String) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.defect = defect
     return response
   }
 
-  /// An echo of the request: its header fields and its body, with status 200 and other settings.
+  /// An echo: the response has the header fields and the body of the request, and status 200 unless
+  /// you set another.
   ///
-  /// Fields of the response replace those of the request.
+  /// Header fields that you set replace the request's fields of the same name.
   public static var echo: HTTPStubResponse {
     let response = HTTPStubResponse()
     response.isEcho = true
@@ -114,9 +117,11 @@ extension HTTPStubResponse {
   }
 }
 
-// Changes apply to a copy, so that a response that two stubs share stays unchanged.
+// The functions of this extension change a copy, so that a response that two stubs share
+// stays unchanged.
 extension HTTPStubResponse {
-  /// Returns a copy with this delay instead of its own: seconds, a `Duration` or an ``HTTPStubDelay``.
+  /// Returns a copy with this delay instead of the present one: seconds, a `Duration` or an
+  /// ``HTTPStubDelay``.
   public func delayed(by delay: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.delay = delay }
   }
@@ -131,24 +136,25 @@ extension HTTPStubResponse {
     with { $0.responseTime = .spreadOver(time) }
   }
 
-  /// Returns a copy with these header fields added after its own.
+  /// Returns a copy with these header fields added after the present ones.
   public func adding(headers: HTTPHeaders) -> HTTPStubResponse {
     with { $0.headers = HTTPHeaders($0.headers.fields + headers.fields) }
   }
 
-  /// Returns a copy with the header fields of a dictionary added after its own, sorted by name.
+  /// Returns a copy with the header fields of a dictionary added after the present ones,
+  /// sorted by name.
   @_disfavoredOverload
   public func adding(headers: [String: some StringProtocol]) -> HTTPStubResponse {
     adding(headers: HTTPHeaders(headers))
   }
 
-  /// Returns a copy that fails: always, with a probability, or for the first requests only.
+  /// Returns a copy with a fault: always, with a probability, or for the first requests only.
   ///
   /// ```swift
   /// HTTPStubRequest().stub(for: .get, .text("back again").failing(with: .reset, first: 2))
   /// ```
   ///
-  /// The fault cuts off or damages the body; requests without the fault get it whole.
+  /// The fault cuts off or damages the body; requests without the fault get the whole body.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public func failing(
@@ -157,10 +163,10 @@ extension HTTPStubResponse {
     with { $0.fail(with: fault, probability: probability, first: first) }
   }
 
-  /// A copy whose Handlebars tags are filled in from the request (see `Template`).
+  /// A copy with Handlebars tags that are filled in from the request (see `Template`).
   public var templated: HTTPStubResponse { with { $0.usesTemplates = true } }
 
-  /// Returns a copy with the properties that the closure sets.
+  /// Returns a copy with changes that the closure makes.
   public func with(_ change: (HTTPStubResponse) throws -> Void) rethrows -> HTTPStubResponse {
     let copy = HTTPStubResponse(self)
     try change(copy)

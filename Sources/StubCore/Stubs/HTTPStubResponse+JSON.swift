@@ -1,6 +1,7 @@
 public import StubPlatform
 
-// Values become their JSON, and texts become JSON strings. For existing JSON, use a label.
+// Values are converted to JSON, and texts to JSON strings. For text or bytes that are already
+// JSON, use a label.
 extension HTTPStubResponse {
   /// Returns a response with a JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
@@ -13,8 +14,8 @@ extension HTTPStubResponse {
 
   /// Returns a response with the JSON of a value, its members sorted by name.
   ///
-  /// If the value cannot be encoded, the stub answers with an error that says why, and the error is
-  /// reported when the stub is added.
+  /// If the value cannot be encoded, the stub answers with an error that says why. The error is
+  /// also reported when the stub is added.
   @_disfavoredOverload
   public static func json(
     _ value: any Encodable, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
@@ -41,7 +42,7 @@ extension HTTPStubResponse {
 
   /// Returns a response with text that is already JSON, sent unchanged.
   ///
-  /// Text that is not JSON is reported when the stub is added; for such a response, write
+  /// A text that is not JSON is reported when the stub is added; to send one, use
   /// `.text(text, contentType: .json)`.
   public static func json(
     text: String, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
@@ -67,7 +68,7 @@ extension HTTPStubResponse {
 extension HTTPStubRequest {
   /// Answers with bytes that are already JSON, sent unchanged after a delay.
   ///
-  /// For other JSON, pass a response such as `.json(value)`.
+  /// For JSON in another form, pass a response such as `.json(value)`.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0, json data: Data
@@ -76,12 +77,12 @@ extension HTTPStubRequest {
   }
 }
 
-/// The error for a value whose JSON would not be what its author meant, or that has no JSON.
+/// The error for a value that has no JSON, or whose JSON would probably not be the intended one.
 struct JSONMistake: DescribedError {
   let description: String
 
-  /// Returns the result of the closure; throws if the JSON of the value would not be what its
-  /// author meant.
+  /// Returns the result of the closure, or throws if it fails or if the value is `Data`, whose JSON
+  /// would be a string.
   static func refusing<Result>(
     _ value: any Encodable, _ encode: () throws -> Result
   ) throws(JSONMistake) -> Result {
@@ -98,7 +99,8 @@ struct JSONMistake: DescribedError {
     }
   }
 
-  /// Returns the remark for a text that is already JSON and would become a JSON string.
+  /// Returns a remark on a text that would become a JSON string although it is already JSON;
+  /// otherwise an empty list.
   static func quotes(_ text: String) -> [String] {
     guard let start = text.first(where: { !$0.isWhitespace }), "{[".contains(start),
       (try? JSONValue(parsing: text)) != nil
@@ -111,7 +113,7 @@ struct JSONMistake: DescribedError {
 }
 
 extension JSONSyntaxError {
-  /// Returns what is wrong with a text that should be JSON, and how to write a JSON string.
+  /// Returns the problem with a text that should be JSON, and the way to write a JSON string.
   func problem(ofJSON text: String) -> String {
     let isWord = text.first.map { !"{[\"".contains($0) } ?? false
     let remedy =

@@ -1,44 +1,46 @@
 import StubPlatform
 
-/// Builds a response; adding the stub copies it, so later changes have no effect.
+/// A builder of a response.
+///
+/// Adding the stub copies it, so later changes have no effect.
 public final class HTTPStubResponse {
   /// The status (default: 200).
   public var statusCode: HTTPStatusCode = .ok
   /// The reason phrase; `nil` for the default phrase of the status code.
   public var reasonPhrase: String?
-  /// The `Content-Type`; `nil` for that in ``headers``, or otherwise the default type of the body.
+  /// The `Content-Type`; `nil` to use the one in ``headers``, or else the default type of the body.
   public var contentType: HTTPContentType?
   /// The header fields; `Content-Length`, `Content-Type` and similar fields are added if they are
   /// missing.
   public var headers = HTTPHeaders()
   /// The fields that are sent after the body (RFC 9110 §6.5).
   ///
-  /// Over HTTP/1.1 they use chunked coding, over HTTP/2 a last HEADERS frame. HTTP/1.0 and
+  /// HTTP/1.1 sends them with chunked coding, HTTP/2 in a last HEADERS frame. HTTP/1.0 and
   /// in-process clients do not get them.
   public var trailers = HTTPHeaders()
   /// The body; `nil` for no body.
   public var body: (any HTTPStubBodyConvertible)?
-  /// The error of the request, instead of a response.
+  /// The error with which the request fails, instead of a response; `nil` for none.
   public var failError: (any Error)? {
     get { if case .error(let error)? = failure { error } else { nil } }
     set { failure = newValue.map { .error($0) } }
   }
-  /// Where an in-process client may cache the response (default: not at all).
+  /// The places where an in-process client may cache the response (default: none).
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
   /// The delay before the response: seconds, a `Duration` or an ``HTTPStubDelay``.
   ///
-  /// It is added to ``responseTime``, and is one year at most. With a negative delay, the stub
-  /// answers with an error that says so.
+  /// The delay is added to ``responseTime``, and is limited to one year. With a negative delay, the
+  /// stub answers with an error about it.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The delay, by its name in RealHTTP; the same as ``delay``.
+  /// The delay, under its name in RealHTTP; the same property as ``delay``.
   public var responseDelay: any HTTPStubDelayConvertible {
     get { delay }
     set { delay = newValue }
   }
-  /// How the bytes are spread over time after ``delay`` (default: all immediately).
+  /// The pace of the response after ``delay`` (default: everything at once).
   public var responseTime = HTTPStubResponseInterval.immediate
   /// Whether `Range` requests get parts of the body; with `nil`, only if the body is a file.
   public var acceptsRanges: Bool?
@@ -55,17 +57,18 @@ public final class HTTPStubResponse {
   }
   /// A gate that holds the response until it opens.
   public var gate: HTTPStubGate?
-  /// The body as parts that are sent one after the other; replaces ``body``.
+  /// The body in parts that are sent one after the other, in place of ``body``; `nil`
+  /// to send ``body``.
   public var chunks: [HTTPStubChunk]?
   private var wait = HTTPStubDelay.none
   private var secondWait: HTTPStubDelay?
-  /// The failure of the request, instead of a response.
+  /// The failure of the request, instead of a response; `nil` for none.
   var failure: StubFailure?
-  /// The `Content-Type` if neither ``contentType`` nor ``headers`` has one.
+  /// The `Content-Type` if neither ``contentType`` nor ``headers`` is set.
   var usualType: HTTPContentType?
   /// Whether the response is an echo of the request.
   var isEcho = false
-  /// Why the response cannot be sent; `nil` if it can.
+  /// The reason why the response cannot be sent; `nil` if it can.
   var defect: String?
   /// Remarks that are reported when the stub is added, although the response can be sent.
   var remarks: [String] = []
@@ -104,10 +107,11 @@ public final class HTTPStubResponse {
     self.trouble = trouble
   }
 
-  /// Returns a responder for this response, for many requests or for one.
+  /// Returns a responder for this response; with `forOneRequest`, it keeps no plan for
+  /// other requests.
   ///
-  /// - Throws: `ResponderError` if the response cannot be sent, for example with a time below 0;
-  ///   `TemplateError` if a template does not compile.
+  /// - Throws: `ResponderError` if the response cannot be sent, for example because of a negative
+  ///   time; `TemplateError` if a template does not compile.
   func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
     if let problem = defect ?? timeProblem ?? headProblem ?? echoProblem ?? charsetProblem {
       throw ResponderError(problem)
@@ -117,7 +121,8 @@ public final class HTTPStubResponse {
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
-  /// What is wrong with the head; with templates, this is unknown until the tags are filled in.
+  /// The problem with the head; `nil` if there is none, or if it is not known before
+  /// tags are filled in.
   private var headProblem: String? {
     if usesTemplates || failure != nil { return nil }
     var headers = headers
@@ -130,7 +135,8 @@ public final class HTTPStubResponse {
   /// The charset in which the texts are sent.
   private var charset: TextCharset { TextCharset(headers, contentType: contentType) }
 
-  /// Why a text cannot be sent in the declared charset; with templates, tags count as text.
+  /// The reason why a text cannot be sent in the declared charset; tags of templates are
+  /// checked like text.
   private var charsetProblem: String? {
     let charset = charset
     if charset.charset == nil { return nil }
@@ -162,7 +168,8 @@ public final class HTTPStubResponse {
     specification.contentType =
       contentType ?? (headers.contains(.contentType) ? nil : usualType)
     if let body { specification.body = body.stubBody }
-    // Set only what differs from the default, because default values are shared and take no memory.
+    // Only values that differ from the defaults are set, because default values are shared
+    // and take no memory.
     if !isImmediate { specification.timing = timing }
     if let failure { specification.failure = failure }
     if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
@@ -177,7 +184,7 @@ public final class HTTPStubResponse {
     return specification
   }
 
-  /// Whether the response has any setting that its body may contradict.
+  /// Whether the response has a setting that its body may contradict.
   var mayHaveRemarks: Bool {
     if isEcho { return false }
     return !headers.isEmpty || contentType != nil || !responseTime.isImmediate || trouble != nil
@@ -194,7 +201,7 @@ public final class HTTPStubResponse {
       beforeHead: fixed.reduce(.zero) { $0 + $1.asDelay }, body: responseTime.pacing, gate: gate)
   }
 
-  /// The random delays; `nil` if there are none.
+  /// The sum of the random delays; `nil` if there are none.
   private var randomWait: HTTPStubDelay? {
     let drawn =
       [wait, responseTime.delay].filter { $0.fixed == nil } + (secondWait.map { [$0] } ?? [])
@@ -206,17 +213,17 @@ public final class HTTPStubResponse {
 extension HTTPStubResponse: Sendable {}
 
 extension Duration {
-  /// The limit of all delays, one year; sums of many such delays still fit in a `Duration`.
+  /// The longest delay, one year; sums of many such delays still fit in a `Duration`.
   package static let longestDelay = Duration.seconds(365 * 86_400)
 
-  /// Returns a delay in seconds; negative values and NaN count as 0.
+  /// Returns a delay of that many seconds, from 0 to a year; negative values and NaN count as 0.
   package static func delay(_ seconds: Double) -> Duration {
     guard seconds > 0, seconds.isFinite else { return .zero }
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 
-  /// Returns a delay as written, in seconds, to the nanosecond; negative values stay negative, and
-  /// NaN becomes negative.
+  /// Returns a delay of that many seconds, exact to the nanosecond; negative values stay negative,
+  /// and NaN becomes negative, so that checks reject both.
   static func written(_ seconds: Double) -> Duration {
     if seconds.isNaN { return .zero - longestDelay }
     let limit = longestDelay.seconds

@@ -1,4 +1,4 @@
-/// When the bytes of a response are sent.
+/// The pace at which a response is sent.
 public struct HTTPStubResponseInterval: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case immediate
@@ -13,8 +13,8 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
   /// Sends everything immediately.
   public static let immediate = HTTPStubResponseInterval(kind: .immediate)
 
-  /// Waits this long before the response; with a negative time, the stub answers with an error that
-  /// says so.
+  /// Waits this long before the response; with a negative time, the stub answers with an
+  /// error about it.
   public static func delayedBy(_ time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .delayedBy(time.stubDelay))
   }
@@ -32,7 +32,8 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
     Self(kind: .spreadOver(time.stubDelay))
   }
 
-  /// Sends the head immediately, and the body in that number of equal chunks, the last after this time.
+  /// Sends the head immediately, and the body in that number of equal chunks, the last of them
+  /// after this time.
   public static func dribble(chunks: Int, over time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .dribble(chunks: chunks, over: time.stubDelay))
   }
@@ -41,7 +42,7 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
 extension HTTPStubResponseInterval {
   var isImmediate: Bool { if case .immediate = kind { true } else { false } }
 
-  /// What is wrong with the time; `nil` where a negative time stands for a speed.
+  /// The problem with the time, or `nil`; a negative time of `spreadOver` is a speed.
   var problem: String? {
     switch kind {
     case .immediate, .withSpeed, .spreadOver: nil
@@ -55,7 +56,7 @@ extension HTTPStubResponseInterval {
     if case .delayedBy(let time) = kind { time } else { .none }
   }
 
-  /// The pace of the body, if no time in it is random.
+  /// The pace of the body; random times count as 0.
   var pacing: ResponseTiming.Pacing {
     switch kind {
     case .immediate, .delayedBy: return .atOnce
@@ -68,7 +69,7 @@ extension HTTPStubResponseInterval {
     }
   }
 
-  /// The pace of the body, if its time is random.
+  /// The pace of the body, if its time is random; otherwise `nil`.
   var randomPacing: RandomPacing? {
     switch kind {
     case .spreadOver(let time) where time.fixed == nil: .over(time)

@@ -1,6 +1,7 @@
-/// A request that a stub sends after each of its responses, as services with callbacks do.
+/// A request that a stub sends after each of its responses, like a service with callbacks.
 ///
-/// It is sent after the response has ended, and never changes it. Errors are noted in the journal.
+/// A webhook is sent after the response has ended, and does not affect it. Errors are noted
+/// in the journal.
 ///
 /// ```swift
 /// HTTPStubRequest()
@@ -15,16 +16,16 @@
 public struct HTTPStubWebhook: Sendable, Hashable {
   /// The method (default: POST).
   public var method: HTTPMethod
-  /// The absolute URL; its host must be allowed as a target (default: only this machine).
+  /// The absolute URL; its host must be an allowed target (default: only this machine).
   public var url: String
   /// The header fields; `Content-Type` is added if it is missing.
   public var headers = HTTPHeaders()
-  /// The `Content-Type`; `nil` for that in ``headers``, or otherwise the default type of the body.
+  /// The `Content-Type`; `nil` to use the one in ``headers``, or else the default type of the body.
   public var contentType: HTTPContentType?
   /// The body (default: none).
   public var body = HTTPStubBody.none
-  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; less than 0
-  /// counts as 0.
+  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; a negative
+  /// delay counts as 0.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
@@ -36,12 +37,12 @@ public struct HTTPStubWebhook: Sendable, Hashable {
   }
   private var wait = HTTPStubDelay.none
   private var secondWait: HTTPStubDelay?
-  /// Whether Handlebars tags are filled in from the request that was answered (see `Template`).
+  /// Whether Handlebars tags are filled in from the answered request (see `Template`).
   ///
   /// Tags can be in the URL, header values, text, JSON strings, file names and files.
   public var usesTemplates = false
 
-  /// Creates a webhook without a body, sent as soon as the response has ended.
+  /// Creates a webhook without a body, which is sent as soon as the response has ended.
   public init(_ method: HTTPMethod = .post, to url: String) {
     (self.method, self.url) = (method, url)
   }
@@ -59,7 +60,7 @@ public struct HTTPStubWebhook: Sendable, Hashable {
 }
 
 extension HTTPStubRequest {
-  /// Sends a request after each response of the stub; several calls send one after the other.
+  /// Sends a request after each response of the stub; further calls add further requests.
   @discardableResult
   public func then(send webhook: HTTPStubWebhook) -> Self {
     if let problem = webhook.delay.stubDelay.problem(as: "delay") { note(problem: problem) }
@@ -102,7 +103,7 @@ extension HTTPStubRequest {
     }
   }
 
-  /// Sends the webhook that the closure returns for the request that was answered, with its captures.
+  /// Sends the webhook that the closure returns for the answered request, which has the captures.
   ///
   /// If the closure throws, nothing is sent, and the journal shows the error.
   @discardableResult

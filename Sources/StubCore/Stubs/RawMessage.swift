@@ -1,17 +1,17 @@
 public import StubPlatform
 
 extension HTTPStubResponse {
-  /// Creates a response from a raw HTTP message, such as `curl -is URL > file` saves.
+  /// Creates a response from a raw HTTP message, such as the file of `curl -is URL > file`.
   ///
   /// Earlier messages in `curl`'s output are skipped: interim responses, redirects, authentication
   /// challenges and a proxy's response to CONNECT. The body is used unchanged. `Transfer-Encoding`
   /// and a wrong `Content-Length` are removed, because `curl` has decoded the transfer coding and
   /// may have decompressed the body.
   ///
-  /// - Throws: An error with the line that is invalid.
+  /// - Throws: An error that names the invalid line.
   public convenience init(message: Data) throws { try self.init(savedMessage: message) }
 
-  /// Creates the same response, with an error type for callers that add the place of the message.
+  /// Creates the same response, with a typed error to which callers can add the file name.
   package convenience init(savedMessage message: Data) throws(RawMessageError) {
     self.init()
     var parser = RawMessageParser(bytes: Array(message))
@@ -25,13 +25,13 @@ extension HTTPStubResponse {
   }
 }
 
-/// The place and reason why a text is not a raw HTTP response.
+/// The line at which a text is not a raw HTTP response, and the reason.
 package struct RawMessageError: DescribedError, Sendable, Hashable {
   /// The line, counted from 1.
   package let line: Int
-  /// What the message should have in this line.
+  /// The text that the message should have in this line.
   package let expected: String
-  /// What the message has there.
+  /// The text that the message has in this line.
   package let found: String
 
   package var description: String {
@@ -46,7 +46,7 @@ private struct RawMessageParser {
     var headers = HTTPHeaders()
     var body: ArraySlice<UInt8> = []
 
-    /// Whether `curl` continues with another message after this one.
+    /// Whether `curl` may continue with another message after this one.
     var isBeforeAnother: Bool {
       // The response to CONNECT has no content (RFC 9110 §9.3.6).
       let isOfTunnel =
@@ -63,7 +63,7 @@ private struct RawMessageParser {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the last of consecutive messages, whose body reaches to the end.
+  /// Returns the last of several consecutive messages; its body reaches to the end.
   mutating func lastMessage() throws(RawMessageError) -> Message {
     while true {
       var message = try head()

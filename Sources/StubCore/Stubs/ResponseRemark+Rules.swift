@@ -3,13 +3,14 @@ import StubPlatform
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
 
-  /// All rules; to add one, write a value and add its name here.
+  /// All rules, each of which finds one kind of mistake; to add one, write a value and
+  /// add its name here.
   static let rules: [Rule] = [
     contentEncoding, contentLength, transferEncoding, contentRange, unknownCharset, unsentBody,
     paceOfNothing, faultWithoutChance, rangesOfNothing, templateWithoutTags,
   ]
 
-  /// The body is not in the content coding that the head names.
+  /// The body does not have the content coding that the head names.
   private static let contentEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.contentEncoding), !response.isEmpty else {
       return nil
@@ -42,7 +43,7 @@ extension ResponseRemark {
       remedy: "remove the field; for a wrong length on purpose, use the fault wrongLength")
   }
 
-  /// The transfer coding is not `chunked`, or it is beside a length.
+  /// The transfer coding is not `chunked`, or the head also has a length.
   private static let transferEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.transferEncoding) else { return nil }
     let subject = Subject.field(.transferEncoding)
@@ -59,7 +60,8 @@ extension ResponseRemark {
       remedy: "remove one of them")
   }
 
-  /// A `Content-Range` without status 206 or 416, or with another length than the body.
+  /// The response has `Content-Range` without status 206 or 416, or with another length
+  /// than the body's.
   private static let contentRange: Rule = { response in
     guard response.hasField, let field = response.field(.contentRange) else { return nil }
     let subject = Subject.field(.contentRange)
@@ -83,7 +85,7 @@ extension ResponseRemark {
       remedy: "give the bytes of the range, or use \"ranges\" with the whole body")
   }
 
-  /// The charset for a text is unknown.
+  /// The charset of a text is unknown.
   private static let unknownCharset: Rule = { response in
     let specification = response.specification
     guard response.hasField || specification.contentType != nil else { return nil }
@@ -106,7 +108,7 @@ extension ResponseRemark {
 }
 
 extension ResponseRemark {
-  /// The body is spread over time, but is empty.
+  /// The body is to be spread over time, but is empty.
   private static let paceOfNothing: Rule = { response in
     let specification = response.specification
     guard specification.timing.body != .atOnce || specification.trouble.pacing != nil,

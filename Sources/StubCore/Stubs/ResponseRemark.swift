@@ -1,15 +1,14 @@
 import StubPlatform
 
-/// A setting of a response that has no effect, or that contradicts its body.
+/// A remark on a setting of a response that has no effect, or that contradicts the body.
 ///
-/// The response is sent as specified, because its author may want that, although it is probably a
-/// mistake.
+/// The response is sent as specified. Such a setting is probably a mistake, but may be intended.
 package struct ResponseRemark: Sendable, Hashable, CustomStringConvertible {
-  /// The setting that the remark is about.
+  /// The setting to which the remark applies.
   package enum Subject: Sendable, Hashable {
     case field(HTTPHeaderName)
     case body
-    /// How the body is spread over time.
+    /// The pace of the body.
     case pace
     case fault
     case ranges
@@ -24,10 +23,10 @@ package struct ResponseRemark: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ResponseSpecification {
-  /// Returns remarks on settings that have no effect, or that the body contradicts.
+  /// Returns remarks on settings that have no effect, or that contradict the body.
   ///
-  /// In a response only for HEAD, fields describe a body that is not sent. With `hidingBody`, the
-  /// body is made elsewhere and is unknown.
+  /// In a response to HEAD only, fields describe a body that is not sent. With `hidingBody`, the
+  /// body is made elsewhere and is not known here.
   package func remarks(
     toHead isForHead: Bool = false, hidingBody hidesBody: Bool = false
   ) -> [ResponseRemark] {
@@ -37,10 +36,10 @@ extension ResponseSpecification {
   }
 }
 
-/// A response as specified, for the rules about it.
+/// A specified response, in the form that the rules check.
 struct WrittenResponse {
   let specification: ResponseSpecification
-  /// Whether the response only answers HEAD.
+  /// Whether the response answers only HEAD.
   let isForHead: Bool
   private let hidesBody: Bool
 
@@ -60,7 +59,7 @@ struct WrittenResponse {
 
   var hasField: Bool { !specification.head.headers.isEmpty }
 
-  /// The text of the body as written, with its tags; `nil` for bytes and files.
+  /// The text of the body with its tags; `nil` for bytes and files.
   var text: String? {
     if hidesBody { return nil }
     return switch specification.body {

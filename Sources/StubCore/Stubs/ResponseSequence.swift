@@ -1,14 +1,14 @@
 /// A sequence of responses, one for each request.
 package struct ResponseScript: Sendable {
-  /// The first response.
-  ///
-  /// Most scripts have only this one, which needs no list.
+  /// The first response, stored separately because most scripts have only one,
+  /// and then need no list.
   private var first: (any HTTPStubResponder)?
   private var others: [any HTTPStubResponder]
-  /// The number of requests after which each response ends; empty if each is for one request.
+  /// For each response, the number of requests after which it ends; empty if each response is
+  /// for one request.
   private var ends: [Int] = []
   package var ending: HTTPStubSequenceEnding
-  /// An additional condition for each response, if there is one.
+  /// A condition that is checked before each response, such as a scenario state; `nil` for none.
   package var condition: (any ClaimCondition)?
 
   package init(
@@ -21,7 +21,7 @@ package struct ResponseScript: Sendable {
     self.condition = condition
   }
 
-  /// Creates a sequence in which each response is for that number of requests, one or more.
+  /// Creates a sequence in which each response answers that number of requests, 1 or more.
   package init(
     repeating responses: [(responder: any HTTPStubResponder, count: Int)],
     ending: HTTPStubSequenceEnding
@@ -35,23 +35,24 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// The responders in order, each once even if it repeats.
+  /// The responders in order; a repeated one is listed once.
   package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
 
   var isSynchronous: Bool {
     condition == nil && responders.allSatisfy { $0.isSynchronous }
   }
 
-  /// The responder for all requests, if there is only one and it has no condition or end; otherwise
-  /// `nil`.
+  /// The responder for all requests, if there is only one and neither a condition nor an end;
+  /// otherwise `nil`.
   var soleResponder: (any HTTPStubResponder)? {
     others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }
 
-  /// The number of requests until the responses have run out.
+  /// The number of requests until the last response has been used.
   private var count: Int { ends.last ?? (1 + others.count) }
 
-  /// Returns how many earlier requests had the same response as request `number`, counted from 0.
+  /// Returns the number of earlier requests with the same response as request `number`,
+  /// counted from 0.
   func repetition(at number: Int) -> Int {
     let inRound = ending == .cycle ? number % count : min(number, count - 1)
     let place = place(of: inRound)
@@ -61,7 +62,8 @@ package struct ResponseScript: Sendable {
     return number / count * length + inRound - start
   }
 
-  /// Returns the responder for the request with that number, counted from 0, or `nil` after the end.
+  /// Returns the responder for the request with that number, counted from 0, or
+  /// `nil` after the end.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
     if number < count { return self[place(of: number)] }
     switch ending {
@@ -71,7 +73,7 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// Returns the index of the response for a request whose number is less than `count`.
+  /// Returns the index of the response for a request; its number is less than `count`.
   private func place(of number: Int) -> Int {
     guard !ends.isEmpty else { return number }
     var places = 0..<ends.count
@@ -89,24 +91,24 @@ package struct ResponseScript: Sendable {
   }
 }
 
-/// What a stub does after the last response of its sequence.
+/// The behavior of a stub after the last response of its sequence.
 public enum HTTPStubSequenceEnding: Sendable, Hashable {
   /// Repeats the last response for all later requests.
   case repeatLast
   /// Starts again with the first response.
   case cycle
-  /// Does not match any more, so that the next stub is asked.
+  /// No longer matches, so the next stub is asked.
   case fallThrough
-  /// Does not match any more; a request that no other stub answers is an error, in every mode.
+  /// No longer matches; if no other stub answers, the request is an error in every mode.
   case fail
-  /// Does not match any more; a request that no other stub answers passes through.
+  /// No longer matches; if no other stub answers, the request passes through.
   case passThrough
 }
 
-/// The responses of a stub by method, in the order they were given.
+/// The lists of responses of a stub by method, in the order in which they were given.
 ///
-/// Usually there are one or two. A list then takes less memory than a dictionary and is searched as
-/// fast; the first entry needs no list.
+/// Most stubs have one or two. A list then takes less memory than a dictionary and is searched as
+/// fast; the first entry is stored without a list.
 package struct ResponseScripts: Sendable {
   /// The responses for a method.
   package struct Entry: Sendable {
@@ -114,7 +116,7 @@ package struct ResponseScripts: Sendable {
     package var script: ResponseScript
   }
 
-  // The first entry is split, so that its key can be read without copying the script.
+  // The first entry is stored in two parts, so that its key can be read without copying the script.
   private var firstKey: ResponseKey?
   private var firstScript: ResponseScript?
   private var others: [Entry] = []
@@ -143,8 +145,8 @@ package struct ResponseScripts: Sendable {
     }
   }
 
-  /// Returns the index of the responses for a method: its own, or those for any method, or for HEAD
-  /// those for GET.
+  /// Returns the index of the responses set for a method, or else for all methods; HEAD without
+  /// either uses the responses for GET.
   func place(for method: HTTPMethod) -> Int? {
     guard let firstKey else { return nil }
     if firstKey.method == method { return 0 }

@@ -1,6 +1,6 @@
-/// A stubbed response as its author specified it, independent of a request.
+/// A stubbed response as it was specified, independent of any request.
 package struct ResponseSpecification: Sendable, Hashable {
-  /// Properties that most responses leave at their defaults, so that they share one value.
+  /// Properties that most responses leave at their defaults; these responses share one value.
   private struct Manner: Sendable, Hashable {
     var timing = ResponseTiming.immediate
     var failure: StubFailure?
@@ -63,19 +63,19 @@ package struct ResponseSpecification: Sendable, Hashable {
     set { change(\.usesTemplates, to: newValue) }
   }
 
-  /// Whether the contents of a body file are a template, if templates are used.
+  /// Whether the contents of a body file are a template too, if templates are used.
   package var templatesFileContents: Bool {
     get { manner.value.templatesFileContents }
     set { change(\.templatesFileContents, to: newValue) }
   }
 
-  /// The folder of a body file with tags in its name; the file must be in this folder.
+  /// The folder that must contain the body file if its name has tags.
   package var bodyFolder: FileFolder {
     get { manner.value.bodyFolder }
     set { change(\.bodyFolder, to: newValue) }
   }
 
-  /// The chunks of the body, if templates are used.
+  /// The chunks of the body with their tags, if templates are used; otherwise `nil`.
   var chunks: [HTTPStubChunk]? {
     get { manner.value.chunks }
     set { change(\.chunks, to: newValue) }

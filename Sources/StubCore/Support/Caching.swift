@@ -2,7 +2,7 @@
 struct Once<Value: Sendable>: ~Copyable, Sendable {
   private let kept = Lock<Value?>(nil)
 
-  /// Returns the kept value, or makes and keeps it, unless another thread was faster.
+  /// Returns the kept value, or makes one and keeps it, unless another thread has done so first.
   ///
   /// No lock is held while `make` runs.
   func value(_ make: () throws -> Value) rethrows -> Value {
@@ -10,7 +10,7 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
     return keep(try make())
   }
 
-  /// Returns the kept value, or makes and keeps it; if `make` returns `nil`, nothing is kept.
+  /// Returns the kept value, or makes one and keeps it; if `make` returns `nil`, nothing is kept.
   func valueIfMade(_ make: () throws -> Value?) rethrows -> Value? {
     if let value = kept.withLock({ $0 }) { return value }
     guard let made = try make() else { return nil }
@@ -26,10 +26,10 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// A place for one object, empty at first.
+/// A place for one object, which is empty at first.
 ///
-/// It does the same as `AtomicLazyReference`, which looks up types at run time; that took 10 % of
-/// the instructions of a request.
+/// The type works like `AtomicLazyReference`, but without looking up types at run time, which took
+/// 10 % of the instructions for a request.
 package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @usableFromInline let address = AtomicInt(0)
 
@@ -42,7 +42,7 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     Self.reference(address.load())?.takeUnretainedValue()
   }
 
-  /// Returns the object, or makes and keeps it, unless another thread was faster.
+  /// Returns the object, or makes one and keeps it, unless another thread has done so first.
   @inlinable package func object(_ make: () throws -> Object) rethrows -> Object {
     if let object { return object }
     let made = Unmanaged.passRetained(try make())
@@ -57,9 +57,9 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// A value with many parts, which copies share until one of them is changed.
+/// A value with many parts, which copies share until a part is changed.
 ///
-/// Passing it along costs one reference instead of one for each part; a change copies all parts.
+/// Copying it retains one reference instead of one for each part; a change copies all parts.
 struct Shared<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value

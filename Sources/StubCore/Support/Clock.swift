@@ -1,11 +1,11 @@
 import Dispatch
 
-/// The source of time for in-process responses: real by default, or advanced by a test.
+/// The source of time for responses: real time, or time that a test advances.
 package protocol StubClock: Sendable {
-  /// The time since some fixed moment of this clock.
+  /// The time since a fixed moment of this clock.
   var time: Duration { get }
 
-  /// Runs `work` once at `time`, or immediately if that has passed; on any thread.
+  /// Runs `work` once at `time`, on any thread; if that time has passed, it runs at once.
   func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void)
 }
 
@@ -14,15 +14,15 @@ extension StubClock {
   package var now: Duration { time }
 }
 
-/// Real time, from the operating system's monotonic clock.
+/// Real time from the operating system's monotonic clock.
 package struct SystemClock: StubClock {
-  /// Creates a system clock; all system clocks have the same time.
+  /// Creates a system clock; all system clocks show the same time.
   package init() {}
 
   package var time: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
 
   package func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
-    // Limited to less than the maximum, for times that never come.
+    // The value is limited, because times that stand for "never" exceed the range.
     let nanoseconds = UInt64(Swift.min(Swift.max(0, time.seconds * 1e9), 9e18))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(
       deadline: DispatchTime(uptimeNanoseconds: nanoseconds), execute: work)
@@ -31,12 +31,12 @@ package struct SystemClock: StubClock {
 
 /// A clock that stands still until a test advances it, so that a delay of 30 s takes no time.
 ///
-/// It is also a Swift `Clock`. Code with a configurable clock, for example for the wait between
-/// retries, can share the time of the stubs.
+/// The class is also a Swift `Clock`, so code with a configurable clock, such as for the wait
+/// between retries, can use the same time as the stubs.
 public final class VirtualClock: StubClock, Clock {
   /// A moment of a virtual clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
     /// Returns the moment that is later by this duration.
@@ -50,7 +50,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct Appointment {
     let time: Duration
-    /// Code that waits and can be cancelled; `nil` for other work.
+    /// The code that waits and can be cancelled; `nil` for other work.
     var sleeper: Sleeper?
     let isLimit: Bool
     let work: @Sendable () -> Void
@@ -58,7 +58,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct State {
     var now = Duration.zero
-    /// Sorted by time, latest first, so that the next one due is at the end.
+    /// The appointments by time, latest first, so that the next one due is at the end.
     var appointments: [Appointment] = []
 
     mutating func add(_ appointment: Appointment) {
@@ -71,7 +71,8 @@ public final class VirtualClock: StubClock, Clock {
       appointments.insert(appointment, at: low)
     }
 
-    /// Removes and returns the earliest appointment that is due by `time`; of equal times, the oldest.
+    /// Removes and returns the first appointment that is due by `time`; among equal times,
+    /// the one added first.
     mutating func next(until time: Duration) -> Appointment? {
       guard let last = appointments.last, last.time <= time else { return nil }
       now = Swift.max(now, last.time)
@@ -135,11 +136,11 @@ public final class VirtualClock: StubClock, Clock {
     state.withLock { $0.now = Swift.max($0.now, end) }
   }
 
-  /// The number of waiting pieces of work, without the time limits for code of your own.
+  /// The number of pieces of work that wait for a time; time limits of responders are not counted.
   public var waiting: Int { state.withLock { $0.appointments.lazy.filter { !$0.isLimit }.count } }
 }
 
-/// Code that waits; it continues once, when its time comes or when it is cancelled.
+/// Code that waits; it continues once, at its time or when it is cancelled.
 private final class Sleeper: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Void, any Error>?
@@ -148,9 +149,9 @@ private final class Sleeper: Sendable {
 
   private let state = Lock(State())
 
-  /// Starts the wait.
+  /// Starts the wait, or continues at once if it has already ended.
   ///
-  /// - Returns: whether the wait has not ended yet.
+  /// - Returns: whether the wait goes on.
   func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
     let result = state.withLock { state in
       if state.result == nil { state.continuation = continuation }
@@ -171,7 +172,7 @@ private final class Sleeper: Sendable {
 }
 
 extension StubClock {
-  /// Runs `work` at the end of a time limit; usually the limited work has ended long before.
+  /// Runs `work` at the end of a time limit; ``VirtualClock/waiting`` does not count it.
   package func schedule(limitAt time: Duration, _ work: @escaping @Sendable () -> Void) {
     if let clock = self as? VirtualClock {
       clock.schedule(limitAt: time, work)

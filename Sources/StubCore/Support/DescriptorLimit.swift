@@ -1,20 +1,21 @@
 import StubPlatform
 
-/// The limit of file descriptors of the process, and how many stay free for files and libraries.
+/// The limit of open file descriptors of the process, and the number to keep free.
 ///
-/// The system gives a new descriptor the lowest free number, so the number shows how many are in
-/// use in the whole process. Long-lived descriptors must be below ``ceiling``. The others stay free
-/// for short-lived files and libdispatch, which ends the process if it gets no descriptor.
+/// The system gives a new descriptor the lowest free number, so a number also shows how many
+/// descriptors are in use. Connections and other long-lived descriptors must be below ``ceiling``.
+/// The numbers above it stay free for short-lived files and for libdispatch, which ends the process
+/// if it gets no descriptor.
 package struct DescriptorLimit: Sendable, Hashable {
   /// The number of descriptors that can be open at the same time.
   package let count: Int
   /// The number of descriptors that are kept free.
   private let reserve: Int
 
-  /// Creates a limit of that number, with up to 64 descriptors kept free.
+  /// Creates a limit with a quarter of the descriptors kept free, at most 64.
   package init(_ count: Int) { self.init(count, reserve: min(64, count / 4)) }
 
-  /// Creates a limit of that number, with `reserve` descriptors kept free.
+  /// Creates a limit with `reserve` descriptors kept free.
   package init(_ count: Int, reserve: Int) { (self.count, self.reserve) = (count, reserve) }
 
   /// The current limit of the process.
@@ -22,19 +23,19 @@ package struct DescriptorLimit: Sendable, Hashable {
     DescriptorLimit(limits.map { Int(clamping: $0.rlim_cur) } ?? .max)
   }
 
-  /// The first descriptor number that is kept free.
+  /// The first of the descriptor numbers that are kept free.
   package var ceiling: Int { count - reserve }
 
-  /// The first number that no connection may have, not even one that is only told why it is refused.
+  /// The first number that no connection may have, not even to be told that it is refused.
   package var refusalCeiling: Int { count - reserve / 2 }
 
-  /// Returns whether a descriptor may stay open.
+  /// Returns whether a descriptor with this number may stay open.
   package func admits(_ descriptor: Int32) -> Bool { descriptor < ceiling }
 
   /// The message for clients and the log if there are no more descriptors.
   package var shortage: String { "too many open files (the limit is \(count))" }
 
-  /// The advice for users.
+  /// The advice for users who reach the limit.
   package static let remedy = "close connections, or raise `ulimit -n`"
 
   /// Raises the limit of the process for that number of connections, as far as the system allows.

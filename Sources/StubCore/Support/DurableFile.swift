@@ -1,19 +1,19 @@
 package import StubPlatform
 
-/// The error of reading or writing a file, in the system's words.
+/// The error of reading or writing a file, with a text for users.
 package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   package let code: Int32
 
-  /// The code for a pipe or device, whose reader could wait forever.
+  /// The code for a pipe or device, from which reading could wait forever.
   package static let noFile = ESPIPE
-  /// The code for a folder in place of a file.
+  /// The code for a folder where a file is expected.
   package static let folder = EISDIR
   /// The code for a file that is larger than the limit of its reader.
   package static let tooLong = EFBIG
 
   package init(code: Int32) { self.code = code }
 
-  /// The problem of the last system call.
+  /// The problem of the last system call that failed.
   package static var last: FileProblem { FileProblem(code: errno) }
 
   package var description: String {
@@ -46,7 +46,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Writes files completely or not at all.
+/// Functions that read files, and that write them completely or not at all.
 package enum DurableFile {
   /// Returns all bytes of a file.
   ///
@@ -62,7 +62,7 @@ package enum DurableFile {
     return try read(from: descriptor, ofAnyKind: isAnyKind, atMost: limit)
   }
 
-  /// Returns all bytes of standard input, which may be of any kind.
+  /// Returns all bytes of standard input, which may be a file, a pipe or a device.
   package static func readInput() throws(FileProblem) -> [UInt8] { try read(from: STDIN_FILENO) }
 
   /// Returns all bytes from the current position of the descriptor.
@@ -79,7 +79,7 @@ package enum DurableFile {
     guard status.st_size <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     let size = min(Int(status.st_size), 1 << 31)
     var end = 1
-    // `bytes` has room for the size that the file had; later additions follow.
+    // The array has room for the size that the file had; bytes that were added later follow below.
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
       while count < size, end > 0 {
         let rest = UnsafeMutableBufferPointer(rebasing: room[count...])
@@ -93,7 +93,7 @@ package enum DurableFile {
       end = system { buffer.withUnsafeMutableBytes { readSome(descriptor, $0) } }
       guard end >= 0 else { throw .last }
       bytes += buffer.prefix(end)
-      // The file may have grown since.
+      // The file may have grown while it was read.
       guard bytes.count <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     }
     return bytes
@@ -101,10 +101,10 @@ package enum DurableFile {
 
   /// Replaces a file, or creates it, with these bytes and permissions.
   ///
-  /// It gets the given owner if this process may set it. A link stays, and its target is replaced.
-  /// Pipes and devices are refused, or written to if `isAnyKind` is set. A file that is itself a
-  /// mount, as in a container, cannot be replaced: it is overwritten, and a crash can leave a part
-  /// of it.
+  /// The file gets the given owner if this process may set it. A symbolic link stays, and its
+  /// target is replaced. Pipes and devices are refused, or written to if `isAnyKind` is set. A file
+  /// that is a mount point, as in a container, cannot be replaced: it is overwritten, and a crash
+  /// can leave it incomplete.
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
     ofAnyKind isAnyKind: Bool = false
@@ -122,14 +122,15 @@ package enum DurableFile {
 
   /// Replaces a file, or creates it, with these permissions; `write` gets its descriptor.
   ///
-  /// It works like the other function, but always refuses pipes and devices.
+  /// The rules for links, owners and mount points are the same, but pipes and devices are
+  /// always refused.
   ///
-  /// - Throws: the errors of `write`, after which the file is unchanged, or `FileProblem`.
+  /// - Throws: The errors of `write`, after which the file is unchanged, or `FileProblem`.
   package static func replace(
     _ path: String, mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
     by write: (Int32) throws -> Void
   ) throws {
-    // A link without a target is itself replaced.
+    // A symbolic link without a target is itself replaced.
     let target = Self.mode(of: path) == nil ? path : FileFolder.resolved(path)
     guard let target else { throw FileProblem.last }
     var name = Array("\(target).XXXXXX".utf8CString)
@@ -164,7 +165,7 @@ package enum DurableFile {
     guard fsync(descriptor) == 0 else { throw .last }
   }
 
-  /// Returns whether the path is a pipe or a device, to which bytes can only be sent.
+  /// Returns whether the path is a pipe or a device, to which bytes can only be appended.
   package static func isStream(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
@@ -201,7 +202,7 @@ package enum DurableFile {
     return Date(timeIntervalSince1970: Double(time))
   }
 
-  /// Writes a new file.
+  /// Writes a new file; fails if there already is one.
   package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileProblem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
@@ -213,7 +214,7 @@ package enum DurableFile {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    // Some file systems cannot flush folders; this is ignored.
+    // File systems that cannot flush folders are accepted.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
@@ -223,7 +224,7 @@ package enum DurableFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes all bytes, flushes them to the disk and always closes the descriptor.
+  /// Writes all bytes, flushes them to the disk, and closes the descriptor in any case.
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
@@ -234,7 +235,7 @@ package enum DurableFile {
     }
   }
 
-  /// Runs `write`, flushes the file to the disk and always closes the descriptor.
+  /// Runs `write`, flushes the file to the disk, and closes the descriptor in any case.
   private static func keep(_ descriptor: Int32, mode: mode_t, write: () throws -> Void) throws {
     defer { close(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw FileProblem.last }
@@ -261,7 +262,7 @@ package enum DurableFile {
     }
   }
 
-  /// Repeats a system call until it is not interrupted by a signal.
+  /// Repeats a system call as long as signals interrupt it.
   private static func system(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -270,9 +271,11 @@ package enum DurableFile {
   }
 }
 
-// Outside of the type, because its own functions would hide those of the system.
+// The next functions are outside of the type, because the type's own functions would
+// hide the system's.
 
-/// Reads as many bytes as fit; returns 0 at the end of the file, and less than 0 for an error.
+/// Reads as many bytes as fit or are there; returns 0 at the end of the file, and less
+/// than 0 for an error.
 private func readSome(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, room.baseAddress, room.count)
 }

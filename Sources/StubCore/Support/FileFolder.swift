@@ -1,9 +1,9 @@
 import StubPlatform
 
-/// A folder, which resolves the names of its files in documents and requests.
+/// A folder, against which file names in documents and requests are resolved.
 ///
-/// Every such name is resolved here. The author of a rule file may name any file. Names that
-/// contain parts of a request, and names in files of other tools, must stay inside the folder.
+/// A rule file may name any file. Names that contain parts of a request, and names in the stub
+/// files of other tools, must stay inside the folder.
 package struct FileFolder: Sendable, Hashable {
   /// The path as given; empty for the working directory.
   package let path: String
@@ -15,25 +15,26 @@ package struct FileFolder: Sendable, Hashable {
     path = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// Returns the path of a file that an author names: relative to the folder, or absolute.
+  /// Returns the path of a file that a rule file names, relative to the folder or absolute.
   ///
-  /// - Returns: `nil` for an empty name or a name with NUL, which no file has.
+  /// - Returns: `nil` for an empty name or a name with NUL, which no file can have.
   package func path(of name: String) -> String? {
     if name.isEmpty || name.utf8.contains(0) { return nil }
     if path.isEmpty || name.hasPrefix("/") { return name }
     return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Returns the path, without links, of a file inside the folder or the folder in `chosen`.
+  /// Returns the path, without symbolic links, of a file that is inside this folder or the
+  /// folder in `chosen`.
   ///
-  /// `chosen` is the start of the name as its author wrote it; only its part up to the last slash
-  /// counts. Open the returned path, so that the opened file is the checked one.
+  /// `chosen` is the start of the name as the stub has it; its part up to the last slash is the
+  /// folder. Open the returned path, because only that path was checked.
   ///
-  /// - Returns: `nil` if there is no such file, or if it is elsewhere.
+  /// - Returns: `nil` if there is no such file, or if it is outside both folders.
   package func path(inside name: String, chosen: Substring = "") -> String? {
     guard let file = path(of: name).flatMap(Self.resolved) else { return nil }
     var folders = [path.isEmpty ? "." : path]
-    // A single slash before a tag does not choose a folder.
+    // A slash at the very start does not choose a folder.
     if let slash = chosen.lastIndex(of: "/"), slash > chosen.startIndex {
       folders += path(of: String(chosen[..<slash])).map { [$0] } ?? []
     }
@@ -42,12 +43,12 @@ package struct FileFolder: Sendable, Hashable {
     } ? file : nil
   }
 
-  /// Returns the path as clients may see it: for an absolute path, only its last name.
+  /// Returns the path that clients may see: for an absolute path, only its last name.
   static func shown(_ path: String) -> String {
     path.hasPrefix("/") ? path.split(separator: "/").last.map(String.init) ?? "/" : path
   }
 
-  /// Returns the absolute path without links, or `nil` if there is no such file.
+  /// Returns the absolute path without symbolic links, or `nil` if there is no such file.
   static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

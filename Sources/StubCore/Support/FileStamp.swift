@@ -1,11 +1,12 @@
 package import StubPlatform
 
-/// Detects changes of a file by time, size and identity.
+/// The time, size and identity of a file, by which changes are detected.
 ///
-/// The identity detects editors that write a new file and rename it over the old one. The time is
-/// that of the inode, which programs cannot set.
+/// The identity shows that an editor has written a new file and renamed it over the old one. The
+/// time is the inode's change time, which programs cannot set.
 package struct FileStamp: Sendable, Hashable {
-  /// The number of seconds within which two changes may have the same time; FAT is the coarsest.
+  /// The resolution in seconds of the coarsest file times (on FAT); changes within it may
+  /// have the same time.
   private static let coarsestClock = 2
 
   private let seconds: Int
@@ -13,10 +14,10 @@ package struct FileStamp: Sendable, Hashable {
   private let size: Int
   private let identity: UInt64
 
-  /// Reads the current stamp of the file; `nil` if there is no such file.
+  /// Reads the present stamp of the file; `nil` if there is no such file.
   package init?(path: String) {
     var status = stat()
-    // A `String` argument would be copied.
+    // Passing the `String` itself would copy it.
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
@@ -33,23 +34,25 @@ package struct FileStamp: Sendable, Hashable {
     identity = UInt64(status.st_ino)
   }
 
-  /// The stamp as an entity tag (RFC 9110 §8.8.3).
+  /// The stamp in the form of an entity tag (RFC 9110 §8.8.3).
   var entityTag: String {
     let parts = [seconds, nanoseconds, size].map { String($0, radix: 16) }
     return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
   }
 
-  /// Returns whether the file was changed less than `moment` before that time, or has just been
-  /// emptied.
+  /// Returns whether the file changed less than `moment` before that time, or has
+  /// just been emptied.
   package func isMoving(at now: Duration, within moment: Duration) -> Bool {
     now - (.seconds(seconds) + .nanoseconds(nanoseconds)) < moment
       || isJustEmptied(at: Int(now.components.seconds))
   }
 
-  /// Returns whether the file became empty less than two seconds ago: programs often empty a file
-  /// before writing.
+  /// Returns whether the file became empty less than two seconds ago.
+  ///
+  /// Programs often empty a file just before writing to it.
   package func isJustEmptied(at now: Int) -> Bool { size == 0 && now - seconds < 2 }
 
-  /// Returns whether a change after this time, in seconds since 1970, certainly changes the stamp.
+  /// Returns whether a change after this time, in seconds since 1970, is certain to
+  /// change the stamp.
   func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -9,7 +9,7 @@ package enum Inflation {
     case longerThan(Int)
   }
 
-  /// Returns whether bytes begin like gzip data, or like zlib data with the usual window size.
+  /// Returns whether bytes begin as gzip data, or as zlib data with the usual window size.
   package static func beginsCompressed(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(bytes.prefix(2))
     return start == [0x1F, 0x8B]
@@ -20,11 +20,12 @@ package enum Inflation {
   ///
   /// - Parameters:
   /// - bytes: The compressed bytes; a gzip file may have several members (RFC 1952 §2.2).
-  /// - limit: The number of decompressed bytes at most, so that a small file cannot fill the memory.
+  /// - limit: The largest number of decompressed bytes, so that a small file cannot
+  ///   fill the memory.
   /// - Throws: ``Failure``.
   /// - Returns: the decompressed bytes.
   package static func inflated(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
-    // zlib remembers the address of its stream, so it must not move.
+    // zlib keeps the address of its stream, so the stream must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     defer { stream.deallocate() }
@@ -48,7 +49,7 @@ package enum Inflation {
     }
   }
 
-  /// Inflates the whole input of the stream, or a little more than the limit.
+  /// Decompresses the whole input of the stream, or a little more than the limit.
   private static func inflate(
     _ stream: UnsafeMutablePointer<z_stream>, to output: inout [UInt8], limit: Int
   ) -> Int32 {
@@ -67,8 +68,8 @@ package enum Inflation {
     return status
   }
 
-  /// The window size in bits, as zlib counts it.
+  /// The window size in bits, as zlib expects it.
   private static let largestWindow: Int32 = 15
-  /// Added to the window size, this makes zlib accept both headers.
+  /// The number to add to the window size so that zlib accepts zlib and gzip headers.
   private static let detectsHeader: Int32 = 32
 }

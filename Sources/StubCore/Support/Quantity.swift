@@ -2,14 +2,14 @@
 package struct Quantity {
   /// The digits as a whole number.
   private let digits: UInt64
-  /// What the digits must be divided by: 10 for one place after the point.
+  /// The number to divide the digits by: 10 for one place after the point.
   private let divisor: UInt64
   /// The letters after the number, as written.
   package let unit: String
 
   private static let mostDigits = 15
 
-  /// Reads the text; `nil` unless it is at most 15 digits and letters.
+  /// Reads a number of at most 15 digits, and a unit of any letters; `nil` for other texts.
   package init?(_ text: String) {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -23,11 +23,11 @@ package struct Quantity {
     unit = String(rest.first == " " ? rest.dropFirst() : rest)
   }
 
-  /// So many of a unit, to the attosecond below.
+  /// Returns the duration, rounded down to the attosecond; `unit` is the length of one unit.
   package func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
 
-  /// The amount in steps of which the unit has that many, without the rest that is below a step; `nil`
-  /// if it is larger than any `Int`.
+  /// Returns the number of steps, rounded down, if one unit has `stepsPerUnit` of them; `nil` if it
+  /// exceeds `Int`.
   package func amount(stepsPerUnit: UInt64) -> Int? {
     let product = digits.multipliedFullWidth(by: stepsPerUnit)
     guard product.high < divisor else { return nil }
@@ -35,15 +35,17 @@ package struct Quantity {
   }
 }
 
-/// A number of bytes, such as the size of a body or the speed of a link in a second.
+/// A number of bytes, such as the size of a body, or the bytes that pass a
+/// network link in a second.
 package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
   package let bytes: Int
 
   package init(_ bytes: Int) { self.bytes = bytes }
 
-  /// Reads a size as rule files and options write it: `512`, `10KB` (1 KB = 1000 B), `4KiB` (1024 B).
+  /// Reads a size in the form of rule files and options: `512`, `10KB` (1 KB = 1000 B),
+  /// `4KiB` (1024 B).
   ///
-  /// The letter case is free. `nil` for other texts, and for a size above the largest `Int`.
+  /// Letter case does not matter. `nil` for other texts, and for a size above the largest `Int`.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }
     let unit: UInt64
@@ -86,11 +88,12 @@ package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The exact number as rule files write it, in the unit that reads best: `512B`, `2.5KB`, `125KB`, `1.5MB`.
+  /// The exact number in the form of rule files, with the most readable unit: `512B`, `2.5KB`,
+  /// `125KB`, `1.5MB`.
   package var ruleText: String {
     let (size, unit) =
       bytes >= 1_000_000 ? (1_000_000, "MB") : bytes >= 1_000 ? (1_000, "KB") : (1, "B")
-    // The zeros in front of the rest count, those behind it do not.
+    // Leading zeros of the decimal places are needed, trailing zeros are not.
     let digits = String(size + bytes % size).dropFirst().reversed().drop { $0 == "0" }.reversed()
     return "\(bytes / size)\(digits.isEmpty ? "" : "." + String(digits))\(unit)"
   }

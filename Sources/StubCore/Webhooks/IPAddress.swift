@@ -39,7 +39,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of a socket; `nil` if its family is neither IPv4 nor IPv6.
+  /// Creates the address in a socket address; `nil` if its family is neither IPv4 nor IPv6.
   package init?(family: Int32, at place: UnsafeRawPointer) {
     switch family {
     case AF_INET:
@@ -56,7 +56,8 @@ package struct IPAddress: Sendable, Hashable {
   package static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
     .compactMap(range)
 
-  /// The address that a connection reaches: for `0.0.0.0` and `::`, this machine's own.
+  /// The address to which a connection really leads: for `0.0.0.0` and `::`, this machine's
+  /// loopback address.
   package var reached: IPAddress {
     switch (high, low) {
     case (0, 0): IPAddress(high: 0, low: 1)
@@ -65,7 +66,8 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Returns a range with one address, or with the first and the last: `10.0.0.1-10.0.0.9`.
+  /// Returns a range from text with one address, or with the first and the last:
+  /// `10.0.0.1-10.0.0.9`.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { IPAddress($0) }
     guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],

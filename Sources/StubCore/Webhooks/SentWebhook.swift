@@ -4,7 +4,8 @@ package import StubPlatform
 public struct SentWebhook: Sendable, Hashable {
   /// The outcome of a webhook.
   public enum Outcome: Sendable, Hashable {
-    /// The webhook waits for the end of the stub's response, for its delay, or for its own response.
+    /// The webhook waits for the end of the stub's response, for its delay, or
+    /// for its own response.
     case pending
     /// The target responded with this status.
     case answered(HTTPStatusCode)
@@ -14,16 +15,16 @@ public struct SentWebhook: Sendable, Hashable {
 
   /// The method.
   public internal(set) var method: String
-  /// The URL, cut after 2,048 characters; it contains its tags until they are filled in.
+  /// The URL, cut after 2,048 characters; tags appear as written until they are filled in.
   public internal(set) var url: String
   /// The outcome, as far as it is known.
   public internal(set) var outcome = Outcome.pending
-  /// When the webhook was sent, in nanoseconds since 1970; `nil` before that.
+  /// The time at which the webhook was sent, in nanoseconds since 1970; `nil` before that.
   package internal(set) var sent: Int64?
   /// The time from sending to the end of the response; `nil` before that.
   package internal(set) var duration: Duration?
 
-  /// When the webhook was sent; `nil` before that, or if it never was.
+  /// The time at which the webhook was sent; `nil` before that, or if it was never sent.
   package var date: Date? { sent.map { Date(timeIntervalSince1970: Double($0) / 1e9) } }
 
   private static let longestURL = 2_048
@@ -49,7 +50,7 @@ extension SentWebhook: CustomStringConvertible {
 }
 
 extension Journal {
-  /// Adds webhooks that will be sent after the response to a newly added entry.
+  /// Adds to a new journal entry the webhooks that will follow its response.
   func announce(_ webhooks: [SentWebhook], for id: Int) {
     let size = webhooks.reduce(0) { $0 + $1.url.utf8.count + SentWebhook.size }
     change(id, adding: size, isTold: false) { entry in
@@ -57,7 +58,7 @@ extension Journal {
     }
   }
 
-  /// Notes the outcome of the webhook with that index in the entry.
+  /// Notes the outcome of the entry's webhook with that index.
   func note(_ webhook: SentWebhook, at place: Int, for id: Int) {
     change(id) { entry in
       guard case .followed(let installed, var webhooks) = entry.result,

@@ -6,7 +6,7 @@ package struct Webhook: Sendable {
   package let method: String
   /// The URL as written, which may contain tags.
   package let url: String
-  /// Makes the message for a request that was answered; may read files.
+  /// Makes the message for an answered request; this may read files.
   package let make: @Sendable (ReceivedRequest, TemplateEnvironment) throws -> WebhookMessage
 
   package init(
@@ -20,13 +20,13 @@ package struct Webhook: Sendable {
   package var title: String { method.isEmpty ? url : "\(method) \(url)" }
 }
 
-/// A webhook with its tags filled in; its values may still be invalid.
+/// A webhook with its tags filled in; the filled-in values may still be invalid.
 package struct WebhookMessage: Sendable {
   package let method: String
   package let url: String
   package let headers: HTTPHeaders
   package let body: Data
-  /// The delays after the end of the response, one after the other.
+  /// The delays after the end of the response, which are added up.
   let delays: [HTTPStubDelay]
 
   package init(
@@ -36,7 +36,7 @@ package struct WebhookMessage: Sendable {
     self.delays = delays
   }
 
-  /// The fields that HTTP libraries write themselves.
+  /// The fields that HTTP libraries write themselves, and the fields of a single connection.
   private static let framing = HTTPHeaderName.hopByHop.union([.contentLength, .host, .expect])
 
   /// Returns the request to send.
@@ -59,9 +59,9 @@ package struct WebhookMessage: Sendable {
   }
 }
 
-/// Checks for URLs of webhooks.
+/// Checks of the URLs of webhooks.
 package enum WebhookURL {
-  /// Returns what is wrong with a URL and what to do, or `nil` if it can be requested.
+  /// Returns the problem with a URL and the remedy, or `nil` if it can be requested.
   package static func problem(_ text: String) -> String? {
     let url = RequestURL(text)
     let rest = text.drop { $0 != ":" }
@@ -89,11 +89,11 @@ package enum WebhookURL {
   }
 }
 
-/// A webhook as its author specified it, independent of a request.
+/// A webhook as it was specified, independent of any request.
 package struct WebhookSpecification: Sendable {
   package var method = HTTPMethod.post
   package var url = ""
-  /// The header fields, the body, the delay and the use of templates, as for a response.
+  /// The header fields, body, delay and use of templates, in the form of a response.
   package var content = ResponseSpecification()
 
   /// Creates a POST without a body; the URL must be set.

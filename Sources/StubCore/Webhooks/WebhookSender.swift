@@ -1,8 +1,10 @@
-/// Sends the webhooks of stubs later, never on threads that answer, and with a limit of open ones.
+/// Sends the webhooks of stubs, on threads that answer no requests, and limits the
+/// number of pending ones.
 package final class WebhookSender: Sendable {
-  /// Sends a request to one of the targets, and waits for the response; does not follow redirects.
+  /// A function that sends a request to a target and waits for the response; it does not
+  /// follow redirects.
   ///
-  /// It returns soon after its task is cancelled.
+  /// The function must return soon after its task is cancelled.
   package typealias Load =
     @Sendable (ReceivedRequest, WebhookConfiguration) async -> SentWebhook.Outcome
 
@@ -10,7 +12,7 @@ package final class WebhookSender: Sendable {
     var configuration: WebhookConfiguration
     /// The number of webhooks that wait for their delay or their response.
     var pending = 0
-    /// The total number of bytes of their bodies.
+    /// The total size in bytes of the bodies of pending webhooks.
     var pendingBytes = 0
     var tasks: [Int: Task<Void, Never>] = [:]
     var isStopped = false
@@ -22,7 +24,8 @@ package final class WebhookSender: Sendable {
   private let load: Load
   private let lastNumber = AtomicInt(0)
 
-  /// Creates a sender; its requests name `hop` in `Via`.
+  /// Creates a sender; its requests name `hop` in `Via` (RFC 9110 §7.6.3), so that
+  /// loops are detected.
   package init(
     _ configuration: WebhookConfiguration, clock: any StubClock = SystemClock(),
     hop: ViaHop = ViaHop(), load: @escaping Load
@@ -55,7 +58,8 @@ package final class WebhookSender: Sendable {
   func send(_ delivery: WebhookDelivery) {
     if let problem = admit() { return delivery.end(.failed(problem)) }
     let start = clock.now
-    // Scheduled even without a delay, because its templates may take long, and it may read a file.
+    // The work is scheduled even without a delay, because it may take long to fill in
+    // templates and read a file.
     clock.schedule(at: start) { [self] in prepare(delivery, since: start) }
   }
 
@@ -70,10 +74,11 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// The limit for the bodies of all pending webhooks in bytes; a single webhook may exceed it.
+  /// The limit for the total size in bytes of the bodies of pending webhooks; a single
+  /// webhook may exceed it.
   static let pendingBytes = 64 << 20
 
-  /// Reserves memory for the body of a webhook, or returns why there is none.
+  /// Reserves memory for the body of a webhook, or returns why there is not enough.
   private func admit(_ count: Int) -> String? {
     state.withLock { state in
       guard state.pendingBytes == 0 || count <= Self.pendingBytes - state.pendingBytes else {
@@ -121,7 +126,7 @@ package final class WebhookSender: Sendable {
     if !isStarted { end(delivery, .failed(Self.stopped), request) }
   }
 
-  /// Notes the outcome of a webhook, and releases the memory of its body if it had any.
+  /// Notes the outcome of a webhook, and releases its place and the memory of its body.
   private func end(
     _ delivery: WebhookDelivery, _ outcome: SentWebhook.Outcome, _ request: ReceivedRequest? = nil
   ) {
@@ -133,7 +138,7 @@ package final class WebhookSender: Sendable {
   }
 }
 
-/// The webhooks that a stub has to send after one response.
+/// The webhooks that a stub has to send after one response, when that has ended.
 package struct DueWebhooks: Sendable {
   private let deliveries: [WebhookDelivery]
   private let sender: WebhookSender
@@ -148,7 +153,7 @@ package struct DueWebhooks: Sendable {
 }
 
 extension StubSet {
-  /// Adds the webhooks that follow a response to the journal entry with that number.
+  /// Adds the webhooks that follow a response to its journal entry, and returns them for sending.
   func announce(
     _ stub: HTTPStub, after request: ReceivedRequest, number: Int, _ hooks: StubHooks,
     _ sender: WebhookSender
@@ -163,7 +168,7 @@ extension StubSet {
   }
 }
 
-/// A webhook to send, and its place in the journal.
+/// A webhook to send, with its position in the journal.
 struct WebhookDelivery: Sendable {
   private let webhook: Webhook
   private let place: Int
@@ -187,7 +192,7 @@ struct WebhookDelivery: Sendable {
 
   /// Returns the request to send, and the delay before it.
   ///
-  /// - Throws: an error of the templates, or that the webhook leads back to itself.
+  /// - Throws: An error of the templates, or an error if the webhook would lead back to itself.
   mutating func makeRequest(through hop: ViaHop) throws -> (ReceivedRequest, delay: Duration) {
     let message = try webhook.make(request, templates)
     sent = SentWebhook(method: message.method, url: message.url)
@@ -218,7 +223,7 @@ struct WebhookDelivery: Sendable {
 }
 
 extension SentWebhook.Outcome {
-  /// The outcome with its reason on one line, cut if it is long.
+  /// The outcome, with its reason on one line and cut to 500 characters.
   fileprivate var shortened: Self {
     guard case .failed(let reason) = self else { return self }
     let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")

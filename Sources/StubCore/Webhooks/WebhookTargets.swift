@@ -1,13 +1,13 @@
-/// The targets, the timeout and the number of webhooks.
+/// The allowed targets, the timeout and the largest number of webhooks.
 public struct WebhookConfiguration: Sendable, Hashable {
   /// The hosts that webhooks may be sent to (default: this machine).
   public var targets = WebhookTargets()
   /// The timeout of a webhook, from its connection to the end of the response (default: 30 s).
   public var timeout = Duration.seconds(30)
-  /// How many webhooks may wait for their delay or response (default: 1,000); further ones are not
-  /// sent.
+  /// The largest number of webhooks that wait for their delay or response (default: 1,000); further
+  /// webhooks are not sent.
   package var pendingLimit = 1_000
-  /// Whether servers must show a certificate that is valid for their host (default: `true`).
+  /// Whether servers must have a certificate that is valid for their host (default: `true`).
   public var verifiesCertificate = true
 
   /// Creates the default configuration: this machine only, 30 s, 1,000 pending webhooks.
@@ -16,9 +16,9 @@ public struct WebhookConfiguration: Sendable, Hashable {
 
 /// The hosts that webhooks may be sent to: this machine, and hosts that are allowed in addition.
 ///
-/// A stub file can come from anywhere, so it must not make a server call other machines without
-/// permission. For a name, the addresses at the time of the connection count, unless the name
-/// itself is allowed.
+/// A stub file may come from anywhere, so it must not make a server call other machines without
+/// permission. A host name is checked by its addresses at the time of the connection, unless the
+/// name itself is allowed.
 public struct WebhookTargets: Sendable, Hashable {
   private struct Rule: Sendable, Hashable {
     enum Hosts: Sendable, Hashable {
@@ -46,22 +46,22 @@ public struct WebhookTargets: Sendable, Hashable {
   /// Creates targets that allow only this machine's loopback addresses.
   public init() {}
 
-  /// Targets that allow no host, until some are allowed.
+  /// No targets, until some are allowed.
   package static var none: WebhookTargets {
     var targets = WebhookTargets()
     targets.allowed = []
     return targets
   }
 
-  /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`,
-  /// `[::1]:80`, or `*` for all.
+  /// Allows hosts, such as `api.example.com`, `*.example.com:8443`, `10.0.0.7`,
+  /// `10.0.0.1-10.0.0.9`, `[::1]:80`, or `*` for all.
   ///
   /// - Throws: An error if the text has another form.
   public mutating func allow(_ hosts: String) throws {
     allowed.append(try Self.rule(hosts))
   }
 
-  /// Refuses hosts even if they are allowed; they are written as for ``allow(_:)``.
+  /// Denies hosts even if they are allowed; they are written as for ``allow(_:)``.
   ///
   /// - Throws: An error if the text has another form.
   public mutating func deny(_ hosts: String) throws {
@@ -87,10 +87,11 @@ public struct WebhookTargets: Sendable, Hashable {
     return Rule(hosts: .names(host), port: authority.port)
   }
 
-  /// Returns why a webhook may not connect to this address of a host, or `nil` if it may.
+  /// Returns the reason why a webhook may not connect to this address of a host, or
+  /// `nil` if it may.
   package func refusal(of target: RequestURL, at address: IPAddress) -> String? {
     let (host, port) = (Self.name(of: target), target.effectivePort ?? 80)
-    // Rules for this machine also apply to addresses that stand for it, such as `0.0.0.0`.
+    // Rules for this machine also apply to addresses that lead to it, such as `0.0.0.0`.
     let addresses = Set([address, address.reached])
     func isNamed(by rules: [Rule]) -> Bool {
       rules.contains { rule in addresses.contains { rule.accepts(host, $0, port) } }
@@ -102,7 +103,8 @@ public struct WebhookTargets: Sendable, Hashable {
     return "\(shown) is not an allowed target; use --allow-webhook \(target.authority ?? host)"
   }
 
-  /// Returns why a webhook may not be sent to a host, as far as that is known without its address.
+  /// Returns the reason why a webhook may not be sent to a host, as far as it is known without the
+  /// host's address; otherwise `nil`.
   func refusal(of target: RequestURL) -> String? {
     let host = Self.name(of: target)
     if let address = IPAddress(host) { return refusal(of: target, at: address) }
@@ -118,7 +120,7 @@ public struct WebhookTargets: Sendable, Hashable {
   }
 }
 
-/// The error for hosts in an unknown form.
+/// The error for a host that is written in an unknown form.
 package struct WebhookTargetError: DescribedError, Sendable, Hashable {
   let text: String
 
@@ -128,7 +130,7 @@ package struct WebhookTargetError: DescribedError, Sendable, Hashable {
 }
 
 extension StringProtocol {
-  /// Returns whether the text matches the pattern, in which `*` stands for any text, even none.
+  /// Returns whether the text matches the pattern, in which `*` stands for any text, also none.
   fileprivate func isLike(_ pattern: Substring) -> Bool {
     guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
     guard hasPrefix(pattern[..<star]) else { return false }

@@ -7,7 +7,7 @@ import StubPlatform
 public struct Cassette: Sendable, Hashable {
   /// The name given by the recording tool or its user.
   public var name: String?
-  /// The tool that recorded it, such as `VCR 6.2.0`.
+  /// The tool that recorded the cassette, such as `VCR 6.2.0`.
   public var recorder: String?
   /// Requests and responses in recorded order.
   public var interactions: [Interaction]
@@ -21,12 +21,14 @@ public struct Cassette: Sendable, Hashable {
 }
 
 extension Cassette {
-  /// Joins several cassettes: the interactions of each come after those of the previous one.
+  /// Joins several cassettes; each one follows after the previous one.
   ///
-  /// Recorded positions are shifted accordingly. If any interaction has none, all positions are removed,
-  /// because positions in different files cannot be compared.
+  /// The recorded positions, which tell the order of overlapping requests, are shifted accordingly.
+  /// If any interaction has no position, all positions are removed, because positions in different
+  /// files cannot be compared.
   ///
-  /// - Returns: the first cassette with all interactions, and sentences about what is lost; `nil` for none.
+  /// - Returns: a cassette with the name of the first one and all interactions, and sentences about
+  ///   lost details; `nil` if there are no cassettes.
   package static func joining(_ cassettes: [Cassette]) -> (cassette: Cassette, losses: [String])? {
     guard var joined = cassettes.first, cassettes.count > 1 else {
       return cassettes.first.map { ($0, []) }
@@ -55,7 +57,7 @@ extension Cassette {
 }
 
 extension Interaction {
-  /// Whether its position is known, and small enough to shift it behind many cassettes.
+  /// Whether the position is known, and small enough to be shifted behind many cassettes.
   fileprivate var isPlaced: Bool {
     let most = 0..<(1 << 24)
     guard let position else { return false }
@@ -72,25 +74,26 @@ extension RecordedPosition {
   }
 }
 
-/// Points in time in the form of recordings: RFC 3339, in UTC, to the millisecond.
+/// Writes and reads points in time as recordings store them: RFC 3339, in UTC, to the millisecond.
 enum RecordedInstant {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let wholeSeconds = Date.ISO8601FormatStyle()
 
-  /// The text for the nearest millisecond; the style itself truncates.
+  /// Returns the text for the nearest millisecond; the format style would truncate.
   static func text(_ date: Date) -> String { date.addingTimeInterval(0.000_5).formatted(style) }
 
-  /// Returns `nil` if the text is not such a time.
+  /// Returns the date that the text means, with or without fractions of a second; `nil` if the text
+  /// is not such a date.
   static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: wholeSeconds))
   }
 
-  /// The date that results from writing this date and reading it again.
+  /// Returns the date that results from writing this date and reading it again.
   static func rounded(_ date: Date) -> Date { self.date(text(date)) ?? date }
 }
 
 extension Interaction {
-  /// The interaction as it is read back from a file: times to the microsecond, dates to the
+  /// The interaction as it would be read back from a file: times to the microsecond, dates to the
   /// millisecond.
   func recorded(keepsTiming: Bool) -> Interaction {
     var recorded = self

@@ -3,9 +3,10 @@ import StubPlatform
 
 /// A detail that cassettes may contain and that some formats cannot store.
 package struct Loss: Sendable {
-  /// The lost details, as the object of "cannot store".
+  /// The name of the detail, as the object in messages such as "HAR cannot store …".
   private let name: String
-  /// Removes the detail from a cassette; returns how many interactions had it, `nil` if none had it.
+  /// Removes the detail from a cassette; returns the number of changed interactions, 0 if only the
+  /// cassette itself changed, or `nil` if nothing changed.
   let remove: @Sendable (inout Cassette) -> Int?
 
   init(_ name: String, remove: @escaping @Sendable (inout Cassette) -> Int?) {
@@ -25,9 +26,10 @@ package struct Loss: Sendable {
   }
 }
 
-/// Losses of interactions. Each is found by comparing only the affected part.
+/// Losses of parts of interactions, found by comparing a part before and after the removal.
 extension Loss {
-  /// `change` removes the detail from an interaction, and returns whether it was there.
+  /// Creates a loss from a function that removes the detail from one interaction, and returns
+  /// whether it was there.
   private init(_ name: String, inEach change: @escaping @Sendable (inout Interaction) -> Bool) {
     self.init(name) { cassette in
       var count = 0
@@ -65,7 +67,7 @@ extension Loss {
       })
   }
 
-  /// A loss of the header fields of requests and responses.
+  /// Creates a loss from a function that removes the detail from header fields.
   init(_ name: String, ofHeaders change: @escaping @Sendable (inout HTTPHeaders) -> Void) {
     self.init(
       name,
@@ -77,9 +79,10 @@ extension Loss {
       })
   }
 
-  /// A loss of how header fields are written, which comparing fields does not show.
+  /// Creates a loss in the spelling of field names, such as letter case, which a comparison of
+  /// fields ignores.
   ///
-  /// `spelling` returns the name of each field, in order.
+  /// `spelling` returns the names of all fields, in order, as the format stores them.
   private init(_ name: String, spelling: @escaping @Sendable (HTTPHeaders) -> [HTTPHeaderName]) {
     let spell = { @Sendable (headers: inout HTTPHeaders) -> Bool in
       let old = headers.fields
@@ -98,7 +101,8 @@ extension Loss {
       })
   }
 
-  /// A loss of the bodies of requests and responses, each with its `Content-Type`.
+  /// Creates a loss from a function that removes the detail from a body; the function also gets the
+  /// body's `Content-Type`.
   init(_ name: String, ofBodies change: @escaping @Sendable (inout Data, String?) -> Void) {
     self.init(
       name,
@@ -116,7 +120,7 @@ extension Loss {
       })
   }
 
-  /// A loss of whole interactions.
+  /// Creates a loss of whole interactions.
   init(_ name: String, leavingOut isLost: @escaping @Sendable (Interaction) -> Bool) {
     self.init(name) { cassette in
       let total = cassette.interactions.count
@@ -135,14 +139,14 @@ extension Loss {
   }
 }
 
-/// Losses of the cassette itself, and of times and speeds.
+/// Losses of the cassette's name and recorder, of times, and of whole interactions.
 extension Loss {
   static let name = Loss("the cassette's name") { cassette in
     defer { cassette.name = nil }
     return cassette.name == nil ? nil : 0
   }
 
-  /// The name of this project's recorder need not be stored.
+  /// The name of this project's recorder is no loss.
   static let recorder = Loss("the recording tool's name") { cassette in
     guard let recorder = cassette.recorder, recorder != WritableFormat.recorder else { return nil }
     cassette.recorder = nil
@@ -170,7 +174,7 @@ extension Loss {
     return Loss("", of: \.position) { $0 = nil }.remove(&cassette)
   }
 
-  /// Errors, with or without a response.
+  /// Recorded errors; their interactions are left out, even with a response.
   static let failures = Loss(
     "errors; interactions with one are left out", leavingOut: { $0.failure != nil })
 
@@ -216,7 +220,7 @@ extension Loss {
     if $0?.isEmpty ?? false { $0 = nil }
   }
 
-  /// The status implies the usual reason phrase.
+  /// The usual reason phrase is no loss, because it follows from the status.
   static let reasons = Loss(
     "unusual reason phrases", ofResponse: \.self,
     change: { if $0.reason != $0.status.reasonPhrase { $0.reason = nil } })
@@ -225,14 +229,14 @@ extension Loss {
     "the URL of a response after redirects that were not recorded", ofResponse: \.url
   ) { $0 = nil }
 
-  /// For formats that store one request for each interaction.
+  /// For formats that store only one version of a request.
   static let originalRequests = Loss(
     "requests as they were before the system changed them", of: \.originalRequest
   ) { $0 = nil }
 
-  /// For formats that group the values of a field name.
+  /// For formats that store a field name once, with a list of its values.
   static let groupedFields = [nameCase, fieldOrder]
-  /// For formats that store one value for a field name.
+  /// For formats that store a field name once, with one value.
   static let joinedFields = [nameCase, repeatedFields]
 
   private static let nameCase = Loss(
@@ -256,7 +260,7 @@ extension Loss {
         })
     })
 
-  /// Of the joined fields, cookies are separated again when they are read.
+  /// Joined cookies are no loss, because they are separated again when they are read.
   static let repeatedFields = Loss(
     "repeated header fields; their values are joined with commas",
     ofHeaders: { headers in
@@ -265,7 +269,7 @@ extension Loss {
 }
 
 extension Cassette {
-  /// Whether a request was sent before the response to the previous request had ended.
+  /// Whether any request was sent before the response to an earlier request had ended.
   var overlaps: Bool {
     var end = -1
     for place in interactions.lazy.compactMap(\.position) {

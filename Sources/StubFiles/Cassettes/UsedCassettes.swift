@@ -1,17 +1,19 @@
 package import StubCore
 package import StubPlatform
 
-/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a path.
+/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a
+/// path.
 package struct UsedCassettes: Sendable {
   package static let variable = "STUBBER_USED_CASSETTES"
-  /// Its default path, relative to the folder in which a package's tests run.
+  /// The default path of the file, relative to the folder in which a package's tests run.
   package static let defaultFile = ".build/stubber-cassettes.txt"
 
   package let file: String
 
   package init(file: String) { self.file = file }
 
-  /// Returns the file that a test run writes; `nil` if the variable is not set and there is no `.build`.
+  /// Creates the list that a test run writes; `nil` if the variable is not set and there is no
+  /// folder `.build`.
   package init?(_ variables: [String: String]) {
     if let file = variables[Self.variable] {
       self.init(file: file)
@@ -22,7 +24,7 @@ package struct UsedCassettes: Sendable {
     }
   }
 
-  /// Adds a use; ignores errors.
+  /// Adds a line for a use of the cassette; ignores errors.
   package func note(_ path: String, at date: Date = Date()) {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
@@ -31,7 +33,8 @@ package struct UsedCassettes: Sendable {
     try? DurableFile.write(Array(line.utf8), to: descriptor)
   }
 
-  /// Returns the last use of each cassette, by its resolved path; `nil` if there is no such file.
+  /// Returns the date of the last use of each cassette, by its resolved path; `nil` if the file
+  /// cannot be read.
   package func lastUses() -> [String: Date]? {
     guard let bytes = try? DurableFile.read(file) else { return nil }
     var uses: [String: Date] = [:]
@@ -56,13 +59,14 @@ package struct UsedCassettes: Sendable {
 package struct ListedCassette: Sendable {
   package let path: String
   package let interactions: Int
-  /// The size of the file and of its large bodies, in bytes.
+  /// The size of the file and of the separate files with its large bodies, in bytes.
   package let bytes: Int
   package let recordedAt: Date?
-  /// The last use; `nil` if no test has used it.
+  /// The date of the last use; `nil` if no test has used the cassette.
   package let lastUse: Date?
 
-  /// Returns the recordings in files and folders, by path; files that cannot be read are left out.
+  /// Returns the recordings in files and folders, sorted by path; files that cannot be read are
+  /// left out.
   package static func all(in paths: [String], uses: [String: Date]) -> [ListedCassette] {
     RuleFileFinder(paths).files.sorted().compactMap { path in
       guard let rules = try? RuleSet(contentsOf: [path]), !rules.cassettes.isEmpty else {

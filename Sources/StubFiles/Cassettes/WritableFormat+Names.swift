@@ -2,16 +2,16 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// The notation of its files, independent of their names.
+  /// The notation of the format: YAML, JSON or property list.
   private var notation: DocumentFormat {
     DocumentFormat(fileName: "a.\(fileExtensions[0])") ?? .yaml
   }
 
-  /// Returns the format for writing a file of that name, so that it can be read again.
+  /// Returns the format for writing a file with this name, so that the file can be read again.
   ///
-  /// The project's own format is YAML, and JSON in files that are read as JSON.
+  /// The project's own format is written as JSON if the name means JSON, otherwise as YAML.
   ///
-  /// - Throws: `RecordingError` if a file of that name would be read in another notation.
+  /// - Throws: `RecordingError` if a file with this name would be read in another notation.
   package func fitting(name path: String) throws(RecordingError) -> WritableFormat {
     guard let read = DocumentFormat(fileName: path), read != notation else { return self }
     // JSON is also valid YAML.

@@ -1,14 +1,14 @@
 import StubCore
 import StubLanguages
 
-/// How strictly documents are read, depending on the tool that uses them.
+/// The strictness with which documents are read, which depends on the tool that uses them.
 ///
-/// A rule file is read strictly, so that no mistake of its author goes unnoticed. Files of another tool
-/// are read as leniently as by that tool.
+/// A rule file is read strictly, so that no mistake of its author goes unnoticed. A file of another
+/// tool is read as leniently as that tool reads it.
 enum Customs: Sendable {
   /// The project's own files.
   case own
-  /// Files of other tools; the last of several values wins.
+  /// Files of other tools; if a key is repeated, the last value is used.
   case foreign
   /// Files of other tools whose header fields are mappings: all values of a field are used.
   case foreignWithFields
@@ -25,14 +25,15 @@ enum Customs: Sendable {
 }
 
 extension DiagnosticList {
-  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other files.
+  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other
+  /// files.
   mutating func append(
     _ repeated: [RepeatedName], of document: Document, in customs: Customs
   ) {
     for key in repeated where !(customs == .foreignWithFields && key.isField(in: document)) {
       let position = SourcePosition(source: document.source, offset: Int(key.name.start))
       let first = SourcePosition(source: document.source, offset: Int(key.first.start))
-      // Findings that are only counted need no text.
+      // A full list only counts findings, so they need no text.
       let found =
         isFull
         ? ""
@@ -46,7 +47,7 @@ extension DiagnosticList {
 }
 
 extension RepeatedName {
-  /// Whether it is a field of a message rather than a condition.
+  /// Whether the name is a header field of a message, not a condition.
   fileprivate func isField(in document: Document) -> Bool {
     guard let holder, !isObject else { return false }
     return document.text(of: holder).lowercasedASCII().contains("header")

@@ -3,7 +3,8 @@ import StubLanguages
 
 /// A parsed document: a list of tokens over the bytes of its file.
 ///
-/// Values are created only when a ``Value`` is asked for them.
+/// A value is created only when it is read through a ``Value``. Long lists of JSON are folded to
+/// save memory: many elements share one token, and are parsed again when one of them is read.
 final class Document: Sendable {
   let source: SourceText
   let format: DocumentFormat
@@ -12,9 +13,10 @@ final class Document: Sendable {
   private let texts: [String]
   /// The value in another document that this document replaces; `nil` for a whole file.
   let holder: Value?
-  /// The index of its first element in the original list, if it is a part of a list.
+  /// The index of the document's first element in the original list, if the document is a part of a
+  /// list.
   let firstIndex: Int
-  /// How many tokens are folded together; `nil` if none are.
+  /// The number of tokens that are folded into one; `nil` if none are.
   let run: Int?
 
   init(
@@ -26,7 +28,8 @@ final class Document: Sendable {
     (self.firstIndex, self.run) = (firstIndex, run)
   }
 
-  /// Copies the document as another object, so that threads do not compete for one reference count.
+  /// Copies the document into a separate object, so that threads do not compete for one reference
+  /// count.
   convenience init(sharing document: Document) {
     self.init(
       SourceText(sharing: document.source), document.format, document.tokens, texts: document.texts,
@@ -40,14 +43,16 @@ final class Document: Sendable {
       : source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
   }
 
-  /// Returns the place of a value; for an alias, the place of its target.
+  /// Returns the index of a value's token; for an alias, the index of its target.
   func target(of slot: Int) -> Int {
     tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
   }
 
-  /// Returns the places of the values of a mapping or list, or of folded runs of them.
+  /// Returns the token indices of the values of a mapping or list; several folded elements share
+  /// one token.
   ///
-  /// Of several values with one name, only the last one, unless `withEarlier` is set.
+  /// Of several values with the same name, only the last one is included, unless `withEarlier` is
+  /// set.
   func slots(in container: Int, withEarlier: Bool = false) -> [UInt32] {
     let isMapping = tokens[container].kind == .object
     var slots: [UInt32] = []
@@ -63,7 +68,7 @@ final class Document: Sendable {
     return slots
   }
 
-  /// Returns the place of the value with that name in a mapping.
+  /// Returns the token index of the value with this name in a mapping.
   func slot(of name: String, in mapping: Int) -> Int? {
     guard tokens[mapping].kind == .object else { return nil }
     var name = name
@@ -89,7 +94,8 @@ final class Document: Sendable {
     return token.extent == text.count && bytes[token.range].elementsEqual(text)
   }
 
-  /// Returns the member or element of a container that contains the value at a place, and its own place.
+  /// Returns the member or element of a container that contains the token at `slot`, and the token
+  /// index of that member or element.
   func step(from container: Int, to slot: Int) -> (step: JSONStep, slot: Int)? {
     let isMapping = tokens[container].kind == .object
     var (place, number) = (container + 1, container == 0 ? firstIndex : 0)
@@ -108,19 +114,19 @@ final class Document: Sendable {
     return found
   }
 
-  /// Returns the token after a value.
+  /// Returns the index of the token after a value.
   private func following(_ slot: Int) -> Int {
     let token = tokens[slot]
     return token.isContainer ? Int(token.extent) : slot + 1
   }
 
-  /// Parses a folded run of JSON elements again, as a list with its own tokens.
+  /// Parses folded JSON elements again, as a separate list.
   func unfolded(_ slot: Int, of list: Value? = nil, firstIndex: Int = 0) -> Document {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(
         bytes, from: Int(tokens[slot].start),
         .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
-      // The text was checked before: it has no errors, and repeated names were reported.
+      // The text was already checked: it has no errors, and repeated names have been reported.
       try? scanner.scanElements(Int(tokens[slot].extent))
       return Document(
         source, format, scanner.tokens, in: list, firstIndex: firstIndex,
@@ -135,17 +141,17 @@ struct DocumentBuilder {
   private let format: DocumentFormat
   private var tokens: [JSONToken] = []
   private var texts: [String] = []
-  /// Names that occurred before in their mappings.
+  /// The names that occurred before in their mappings.
   private(set) var repeatedNames: [RepeatedName] = []
 
-  /// The places of a mapping's names.
+  /// The token indices of the names in a mapping.
   typealias Names = [ScalarText: Int]
 
   init(_ source: SourceText, _ format: DocumentFormat) {
     (self.source, self.format) = (source, format)
   }
 
-  /// The place of the next token.
+  /// The index of the next token.
   var next: Int { tokens.count }
 
   /// Adds a single value or a name; the text is stored if it differs from the bytes in the file.
@@ -161,7 +167,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// Adds a name before its value, in an open mapping; it replaces an earlier equal name.
+  /// Adds a name before its value, in an open mapping; an earlier equal name then no longer counts.
   mutating func addName(_ name: String, at offset: Int, in mapping: Int, to names: inout Names) {
     let first = names.updateValue(next, forKey: ScalarText(name))
     add(.name, name, at: offset)
@@ -177,7 +183,7 @@ struct DocumentBuilder {
 
   /// Adds the start of a mapping or list; its contents follow until it is closed.
   ///
-  /// - Returns: the place of its token.
+  /// - Returns: the index of its token.
   mutating func open(_ kind: JSONToken.Kind, at offset: Int) -> Int {
     tokens.append(JSONToken(kind, at: offset, extent: 0))
     return tokens.count - 1
@@ -193,7 +199,8 @@ struct DocumentBuilder {
     tokens.append(JSONToken(.alias, at: Int(tokens[slot].start), extent: value))
   }
 
-  /// Adds members of other mappings, given by the places of their values, unless their names exist already.
+  /// Adds members of other mappings, given by the token indices of their values, unless their names
+  /// already exist.
   mutating func merge(_ values: [UInt32], into names: inout Names) {
     for value in values.map(Int.init) {
       let name = tokens[value - 1]

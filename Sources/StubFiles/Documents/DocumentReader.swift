@@ -1,10 +1,11 @@
 import StubCore
 
-/// Reads the documents of a rule file in any of its formats.
+/// Reads the documents of a stub file, in YAML, JSON or a property list.
 package enum DocumentReader {
-  /// The size in bytes from which lists of a JSON file are folded.
+  /// The size, in bytes, above which the lists of a JSON file are folded: many elements share one
+  /// token.
   static let longFile = 1 << 24
-  /// The number of tokens that are folded together: few enough to parse them again for one element.
+  /// The number of tokens that are folded into one: few enough to parse them again for one element.
   static let run = 1 << 10
 
   /// Returns the documents of the text; errors are added to `diagnostics`.
@@ -20,7 +21,8 @@ package enum DocumentReader {
       reportingTo: &diagnostics)
   }
 
-  /// Returns the documents of the text; lists in JSON are folded into runs of this many tokens.
+  /// Returns the documents of the text; in JSON lists, as many tokens as `run` says are folded into
+  /// one.
   static func documents(
     in source: SourceText, format: DocumentFormat? = nil, foldingRuns run: Int?,
     reportingTo diagnostics: inout DiagnosticList
@@ -58,7 +60,8 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// Apple's property list, in XML.
   case propertyList
 
-  /// Returns the format for a file name's extension; only such files are rule files.
+  /// Chooses the format by the extension of a file name; `nil` for other files, which are not rule
+  /// files.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -94,9 +97,10 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Limits that keep a hostile file from exhausting stack, memory or time.
 enum DocumentLimits {
-  /// Nested levels of lists and mappings, including levels reached through aliases.
+  /// The largest number of nested lists and mappings, including levels reached through aliases.
   static let depth = 256
-  /// Values that the aliases of one document may expand to; long texts count as several values.
+  /// The largest number of values that the aliases of one document may expand to; long texts count
+  /// as several values.
   static let aliasedWeight = 1_000_000
   /// The largest size of a decompressed file, in bytes.
   static let inflatedBytes = 1 << 30

@@ -1,8 +1,9 @@
 import StubPlatform
 
-/// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` stays as `${`.
+/// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` becomes a literal
+/// `${`.
 package struct EnvironmentVariables: Sendable, Hashable {
-  /// Why variables could not be replaced.
+  /// The error for a variable that could not be replaced.
   package struct Problem: Error, Sendable, Hashable {
     package let found: String
     package let remedy: String

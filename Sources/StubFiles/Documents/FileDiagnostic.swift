@@ -11,32 +11,34 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
     case warning
   }
 
-  /// Whether it is an error or a warning.
+  /// Whether the finding is an error or a warning.
   package let severity: Severity
   /// The path as given by the caller.
   package let file: String
-  /// The place in the file; `nil` if the finding is about the whole file.
+  /// The position in the file; `nil` if the finding is about the whole file.
   ///
-  /// Line and column are computed on demand, because most findings of a badly broken file are only counted.
+  /// Line and column are computed on demand, because most findings of a badly broken file are only
+  /// counted.
   package let position: SourcePosition?
-  /// The place in the document as a JSON Pointer (RFC 6901), if it is known.
+  /// The place of the value as a JSON Pointer (RFC 6901); `nil` if it is unknown.
   package let pointer: String?
   /// The problem, or the value found in place of ``expected``.
   package let found: String
-  /// The value that was expected; `nil` if ``found`` says everything.
+  /// The value that was expected; `nil` if ``found`` describes the whole problem.
   package let expected: String?
-  /// What to do, as a clause: `remove it`, `did you mean …?`.
+  /// The remedy, as a clause: `remove it`, `did you mean …?`.
   package let remedy: String?
-  /// The number of findings with this text in the file; the position is the first one's.
+  /// The number of findings with this text in the file; ``position`` is the position of the first
+  /// one.
   package var occurrences = 1
-  /// Whether a part of the file, such as an entry, is not read at all.
+  /// Whether a part of the file, such as an entry, is left out because of the finding.
   package var leavesOut = false
   /// Whether ``found`` describes the value at the pointer.
   private let isValue: Bool
   /// Whether the line may be shown; `false` if it contains a secret.
   private let showsLine: Bool
 
-  /// Creates a finding at a place in a text.
+  /// Creates a finding at a position in a text.
   package init(
     _ severity: Severity = .error, at position: SourcePosition, pointer: String? = nil,
     isValue: Bool = false, found: String, expected: String? = nil, remedy: String? = nil,
@@ -73,10 +75,11 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   package var line: Int? { position?.line }
   /// The column in characters, from 1; `nil` if the finding is about the whole file.
   package var column: Int? { position?.column }
-  /// The line with a caret; `nil` for a finding about the whole file, or if the line is empty or secret.
+  /// The line with a caret below the position; `nil` for a finding about the whole file, or if the
+  /// line is empty or contains a secret.
   package var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
-  /// The problem and what to do, without the place.
+  /// The problem and the remedy, without the position.
   package var message: String {
     let recurrence = occurrences > 1 ? " (\(occurrences) times in this file)" : ""
     return "\(problem)\(recurrence)\(remedy.map { "; \($0)" } ?? "")"
@@ -98,7 +101,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
 
   private static let kinds = ["the text ", "the number ", "the bare word "]
 
-  /// Returns the last key in a JSON Pointer, which is the key of the value or of the list around it.
+  /// Returns the last key in a JSON Pointer: the key of the value, or of the list around it.
   static func key(in pointer: String) -> String? {
     pointer.split(separator: "/").last { Int($0) == nil }.map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -119,7 +122,7 @@ extension FileDiagnostic {
 }
 
 extension FileDiagnostic: Comparable {
-  /// Orders findings by file, then by place; findings about a whole file come first.
+  /// Orders findings by file, then by position; findings about a whole file come first.
   package static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     return (left.position?.offset ?? -1) < (right.position?.offset ?? -1)
@@ -152,17 +155,17 @@ extension FileDiagnostic {
   }
 }
 
-/// The part of a line that a diagnostic is about, with a caret below it.
+/// The part of a line around the position of a diagnostic, with a caret below the position.
 package struct SourceExcerpt: Sendable, Hashable {
-  /// The text; a long line is cut around the place, and cuts are shown as `…`.
+  /// The text; a long line is cut on both sides of the position, and cuts are shown as `…`.
   package let line: String
-  /// Blanks followed by a `^` below the place.
+  /// Spaces and tabs, followed by a `^` below the position.
   package let caret: String
 
   private static let charactersEachSide = 60
   private static let bytesEachSide = 240
 
-  /// Creates an excerpt of the line around the place; `nil` if it is empty.
+  /// Creates an excerpt of the line around the position; `nil` if the line is empty.
   init?(at position: SourcePosition) {
     let bytes = position.source.bytes
     let range = position.source.lineRange(

@@ -2,26 +2,27 @@ public import StubCore
 
 /// The errors found while documents are read, separate from the values.
 ///
-/// Reading therefore changes neither a value nor its reader. Each thread has its own findings, which
-/// are joined in the order of the documents.
+/// So reading changes neither a value nor its reader. Each thread has separate findings, which are
+/// joined in the order of the documents.
 package final class Findings {
   package private(set) var list: DiagnosticList
-  /// The place of the last finding.
+  /// The position of the last finding.
   private(set) var lastPosition: SourcePosition?
-  /// The message of a recording that is being read.
+  /// The state of reading one request or response of a recording.
   var message = MessageReading()
-  /// Other files that belong to the document, with their state when they were read; `nil` if missing.
+  /// The other files that belong to the document, with their state when they were read; `nil` for a
+  /// missing file.
   private(set) var files: [String: FileStamp?] = [:]
-  /// Files used as bodies, which are therefore not rule files.
+  /// The files used as bodies, which are therefore not rule files.
   private(set) var bodyFiles: Set<String> = []
-  /// The list indexes of findings that may recur, by their texts.
+  /// The indices, in the list, of findings that may recur, by their texts.
   private var places: [String: Int] = [:]
 
   package init(_ list: DiagnosticList = DiagnosticList()) { self.list = list }
 
   var count: Int { list.errorCount + list.warningCount }
 
-  /// Adds a finding about a place; its text is created only if the finding is kept.
+  /// Adds a finding at a position; its text is created only if the finding is kept.
   func add(
     _ severity: FileDiagnostic.Severity = .error, at position: SourcePosition,
     _ finding: () -> FileDiagnostic
@@ -37,7 +38,7 @@ package final class Findings {
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
-  /// Notes a file that will be read; a change of it counts as a change of the document.
+  /// Notes a file that will be read; if it changes later, the document counts as changed.
   func note(file path: String) {
     if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
   }
@@ -50,7 +51,8 @@ package final class Findings {
     bodyFiles.formUnion(bodies)
   }
 
-  /// Adds a warning that may recur in a file; the first one with a text also counts the others.
+  /// Adds a warning that may recur in a file; warnings with the same text are one finding, with
+  /// their number.
   ///
   /// Only texts of kept findings are remembered.
   func addOnce(
@@ -69,7 +71,7 @@ package final class Findings {
   }
 }
 
-/// A list of findings of one run; only the first ones are kept.
+/// A list of findings; only the first ones are kept, and later ones are counted.
 public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// The number of findings that are kept; later ones are only counted.
   package static let limit = 100
@@ -77,9 +79,9 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   private var kept: [FileDiagnostic] = []
   /// The number of findings that this list keeps.
   private var capacity = Self.limit
-  /// The number of errors, including those that are not kept.
+  /// The number of all errors, kept or only counted.
   package private(set) var errorCount = 0
-  /// The number of warnings, including those that are not kept.
+  /// The number of all warnings, kept or only counted.
   package private(set) var warningCount = 0
 
   /// Creates an empty list.
@@ -126,9 +128,9 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
     if !isFull { kept.append(finding()) }
   }
 
-  /// The findings by file and place.
+  /// The kept findings, sorted by file and position.
   package var sorted: [FileDiagnostic] {
-    // Findings at equal places stay in the order in which they were found.
+    // Findings at the same position stay in the order in which they were found.
     kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
   }
 

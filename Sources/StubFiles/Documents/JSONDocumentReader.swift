@@ -4,8 +4,8 @@ import StubCore
 enum JSONDocumentReader {
   /// Returns the document, or `nil` after a syntax error; findings are added to the diagnostics.
   ///
-  /// Runs of array elements with at least `run` tokens are parsed again when needed, so that a long file
-  /// takes little more memory than its text.
+  /// If `run` is not `nil`, array elements of at least `run` tokens are folded into one token, and
+  /// parsed again when they are read, so that a long file takes little more memory than its text.
   static func document(
     in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {
@@ -25,7 +25,8 @@ enum JSONDocumentReader {
       }
       guard let halves = scanner.halves, let first = halves.first else { return document }
       let mistake = JSONMistake(problem: JSONProblem(.halfOfPair, at: first), source: source)
-      // Programs cut texts between the two halves; in a handwritten file it is a mistake that can be fixed.
+      // Recording programs cut texts between the two halves; in a handwritten file, the half is a
+      // mistake that its author can correct.
       guard RecordingFormat.recognizing(Value(document)) != nil else {
         diagnostics.append(mistake.diagnostic)
         return nil
@@ -37,14 +38,15 @@ enum JSONDocumentReader {
 }
 
 extension Customs {
-  /// The mistakes of a text that was read to its end; searched only if they matter.
+  /// Recognizes the tool of a document, but only if the document has mistakes that some tools
+  /// allow; otherwise the result is `own`.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
     self = isPlain ? .own : Customs(of: Value(document))
   }
 
-  /// Returns the mistake in a text that only some tools can read.
+  /// Returns the first mistake that only files of other tools may contain; `nil` in such files.
   fileprivate func problem(of scanner: JSONScanner) -> JSONProblem? {
     guard self == .own else { return nil }
     return [scanner.singleQuote, scanner.nonNumber].compactMap(\.self)
@@ -115,7 +117,8 @@ private struct JSONMistake {
     }
   }
 
-  /// Returns the warning about recorded halves of surrogate pairs, at the first of them.
+  /// Returns the warning about recorded halves of surrogate pairs, at the position of the first
+  /// one.
   func warning(occurrences: Int) -> FileDiagnostic {
     var warning = FileDiagnostic(
       .warning, at: SourcePosition(source: source, offset: problem.place),
@@ -193,7 +196,8 @@ private struct JSONMistake {
       expected: expected, remedy: remedy)
   }
 
-  /// Returns the error for a character, or the end of the file, at a place where it is not allowed.
+  /// Returns the error for a character, or the end of the file, that is not allowed at its
+  /// position.
   private func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
     let next = String(decoding: rest.prefix(32), as: UTF8.self).first
     let found = next.map { Quotation.of(String($0)) } ?? "the end of the file"

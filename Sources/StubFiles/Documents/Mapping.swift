@@ -5,11 +5,11 @@ package final class Mapping {
   let value: Value
   /// The members that have not been read yet, in order.
   package private(set) var remaining: [Value.Member]
-  /// Members with the value `null` that nothing has asked for yet.
+  /// Members with the value `null` whose keys have not been read.
   private var silent: [Value.Member] = []
   /// The number of findings before the mapping was read.
   private let earlier: Int
-  /// The keys asked for, in order: the valid keys.
+  /// The keys that were read or could be read, in order: the valid keys.
   private var validKeys: [String] = []
 
   init(_ value: Value, _ members: [Value.Member], _ reader: Reader) {
@@ -30,7 +30,7 @@ package final class Mapping {
     return optional(key, read)
   }
 
-  /// Reports an error if no member with that key is left.
+  /// Reports an error if no unread member has this key.
   func reportIfMissing(_ key: String) {
     guard !has(key) else { return }
     report(
@@ -57,7 +57,7 @@ package final class Mapping {
     for member in members { read(member.key, member.value) }
   }
 
-  /// Reads the members that have keys in the list, in the order of the file.
+  /// Reads the members whose keys are in the list, in the order of the file.
   ///
   /// - Returns: the keys that were read.
   @discardableResult
@@ -77,15 +77,15 @@ package final class Mapping {
     return found
   }
 
-  /// Removes the member with that key, which then counts as neither read nor unknown.
+  /// Removes and returns the member with this key, so that it is not reported as unknown.
   func take(_ key: String) -> Value.Member? {
     silent.removeAll { $0.key == key }
     return remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
   }
 
-  /// Ignores members with the value `null`, except those for which `null` is a value.
+  /// Skips members with the value `null`, except for keys in `values`, for which `null` is a value.
   ///
-  /// Ignored members are still reported as unknown, unless their keys are in `known` or asked for later.
+  /// A skipped member is reported as unknown unless its key is in `known` or is read later.
   func passOverNulls(of known: [String] = [], except values: Set<String> = []) {
     let nulls = remaining.filter { $0.value.isNull && !values.contains($0.key) }
     guard !nulls.isEmpty else { return }
@@ -106,9 +106,9 @@ package final class Mapping {
     reader.report(value, severity, found: found(), expected: expected(), remedy: remedy())
   }
 
-  /// Reports each member that contradicts an earlier one, with both places.
+  /// Reports each member that contradicts an earlier one, with the positions of both.
   ///
-  /// Use it only for members of a few keys, because each one is compared with all earlier ones.
+  /// Use this only for a few members, because each one is compared with all earlier ones.
   func reportContradictions(
     among members: some Sequence<Value.Member>, _ contradict: (String, String) -> Bool
   ) {

@@ -34,7 +34,8 @@ package enum NearestName {
   /// The longest name, in bytes, that is compared.
   private static let longestName = 64
 
-  /// Returns the candidate with the fewest edits, if they are few for its length; letter case is ignored.
+  /// Returns the candidate with the fewest edits, but `nil` if they are too many for the length of
+  /// the name; letter case is ignored.
   package static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let written = Array(name.lowercased())
@@ -50,7 +51,8 @@ package enum NearestName {
     return nearest?.name
   }
 
-  /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two words.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two
+  /// words; `nil` if it exceeds `limit`.
   static func distance(_ from: [Character], _ to: [Character], atMost limit: Int) -> Int? {
     guard abs(from.count - to.count) <= limit else { return nil }
     var beforePrevious: [Int] = []

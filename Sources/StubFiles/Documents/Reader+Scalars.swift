@@ -2,7 +2,7 @@ package import StubCore
 package import StubPlatform
 
 extension Reader {
-  /// Reads text; a number or a switch must be in quotes.
+  /// Reads text; a number, `true` or `false` must be in quotes to be text.
   package func string(_ value: Value) -> String? {
     guard let scalar = value.scalar, scalar.kind == .string else {
       let shown = value.scalar.map { $0.text.isEmpty ? "text" : $0.text } ?? "text"
@@ -45,7 +45,7 @@ extension Reader {
     choice(value, among: Array(choices), named: \.key)?.value
   }
 
-  /// Reads the name of one of a few things; suggests the nearest one for a misspelled name.
+  /// Reads the name of one of the choices; suggests the nearest one for a misspelled name.
   func choice<Result>(
     _ value: Value, among choices: [Result], named name: (Result) -> String
   ) -> Result? {
@@ -125,7 +125,7 @@ extension Reader {
     return mismatch(value, expected: "true or false", remedy: remedy)
   }
 
-  /// Reads a duration such as `120ms`, `1.5s`, `2m`; a number is seconds.
+  /// Reads a duration such as `120ms`, `1.5s` or `2m`, at most a year; a bare number is seconds.
   package func duration(_ value: Value) -> Duration? {
     guard let text = value.quantityText, let duration = Duration(ruleText: text) else {
       return mismatch(
@@ -137,7 +137,7 @@ extension Reader {
     return duration
   }
 
-  /// Reads a size such as `10KB` (1000 bytes per KB) or `4KiB`; a number is bytes.
+  /// Reads a size such as `10KB` (1,000 bytes per KB) or `4KiB`; a bare number is bytes.
   package func byteCount(_ value: Value) -> Int? {
     guard let text = value.quantityText, let count = ByteCount(ruleText: text) else {
       return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
@@ -145,7 +145,7 @@ extension Reader {
     return count.bytes
   }
 
-  /// Reads the bytes of `!!binary`, or a text's UTF-8.
+  /// Reads the bytes of YAML's `!!binary`, or the UTF-8 of a text.
   package func bytes(_ value: Value) -> [UInt8]? {
     if case .bytes(let bytes)? = value.scalar?.kind { return bytes }
     return text(value).map { Array($0.utf8) }
@@ -161,12 +161,13 @@ extension Value {
   }
 }
 
-/// A single value of a document: its kind by YAML 1.2's core schema, and its text as written.
+/// A single value of a document: its kind according to YAML 1.2's core schema, and its text as
+/// written.
 package struct Scalar: Sendable {
   package enum Kind: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A whole number; its text is valid JSON in every notation of the file.
+    /// A whole number; its text is valid in JSON, whatever the notation of the file.
     case integer(JSONNumber)
     /// A number with a fraction or an exponent.
     case real(JSONNumber)
@@ -202,13 +203,13 @@ package struct Scalar: Sendable {
 
   /// The text with quotes and escapes removed; `007` and `1.10` keep their zeros.
   ///
-  /// It is created anew each time.
+  /// The text is created at each access.
   package var text: String { document.text(of: token) }
 
   /// The text in UTF-8, which costs less than encoding ``text``.
   package var data: Data { written { $0.data } ?? Data(text.utf8) }
 
-  /// The bytes decoded from base64, if the text can be decoded without copying it first.
+  /// The bytes decoded from Base64; `nil` if the text cannot be decoded without a copy.
   var decodedBase64: Data? { written { $0.decodedBase64 } ?? nil }
 
   private func written<Result>(_ read: (JSONText) -> Result) -> Result? {

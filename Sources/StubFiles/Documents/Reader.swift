@@ -4,7 +4,7 @@ import StubLanguages
 
 /// Reads values of expected types, and collects errors instead of stopping.
 ///
-/// Every function returns `nil` after it has reported an error.
+/// Each function that reads a value returns `nil` after it has reported an error.
 ///
 /// ```swift
 /// let rule = reader.mapping(value) { mapping in
@@ -20,8 +20,8 @@ package struct Reader {
 
   /// Adds a finding about a value.
   ///
-  /// The texts of findings are created only for kept findings, because finding the nearest name or the path
-  /// to a value is slow in large files.
+  /// The texts are created only if the finding is kept, because it is slow in large files to find
+  /// the nearest name or the path to a value.
   package func report(
     _ value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
@@ -35,7 +35,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a warning that may recur in a file but is shown once.
+  /// Adds a warning that may recur in a file; warnings with the same text are shown once.
   func warn(
     _ value: Value, found: String, remedy: @autoclosure () -> String? = nil,
     leavesOut: Bool = false
@@ -48,7 +48,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a finding about the byte of a value's text at which parsing stopped.
+  /// Adds a finding about a byte of a value's text, such as the byte at which parsing stopped.
   func report(
     _ value: Value, atByte offset: Int, found: @autoclosure () -> String,
     expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
@@ -74,7 +74,7 @@ package struct Reader {
     }
   }
 
-  /// Adds a finding about the byte of a value's key at which parsing stopped.
+  /// Adds a finding about a byte of a value's key, such as the byte at which parsing stopped.
   func report(
     _ value: Value, atKeyByte offset: Int, found: @autoclosure () -> String,
     expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
@@ -115,7 +115,8 @@ package struct Reader {
     typealias Share = (
       results: [Result], findings: DiagnosticList, files: [String: FileStamp?], bodies: Set<String>
     )
-    // The first share that already has as many findings as are kept; later shares only count theirs.
+    // The number of the first share of the list with as many findings as can be kept; later shares
+    // only count findings.
     let enough = AtomicInt(.max)
     let results = shares.indices.concurrentMap { number -> Share in
       let kept = number > enough.load() ? DiagnosticList.ofCounts : DiagnosticList()
@@ -131,7 +132,8 @@ package struct Reader {
     }
   }
 
-  /// How many elements a thread reads at a time; shorter lists are read by one thread.
+  /// The number of elements that a thread reads at a time; a list that is not longer is read by one
+  /// thread.
   private static let concurrentCount = 256
 
   /// Reads a list, or a single value as a list with one element.
@@ -140,7 +142,7 @@ package struct Reader {
     return read(value).map { [$0] }
   }
 
-  /// Reads a mapping, then reports the keys that `read` did not ask for.
+  /// Reads a mapping, then reports the keys that `read` has not read.
   package func mapping<Result>(_ value: Value, _ read: (Mapping) -> Result?) -> Result? {
     guard let members = value.members else {
       return mismatch(value, expected: "a mapping")
@@ -158,7 +160,8 @@ package struct Reader {
 }
 
 extension Range<Int> {
-  /// Calls the function with each number, in parallel; returns the results in the order of the numbers.
+  /// Calls the function with each number, in parallel; returns the results in the order of the
+  /// numbers.
   ///
   /// - Throws: the error of the first number for which the function throws one.
   func concurrentMap<Made: Sendable, Failure>(

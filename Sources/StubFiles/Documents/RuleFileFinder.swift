@@ -1,25 +1,27 @@
 package import StubCore
 import StubPlatform
 
-/// Finds the rule files in a list of files and folders.
+/// Finds the stub files in a list of files and folders.
 ///
-/// In a folder, all files below it with the extension of a rule file or a recording are found. Hidden
-/// entries, folders named `__files`, which contain bodies, and the `Info.plist` of bundles are
-/// skipped. A file or folder is found once, even if several links lead to it.
+/// In a folder and all folders below it, the finder searches for files with the extension of a rule
+/// file or a recording. Hidden entries, folders named `__files`, which contain bodies, and the
+/// `Info.plist` of bundles are skipped. A file or folder is found once, even if several links lead
+/// to it.
 package struct RuleFileFinder {
   /// The folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"
-  /// The file that holds the JSON Schema of rule files.
+  /// The file that contains the JSON Schema of rule files.
   package static let schemaFile = "schema.json"
 
-  /// The files: arguments in their order, files of one folder sorted by path.
+  /// The files that were found: the arguments in their order, and the files of each folder sorted
+  /// by path.
   ///
   /// Files of saved stubs, named by ``savedFile(_:)``, come last.
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
-  /// Broken links, unreadable folders, and missing arguments.
+  /// The paths of broken links, unreadable folders and missing arguments.
   package private(set) var unreadable: [String] = []
-  /// Files in folders that may belong to other tools and are not in ``files``.
+  /// Files in folders that may belong to other tools; they are not in ``files``.
   private(set) var foreign: [String] = []
   private var seen: Set<String> = []
   /// The paths to skip.
@@ -45,10 +47,10 @@ package struct RuleFileFinder {
     files += saved.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Returns the name of a file of saved stubs; higher numbers were saved later and are read later.
+  /// Returns the name of a file with saved stubs; higher numbers are saved and read later.
   package static func savedFile(_ number: Int) -> String { "saved-\(number).yaml" }
 
-  /// Returns the number of a file of saved stubs; `nil` for any other path or name.
+  /// Returns the number of a file with saved stubs; `nil` for any other path or name.
   package static func savedNumber(of path: String) -> Int? {
     guard path.hasSuffix(".yaml"), let name = path.split(separator: "/").last,
       name.hasPrefix("saved-"), let number = Int(name.dropFirst(6).dropLast(5))
@@ -56,7 +58,7 @@ package struct RuleFileFinder {
     return name == savedFile(number) ? number : nil
   }
 
-  /// All paths to check for changes.
+  /// All paths whose changes require a reload.
   package var watched: [String] { files + unreadable }
 
   /// The kind of entry at a path.
@@ -82,7 +84,7 @@ package struct RuleFileFinder {
     }
   }
 
-  /// Searches a folder; `resolved` is its path without links.
+  /// Searches a folder and the folders below it; `resolved` is the folder's path without links.
   private mutating func visit(_ folder: String, _ resolved: String) {
     guard seen.insert(resolved).inserted else { return }
     let names: [String]
@@ -137,7 +139,8 @@ package struct RuleFileFinder {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Returns the same path for all links to one entry; a path that does not exist is returned unchanged.
+  /// Returns the same path for all links to one entry; a path that does not exist is returned
+  /// unchanged.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
@@ -145,9 +148,9 @@ package struct RuleFileFinder {
   }
 }
 
-/// How the bytes of stub files are read: from the file system, or from a replacement.
+/// The source of the bytes of stub files: the file system, or a replacement.
 package struct FileReading: Sendable {
-  /// Returns the bytes of the file at a path, but no bytes of a file longer than the limit.
+  /// Returns the bytes of the file at a path; fails for a file longer than the limit.
   package let bytes: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
 
   package init(

@@ -1,11 +1,11 @@
 import StubCore
 
-/// One value that is not in a file, such as that of an option, written as in rule files.
+/// A value that is not in a file, such as the value of an option, in the notation of rule files.
 struct RuleText {
   private let text: String
   private let name: String
 
-  /// Findings call the text by the name.
+  /// Creates the text; findings call it by the name.
   init(_ text: String, named name: String) {
     self.text = text
     self.name = name
@@ -41,7 +41,8 @@ struct RuleText {
 }
 
 extension Duration {
-  /// A duration as rule files write it: `120ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
+  /// Creates a duration from its form in rule files: `120ms`, `1.5s`, `2m`, `1h`; a bare number is
+  /// seconds.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }
     let unit: Duration

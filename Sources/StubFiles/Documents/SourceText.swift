@@ -1,20 +1,20 @@
 import StubCore
 
-/// A file's text in UTF-8 with an index of its lines, which turns byte offsets into lines and columns.
+/// A file's text in UTF-8; turns byte offsets into lines and columns.
 ///
-/// Identity matters: every node of a document shares the one text that it came from.
+/// A class, because all values of a document share one text.
 package final class SourceText: Sendable {
   /// The path as given by the caller, or a name such as `<stdin>`.
   package let name: String
   /// The bytes without a byte order mark.
   package let bytes: [UInt8]
-  /// How files are read to which the text refers.
+  /// The source of other files to which the text refers.
   let reading: FileReading
   private let lines: LineTable
 
   /// Creates a text from its bytes; a binary property list is converted to XML.
   ///
-  /// - Throws: `FileDiagnostic` if the bytes are not UTF-8.
+  /// - Throws: `FileDiagnostic` if the bytes are not UTF-8, or too many.
   package init(
     name: String, bytes: [UInt8], reading: FileReading = .files
   ) throws(FileDiagnostic) {
@@ -29,7 +29,7 @@ package final class SourceText: Sendable {
     (self.name, self.reading) = (name, reading)
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lines = LineTable(self.bytes)
-    // The bodies of messages and traces need not be text.
+    // Messages and traces may have bodies that are not text.
     let isMessage =
       bytes.starts(with: "HTTP/".utf8) || bytes.starts(with: CharlesTraceFormat.mark)
     let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
@@ -50,7 +50,7 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// Copies the text as another object.
+  /// Copies the text into a separate object.
   init(sharing source: SourceText) {
     (name, bytes, reading, lines) = (source.name, source.bytes, source.reading, source.lines)
   }
@@ -72,7 +72,7 @@ package final class SourceText: Sendable {
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// Returns the line with the byte, without the line end, and with at most `most` bytes after the byte.
+  /// Returns the range of a byte's line without its end, at most `most` bytes after the byte.
   func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
     let offset = clamped(offset)
     let start = lines.start(ofLineAt: offset, in: bytes)
@@ -82,7 +82,7 @@ package final class SourceText: Sendable {
     return start..<(end ?? last)
   }
 
-  /// Returns the first non-blank byte of a line; lines are numbered from 1.
+  /// Returns the offset of the first byte of a line that is not a space; lines are numbered from 1.
   func offset(ofLine line: Int) -> Int {
     var offset = lines.start(ofLine: max(line - 1, 0), in: bytes)
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -91,7 +91,7 @@ package final class SourceText: Sendable {
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
 
-  /// Returns the remedy for compressed bytes, recognized by their start (RFC 1950 §2.2, RFC 1952 §2.3.1).
+  /// Returns the remedy for bytes that start as gzip or zlib (RFC 1952 §2.3.1, RFC 1950 §2.2).
   private static func decompression(of bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
     if bytes.starts(with: [0x1F, 0x8B]) { return "run gunzip" }
@@ -109,7 +109,7 @@ package final class SourceText: Sendable {
 extension SourceText {
   /// Reads a whole file; a file compressed with zlib or gzip, such as `.zhar`, is decompressed.
   ///
-  /// - Throws: `FileDiagnostic` if it cannot be read, is longer than the limit or is not UTF-8.
+  /// - Throws: `FileDiagnostic` if the file is unreadable, longer than the limit or not UTF-8.
   package convenience init(
     path: String, atMost limit: Int = .max, reading: FileReading = .files
   ) throws(FileDiagnostic) {
@@ -131,7 +131,7 @@ extension SourceText {
   }
 }
 
-/// The size limit of files that are read whole.
+/// Messages about the size limit of files that are read whole.
 enum FileSize {
   static let remedy = "use several files, or raise the limit `largestFile` (--max-file)"
 
@@ -142,7 +142,7 @@ enum FileSize {
   }
 }
 
-/// Files that are compressed as a whole, such as mitmproxy's `.zhar`.
+/// Reads files that are compressed as a whole, such as mitmproxy's `.zhar`.
 enum CompressedFile {
   /// Whether the file's name shows that a tool has compressed it.
   static func isNamed(_ path: String) -> Bool {
@@ -151,7 +151,7 @@ enum CompressedFile {
 
   /// Returns the text of the file, decompressed if necessary.
   ///
-  /// - Throws: `FileDiagnostic` if compressed bytes are damaged, cut short or too large when decompressed.
+  /// - Throws: `FileDiagnostic` if the compressed bytes are damaged, cut short or too many.
   static func text(
     of bytes: [UInt8], named name: String, atMost limit: Int = .max
   ) throws(FileDiagnostic) -> [UInt8] {
@@ -180,7 +180,7 @@ enum CompressedFile {
   }
 }
 
-/// A place in a file; line and column are computed on demand.
+/// A position in a file; line and column are computed on demand.
 package struct SourcePosition: Sendable, Hashable {
   package let source: SourceText
   /// The number of bytes from the start of the text.
@@ -197,7 +197,7 @@ package struct SourcePosition: Sendable, Hashable {
   /// The column in characters, from 1.
   package var column: Int { source.column(at: offset) }
 
-  /// The place in the form used within messages about the same file.
+  /// The position as `line:column`, for messages about the same file.
   var short: String { "\(line):\(column)" }
 
   package static func == (left: SourcePosition, right: SourcePosition) -> Bool {
@@ -242,7 +242,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Returns where the line with the byte begins.
+  /// Returns the start of the line with the byte.
   func start(ofLineAt offset: Int, in bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var start = offset
@@ -251,11 +251,11 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Returns where a line begins, numbered from 0; the last line if there are fewer.
+  /// Returns the start of a line, numbered from 0; the start of the last line if there are fewer.
   func start(ofLine line: Int, in bytes: [UInt8]) -> Int {
     let ends = min(line, Int(counts.last ?? 0))
     guard ends > 0 else { return 0 }
-    // Finds the last block with fewer line ends before it.
+    // Searches for the last block with fewer line ends before it.
     var (low, high) = (0, counts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

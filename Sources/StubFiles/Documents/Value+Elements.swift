@@ -1,7 +1,8 @@
 import StubCore
 
 extension Value {
-  /// The first mapping of a list, by which a format is recognized; earlier elements may be damaged.
+  /// The first mapping among the first elements of a list, by which a format is recognized;
+  /// elements before it may be damaged.
   var sample: Value? {
     elements?.prefix(Self.sampleCount).first { $0.document.tokens[Int($0.index)].kind == .object }
   }
@@ -10,18 +11,19 @@ extension Value {
 
   /// The elements of a list, each created on demand.
   ///
-  /// Of folded elements, one run at a time has tokens.
+  /// Folded elements, which share one token, are parsed again when one of them is read; only the
+  /// last run is kept.
   package struct Elements: RandomAccessCollection, Sendable {
     private let list: Value
     private let document: Document?
-    /// The places of the elements, or of folded runs of them.
+    /// The token indices of the elements, or of folded runs of elements.
     private let slots: [UInt32]
-    /// The index of the first element at each slot; empty if no slot is a run of several elements.
+    /// The number of the first element in each slot; empty if no slot is a run of several elements.
     private let numbers: [UInt32]
     package let endIndex: Int
     private let unfolded: UnfoldedRun?
 
-    /// Creates the elements of a list at a place in its document.
+    /// Creates the elements of a list with this token index.
     init(of list: Value, in document: Document, at place: Int) {
       self.list = list
       self.document = document
@@ -80,10 +82,10 @@ extension Value {
     /// Iterates over all elements, run by run.
     package struct Iterator: IteratorProtocol {
       private let elements: Elements
-      /// The index of the next slot.
+      /// The position in `slots` of the next slot.
       private var place = 0
       private var run: [Value] = []
-      /// The index of the next element in the run.
+      /// The position of the next element in the run.
       private var index = 0
 
       fileprivate init(of elements: Elements) { self.elements = elements }
@@ -120,7 +122,8 @@ extension Value {
   }
 }
 
-/// A cache of the last run of elements that was parsed, because the next requested element is likely in it.
+/// A cache of the last run of elements that was parsed, because the next element is probably in the
+/// same run.
 private final class UnfoldedRun: Sendable {
   private let last = Lock<(slot: Int, elements: Value.Elements)?>(nil)
 

@@ -2,10 +2,12 @@ import StubCore
 import StubPlatform
 
 extension Value {
-  /// The text of ``json`` in UTF-8, written without creating values, which take many times its memory.
+  /// The value as JSON text in UTF-8, written without creating ``json``, which would take many
+  /// times as much memory.
   var jsonData: Data { Data(jsonBytes) }
 
-  /// Whether it is in a long file, in which tokens are created on demand.
+  /// Whether the value is in a long file, in which some elements share a token and are parsed again
+  /// when they are read.
   var isFolded: Bool { document.run != nil }
 
   private var jsonBytes: [UInt8] {
@@ -16,7 +18,7 @@ extension Value {
 }
 
 extension Document {
-  /// Writes the value at a place as JSON without white space.
+  /// Writes the value with this token index as JSON without white space.
   fileprivate func write(_ slot: Int, to writer: inout JSONWriter) {
     let token = tokens[slot]
     switch token.kind {
@@ -60,7 +62,7 @@ extension Value {
 }
 
 extension Data {
-  /// Whether two opening braces are next to each other, as at the start of a template tag.
+  /// Whether the data contains two adjacent opening braces, as at the start of a template tag.
   fileprivate var hasBraces: Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)

@@ -1,18 +1,18 @@
 package import StubCore
 
-/// A value of a document: a cursor whose contents are created on demand.
+/// A value of a document: a position in its tokens, from which contents are created on demand.
 ///
-/// It gives access to the contents; a ``Reader`` checks them.
+/// A value gives access to its contents; a ``Reader`` checks them.
 package struct Value: Sendable {
   let document: Document
-  /// The index of its token.
+  /// The index of the value's token.
   private let slot: UInt32
-  /// The index of its target's token, which differs for an alias.
+  /// The index of the token with the contents, which differs from `slot` only for a YAML alias.
   let index: UInt32
-  /// The alias through which it was reached, if any.
+  /// The alias through which the value was reached, if any.
   private let alias: Alias?
 
-  /// The alias through which a value inside the target was reached.
+  /// A box around the alias, because a struct cannot contain itself.
   private final class Alias: Sendable {
     let value: Value
 
@@ -26,7 +26,7 @@ package struct Value: Sendable {
     self.alias = alias
   }
 
-  /// Creates the value of a whole document, or of the token at a place.
+  /// Creates the value of a whole document, or of the token with this index.
   init(_ document: Document, at slot: Int = 0) {
     self.init(document, slot, document.target(of: slot), nil)
   }
@@ -62,7 +62,8 @@ package struct Value: Sendable {
 
   package var position: SourcePosition { SourcePosition(source: document.source, offset: offset) }
 
-  /// The offset of its first byte in the file, which is different for each mapping of a file.
+  /// The offset of the value's first byte in the file, which is different for each mapping of a
+  /// file.
   var offset: Int { Int(token.start) }
 
   package var scalar: Scalar? {
@@ -83,7 +84,7 @@ package struct Value: Sendable {
     }
   }
 
-  /// The value as JSON, without places; binary data becomes base64 text.
+  /// The value as JSON, without positions; binary data becomes Base64 text.
   package var json: JSONValue {
     if let members { return .object(JSONObject(members.map { ($0.key, $0.value.json) })) }
     if let elements { return .array(elements.map(\.json)) }
@@ -102,28 +103,29 @@ package struct Value: Sendable {
 }
 
 extension Value {
-  /// The value of that key if this is a mapping that has the key.
+  /// The value of this key if the value is a mapping that has the key.
   package subscript(key: String) -> Value? {
     document.slot(of: key, in: Int(index)).map { child(at: $0) }
   }
 
-  /// The value of that key if it exists and is not null.
+  /// The value of this key if it exists and is not null.
   package subscript(given key: String) -> Value? {
     self[key].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// Returns the member with that key.
+  /// Returns the member with this key.
   func member(_ key: String) -> Member? {
     document.slot(of: key, in: Int(index)).map { member(at: $0) }
   }
 
-  /// The members of a mapping in the order they were written.
+  /// The members of a mapping in the order they were written; `nil` for other values.
   package var members: [Member]? {
     guard token.kind == .object else { return nil }
     return document.slots(in: Int(index)).map { member(at: Int($0)) }
   }
 
-  /// All members, including those with repeated keys, because a message may have several fields of one name.
+  /// All members, including members with repeated keys, because a message may have several fields
+  /// with the same name.
   var allMembers: [Member]? {
     guard token.kind == .object else { return nil }
     return document.slots(in: Int(index), withEarlier: true).map { member(at: Int($0)) }
@@ -139,7 +141,7 @@ extension Value {
 
   private static let longestTag = 128
 
-  /// The elements of a list.
+  /// The elements of a list; `nil` for other values.
   package var elements: Elements? {
     token.kind == .array ? Elements(of: self, in: document, at: Int(index)) : nil
   }
@@ -150,7 +152,7 @@ extension Value {
   /// A key of a mapping with its value.
   package struct Member: Sendable {
     package let key: String
-    /// The position of the key; the value has its own position.
+    /// The position of the key, which differs from the position of the value.
     package let position: SourcePosition
     package let value: Value
   }
@@ -179,7 +181,7 @@ extension Value {
 
   /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
   ///
-  /// It is found by a search from the start of the document.
+  /// The pointer is found by a search from the start of the document.
   package var pointer: String {
     var pointer = alias?.value.pointer ?? document.holder?.pointer ?? ""
     var place = Int(alias?.value.index ?? 0)
@@ -203,12 +205,13 @@ extension Value {
     return token.kind == .name ? token : nil
   }
 
-  /// Returns the position of a byte of this value's text, or of the value if the byte is unknown.
+  /// Returns the position of a byte of this value's text, or the value's position if the byte
+  /// cannot be located.
   func position(ofByte offset: Int) -> SourcePosition {
     scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
   }
 
-  /// Returns the position of a byte of this value's key, or of the value if it has no key.
+  /// Returns the position of a byte of this value's key, or the value's position if it has no key.
   func position(ofKeyByte offset: Int) -> SourcePosition {
     guard let key, let keyPosition else { return position }
     return keyPosition.ofByte(offset, in: document.text(of: key)) ?? keyPosition
@@ -216,9 +219,11 @@ extension Value {
 }
 
 extension SourcePosition {
-  /// Returns the position of a byte of a text that is written here; `nil` if it cannot be determined.
+  /// Returns the position of a byte of a text that starts at this position; `nil` if it cannot be
+  /// determined.
   ///
-  /// It handles quotes, and the escapes of a quote, a slash and a backslash, which are frequent in patterns.
+  /// The search handles quotes, and the escapes of a quote, a slash and a backslash, which are
+  /// frequent in patterns.
   fileprivate func ofByte(_ offset: Int, in text: String) -> SourcePosition? {
     let source = source.bytes
     var place = self.offset
@@ -242,6 +247,6 @@ extension SourcePosition {
     return SourcePosition(source: self.source, offset: place)
   }
 
-  /// The characters that stay the same after a backslash.
+  /// The characters that mean themselves after a backslash.
   private static let escaped = Array("\"/\\".utf8)
 }

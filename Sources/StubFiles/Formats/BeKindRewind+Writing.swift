@@ -32,7 +32,7 @@ extension WritableFormat {
     return .dictionary([("frames", .array(frames)), ("uniqueIdentifier", .string(id))])
   }
 
-  /// Returns an identifier that is equal each time the cassette is written (RFC 9562 §5.8).
+  /// Returns an identifier that is the same each time the cassette is written (RFC 9562 §5.8).
   static func identifier(_ index: Int) -> String {
     let digits = String(index + 1, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
@@ -106,7 +106,7 @@ extension HTTPHeaders {
 }
 
 extension Loss {
-  /// The file's version implies only BeKindRewind's own name.
+  /// The file has only a version, which implies BeKindRewind as the recording tool.
   fileprivate static let otherRecorder = Loss("the recording tool's name") { cassette in
     if cassette.recorder?.hasPrefix("BeKindRewind ") ?? false { return nil }
     defer { cassette.recorder = nil }
@@ -117,7 +117,7 @@ extension Loss {
     "unknown response times; they become 0", of: \.timing
   ) { $0 = $0 ?? RecordedTiming(wait: .zero) }
 
-  /// Each frame of data has a time, so without times all bytes are in one frame.
+  /// Each data frame of the format has a time, so without known times the whole body is one frame.
   fileprivate static let unknownChunks = Loss(
     "unknown chunks of bodies; a body becomes one", of: \.self,
     change: { interaction in
@@ -163,7 +163,7 @@ extension Duration {
 }
 
 extension Loss {
-  /// For formats in XML, which does not allow these characters.
+  /// For formats in XML, which does not allow control characters.
   static let controlCharacters = Loss(
     "control characters in header fields; they become U+FFFD",
     ofHeaders: { headers in

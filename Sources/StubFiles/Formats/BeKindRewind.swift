@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of all versions of BeKindRewind: property lists with a scene for each request.
+  /// Cassettes of all versions of BeKindRewind: property lists with a scene for each request.
   static let beKindRewind = RecordingFormat(
     "BeKindRewind", list: "scenes",
     recognizes: { document in
@@ -19,7 +19,7 @@ extension RecordingFormat {
     })
 }
 
-/// An event of a request at one moment.
+/// A frame of a scene: one event of a request, with its time.
 struct BeKindRewindFrame {
   enum Kind {
     case request(RecordedRequest)
@@ -33,10 +33,11 @@ struct BeKindRewindFrame {
   let kind: Kind
   /// The time of the event in seconds since 1970.
   let time: Double
-  /// Whether the times are precise; old files have whole seconds.
+  /// Whether the time is precise; old files have whole seconds.
   let isExact: Bool
 
-  /// Returns the time until another frame, rounded to the microsecond, the precision of such numbers.
+  /// Returns the time until another frame, rounded to microseconds, which is the precision of these
+  /// numbers.
   func delay(until other: BeKindRewindFrame) -> Duration {
     let microseconds = ((other.time - time) * 1e6).rounded()
     return min(.microseconds(Int64(max(0, microseconds))), .longestDelay)
@@ -71,7 +72,7 @@ extension Reader {
     return BeKindRewindFrame(kind: content, time: time, isExact: isExact)
   }
 
-  /// Returns how to read the other keys of a frame of that class.
+  /// Returns a function that reads the other keys of a frame of this class.
   private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
     switch text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
@@ -100,16 +101,16 @@ extension Reader {
 
 /// Builds the interactions of a scene from its frames, in chronological order.
 ///
-/// A redirect ends an interaction, and the request after it begins the next one. Only data after the
-/// last response counts: some data was recorded twice, before and after a second copy of the
-/// response.
+/// A redirect ends an interaction, and the request after it begins the next one. Only data after
+/// the last response counts: BeKindRewind recorded some data twice, before and after a second copy
+/// of the response.
 struct BeKindRewindScene {
   private(set) var interactions: [Interaction] = []
   private let origin: HTTPStub.Origin
   private var request: RecordedRequest?
   /// The request in the first request frame.
   private var original: RecordedRequest?
-  /// When the current request was created, and when it was last sent.
+  /// The frame in which the current request was created, and the frame in which it was last sent.
   private var requestTimes: (first: BeKindRewindFrame, last: BeKindRewindFrame)?
   private var response: (RecordedResponse, frame: BeKindRewindFrame)?
   private var pieces: [(data: Data, frame: BeKindRewindFrame)] = []
@@ -120,7 +121,8 @@ struct BeKindRewindScene {
   mutating func play(_ frame: BeKindRewindFrame) {
     switch frame.kind {
     case .request(var new):
-      // The first request frame of an interaction has the body; the last one is the request as it was sent.
+      // The first request frame of an interaction has the body; the last one is the request as it
+      // was sent.
       guard response == nil else { return }
       if request == nil { original = new }
       if new.body == nil { new.body = request?.body }
@@ -183,7 +185,8 @@ struct BeKindRewindScene {
       wait: sent.delay(until: head), receive: chunks.last?.at ?? .zero, chunks: chunks)
   }
 
-  /// Returns the request that a client makes automatically after a redirect.
+  /// Returns the request that a client sends automatically after a redirect; `nil` if the redirect
+  /// has no location.
   private func next(after redirect: RecordedResponse) -> RecordedRequest? {
     guard let request, let base = redirect.url, let location = redirect.headers["Location"] else {
       return nil

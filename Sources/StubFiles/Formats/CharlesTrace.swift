@@ -1,10 +1,10 @@
 import StubCore
 import StubPlatform
 
-/// The `.trace` files of Charles Proxy, which Succulent also records.
+/// Reads the `.trace` files of Charles Proxy, which Succulent also records.
 ///
-/// A request has lines such as `Method: GET`, then parts such as `Response-Body:<<--EOF-1-`,
-/// each up to a line `--EOF-1-`.
+/// A request consists of lines such as `Method: GET`, and then parts such as
+/// `Response-Body:<<--EOF-1-`, each of which ends at a line `--EOF-1-`.
 struct CharlesTraceFormat: TextFormat {
   static let title = "Charles trace"
   static let fileExtensions: Set = ["trace"]
@@ -51,7 +51,7 @@ struct CharlesTraceFormat: TextFormat {
     file.cassettes.append(cassette)
   }
 
-  /// Returns the line that ends the part which begins on this line; `nil` if no part begins here.
+  /// Returns the line that ends the part that begins on this line; `nil` if no part begins here.
   private static func partToken(of line: String) -> String? {
     line.firstRange(of: ":<<--EOF-").map { range in
       "--EOF-\(line[range.upperBound...])"
@@ -67,7 +67,7 @@ struct CharlesTraceFormat: TextFormat {
       let end = lines.offset
       guard let line = lines.next() else { return nil }
       guard line.line == token else { continue }
-      // The line end before the token is not in the part.
+      // The line end before the token does not belong to the part.
       let contents = start.source.bytes[start.offset..<max(start.offset, end - 1)]
       return CharlesTraceEntry.Part(bytes: contents, position: start)
     }

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of Swift's DVR, in JSON.
+  /// Cassettes of Swift's DVR, in JSON.
   static let dvr = RecordingFormat(
     "DVR", list: "interactions",
     recognizes: { document in

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of EasyVCR, in JSON: keys are `Uri` in C#, `uri` in Java and Dart.
+  /// Cassettes of EasyVCR, in JSON: keys are `Uri` in C#, `uri` in Java and Dart.
   static let easyVCR = RecordingFormat(
     "EasyVCR",
     recognizes: { document in

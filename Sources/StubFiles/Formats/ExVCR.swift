@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of Elixir's ExVCR, in JSON.
+  /// Cassettes of Elixir's ExVCR, in JSON.
   static let exVCR = RecordingFormat(
     "ExVCR",
     recognizes: { document in
@@ -30,7 +30,7 @@ extension Reader {
       reading: method ?? .get, url, headers: headers, body: isEmpty ? other : body)
   }
 
-  /// Reads a URL; handwritten cassettes may have a pattern instead, which is refused.
+  /// Reads a URL; refuses a pattern, which handwritten cassettes may have instead.
   private func elixirURL(_ value: Value) -> String? {
     guard let text = recordedURL(value) else { return nil }
     guard !text.hasPrefix("~r") else {
@@ -53,10 +53,10 @@ extension Reader {
     }.map { Interaction(request, $0) }
   }
 
-  /// Reads a binary in Erlang's external term format, encoded in base64.
+  /// Reads a binary in Erlang's external term format, encoded in Base64.
   ///
-  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External Term
-  /// Format).
+  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External
+  /// Term Format).
   private func erlangBinary(_ value: Value) -> Data? {
     guard let term = recordedBase64(value) else { return nil }
     let head = Array(term.prefix(6))
@@ -72,10 +72,11 @@ extension Reader {
 }
 
 extension RecordedFailure {
-  /// Reads an error of Erlang's HTTP clients: its reason, alone, in a list, or in a struct.
+  /// Reads an error of Erlang's HTTP clients: a reason, a list with the reason, or a struct with
+  /// the reason.
   fileprivate static func elixir(_ value: Value) -> RecordedFailure { elixir(value.leaves) }
 
-  /// Finds the error for its reasons, the innermost one last.
+  /// Finds the error code for the reasons; the last known reason, which is the innermost, decides.
   fileprivate static func elixir(_ texts: [String]) -> RecordedFailure {
     let reasons = texts.map { (try? JSONValue(parsing: $0))?["reason"]?.string ?? $0 }
       .filter { !$0.isEmpty }

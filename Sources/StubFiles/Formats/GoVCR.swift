@@ -2,14 +2,14 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of all versions of Go's go-vcr; older versions omit keys.
+  /// Cassettes of all versions of Go's go-vcr; older versions omit keys.
   static let goVCR = RecordingFormat(
     "go-vcr", list: "interactions",
     recognizes: { document in
       guard let interactions = document["interactions"], let version = document["version"] else {
         return false
       }
-      // VCR.py's cassettes also have a version, which is always 1, but "uri" instead of "url".
+      // Cassettes of VCR.py also have a version, which is always 1, but "uri" instead of "url".
       let request = interactions.sample?["request"]
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
@@ -51,12 +51,13 @@ extension Reader {
     return request
   }
 
-  /// Reads a method; in Go, an empty method means GET.
+  /// Reads a method; an empty method means GET, as in Go.
   private func goMethod(_ value: Value) -> HTTPMethod? {
     value.scalar?.text.isEmpty == true ? .get : recordedMethod(value)
   }
 
-  /// Reads a duration in Go's form, such as `1m2.5s`; a number is nanoseconds, an empty text is no duration.
+  /// Reads a duration in Go's form, such as `1m2.5s`; a bare number is nanoseconds, and an empty
+  /// text is no duration.
   private func timing(_ value: Value) -> RecordedTiming? {
     guard let text = recordedText(value) else { return nil }
     guard let duration = Duration(goText: text), duration <= .longestDelay else {
@@ -95,7 +96,7 @@ extension Duration {
         guard let duration = Duration(ruleText: piece) else { return nil }
         total += duration
       }
-      // Each piece is far below the limit of `Duration`, but the sum of many pieces may not be.
+      // Each summand is far below the limit of `Duration`, but the sum of many may not be.
       guard total <= .longestDelay * 2 else { break }
     }
     self = total

@@ -25,7 +25,8 @@ extension WritableFormat {
 }
 
 extension Loss {
-  /// A HAR has one text for an error, and no error for a request that was canceled during its response.
+  /// A HAR stores an error as one text, and no error for a request that was canceled during its
+  /// response.
   fileprivate static let harErrors = Loss(
     "domains, exact codes and details of errors", of: \.self,
     change: { interaction in
@@ -68,7 +69,8 @@ extension RecordedRequest {
     ])
   }
 
-  /// HAR 1.2 has only text; bytes are marked in the same way as in responses.
+  /// Returns the body of a request: HAR 1.2 allows only text there, so bytes are marked as in
+  /// responses.
   private func harPostData(_ body: Data) -> JSONValue {
     let text = HARText(body, charset: nil)
     return .object([
@@ -98,7 +100,7 @@ extension RecordedResponse {
   }
 }
 
-/// A body in the form of a HAR: text, or base64 if text would not preserve the bytes.
+/// A body as a HAR stores it: text, or Base64 if text would not preserve the bytes.
 private struct HARText {
   let text: String
   let encoding: JSONValue?
@@ -135,7 +137,8 @@ private func harPair(_ text: Substring) -> (String, String) {
 
 private func harVersion(_ version: String?) -> String { version.map { "HTTP/\($0)" } ?? "" }
 
-/// Formats a duration, to the nanosecond and at least 0, because a negative one means unknown.
+/// Returns the duration in milliseconds, to the nanosecond, and at least 0, because a negative
+/// number means that the duration is unknown.
 private func harMilliseconds(_ duration: Duration) -> JSONValue {
   let (seconds, attoseconds) = max(.zero, duration).components
   let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

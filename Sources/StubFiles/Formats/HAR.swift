@@ -4,8 +4,8 @@ import StubPlatform
 extension RecordingFormat {
   /// HTTP Archive 1.1 and 1.2 (W3C Web Performance Working Group draft, 2012).
   ///
-  /// Files of browsers, proxies and test tools are read, including their additional names, which begin with
-  /// `_`.
+  /// Files of browsers, proxies and test tools are read, including the additional names of tools,
+  /// which begin with `_`.
   static let har = RecordingFormat(
     "HAR", list: "log", "entries",
     recognizes: { $0["log"]?["entries"] != nil },
@@ -33,9 +33,9 @@ extension RecordingFormat {
       return entries.compactMap { reader.harInteraction($0) }
     }, ignoring: harKeys)
 
-  /// Keys that repeat other members, or that say nothing about the message.
+  /// The keys that repeat other members, or do not affect responses.
   ///
-  /// Names that begin with `_` are additions of tools (HAR 1.2, Custom fields).
+  /// Names that begin with `_` are additions of tools (HAR 1.2, "Custom fields").
   private static let harKeys: Set<String> = [
     MessageReading.privateKeys, "bodySize", "comment", "compression", "cookies", "encoding",
     "headersSize", "httpVersion", "mimeType", "params", "queryString", "redirectURL", "size",
@@ -61,7 +61,8 @@ extension Reader {
     return interaction
   }
 
-  /// Whether the request went to a server; requests that a browser answers itself are left out.
+  /// Whether the request went to a server; an entry that the browser answered itself is left out
+  /// with a warning.
   private func isHARTraffic(_ value: Value) -> Bool {
     let url = value["request"]?["url"]?.givenText ?? ""
     let scheme = url.prefix { $0 != ":" }.lowercasedASCII()
@@ -73,7 +74,7 @@ extension Reader {
     return false
   }
 
-  /// Reads when the entry began; in some exports the text is empty.
+  /// Reads the start of the entry; in some exports the text is empty.
   private func harDate(_ value: Value) -> Date? {
     value.scalar?.isEmpty == true ? nil : recordedDate(value)
   }
@@ -136,7 +137,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// Reads the response of an entry, or the error instead of it or during it.
+  /// Reads the response of an entry, the error instead of a response, or both.
   fileprivate func harOutcome(
     _ value: Value, of request: RecordedRequest, isPolly: Bool
   ) -> Interaction? {
@@ -188,7 +189,7 @@ extension Reader {
       headers: headers, body: body ?? Data())
   }
 
-  /// Reads a body: text, or bytes in base64; warns if a body existed but was not recorded.
+  /// Reads a body: text, or bytes in Base64; warns if a body existed but was not recorded.
   private func harContent(
     _ value: Value, isExpected: Bool, isPolly: Bool, headers: inout HTTPHeaders
   ) -> Data? {

@@ -1,11 +1,12 @@
 import StubCore
 
-/// The parts that requests and responses of a HAR have in common.
+/// Reads the members that requests and responses of a HAR have in common.
 extension Reader {
   /// Reads the header fields of a message.
   ///
-  /// HTTP/2's pseudo-header field `:authority` (RFC 9113 §8.3) becomes `Host`; the other pseudo-header fields
-  /// repeat other members. Some browsers write repeated fields as one field of several lines.
+  /// HTTP/2's pseudo-header field `:authority` (RFC 9113 §8.3) becomes `Host`; other pseudo-header
+  /// fields are ignored, because they repeat other members. A field of several lines, which some
+  /// browsers write, becomes several fields.
   func harHeaders(_ value: Value) -> HTTPHeaders {
     let written = recorded(value, "headers") { recordedHeaders($0) } ?? HTTPHeaders()
     if written.fields.allSatisfy(\.isPlain) { return written }
@@ -28,7 +29,7 @@ extension Reader {
     return headers
   }
 
-  /// Reads the version of HTTP, in any of the forms that tools write.
+  /// Reads the version of HTTP, in any form that tools write; `nil` if it is unknown.
   func harVersion(_ value: Value) -> String? {
     let text = value["httpVersion"]?.scalar?.text.lowercasedASCII() ?? ""
     let name = text.hasPrefix("http/") ? String(text.dropFirst(5)) : text
@@ -53,10 +54,10 @@ extension Reader {
     }
   }
 
-  /// Reads the duration of the response as the client measured it.
+  /// Reads the times of the response as the client measured them.
   ///
-  /// It is computed from `timings`, where -1 and missing parts count as 0, or else from `time`. It is unknown
-  /// if both are -1, as in files of Playwright.
+  /// The times are computed from `timings`, where -1 and missing parts count as 0, or else from
+  /// `time`. They are unknown if both are -1, as in files of Playwright.
   func harTiming(_ value: Value) -> RecordedTiming? {
     let timing = recorded(value, "timings") { timings -> RecordedTiming? in
       let known = ["wait", "receive"].compactMap { timings[$0]?.givenText }
@@ -74,7 +75,8 @@ extension Reader {
       ?? recorded(value, "time") { harMilliseconds($0) }.map { RecordedTiming(wait: $0) }
   }
 
-  /// Reads milliseconds, with or without a fraction; `nil` for less than 0, which means unknown.
+  /// Reads milliseconds, with or without a fraction; `nil` for a negative number, which means that
+  /// the time is unknown.
   private func harMilliseconds(_ value: Value) -> Duration? {
     guard let text = value.scalar?.text, let value = Double(text), value.isFinite else {
       return mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
@@ -93,7 +95,8 @@ struct HARCookie {
   let isSecure: Bool
   let isHTTPOnly: Bool
 
-  /// The cookie as a server sets it, without an expiry date, which would be in the past at playback.
+  /// The cookie as the value of `Set-Cookie`, without an expiry date, which would be in the past at
+  /// playback.
   var field: String {
     var text = "\(name)=\(value)"
     if let path, !path.isEmpty { text += "; Path=\(path)" }
@@ -105,10 +108,10 @@ struct HARCookie {
 }
 
 extension HTTPHeaders.Field {
-  /// Whether it is a pseudo-header field of HTTP/2, such as `:path`.
+  /// Whether the field is a pseudo-header field of HTTP/2, such as `:path`.
   fileprivate var isPseudo: Bool { name.rawName.utf8.first == UInt8(ascii: ":") }
 
-  /// Whether its text needs no decoding.
+  /// Whether the field can be used without changes.
   fileprivate var isPlain: Bool {
     !isPseudo && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
   }
@@ -130,7 +133,8 @@ enum HARFailure {
     return phrases.first { words.contains($0.key) }?.value ?? .networkConnectionLost
   }
 
-  /// Returns a text that is read as the error's code: its own message, otherwise Chromium's name.
+  /// Returns a text that is read as the error's code: the error's message or, if that means another
+  /// code, Chromium's name.
   static func text(of failure: RecordedFailure) -> String {
     let isHeld = failure.domain == RecordedFailure.urlErrorDomain
     let wanted = NetworkErrorCode(rawValue: failure.code)
@@ -140,7 +144,7 @@ enum HARFailure {
     return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
   }
 
-  /// The name that is written for each code; reading it returns the code.
+  /// The name to write for each code; reading the name returns the code.
   private static let writtenNames: [NetworkErrorCode: String] = [
     .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
     .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",
@@ -208,7 +212,7 @@ enum HARFailure {
     "UNSAFE_REDIRECT": .redirectToNonExistentLocation,
   ]
 
-  /// Parts of other error texts, in lower case; the first one that occurs wins.
+  /// Phrases in other error texts, in lower case; the first phrase that occurs determines the code.
   private static let phrases: KeyValuePairs<String, NetworkErrorCode> = [
     "ns_error_unknown_host": .cannotFindHost,
     "ns_error_connection_refused": .cannotConnectToHost,
@@ -231,15 +235,15 @@ enum HARFailure {
   ]
 }
 
-/// The encoding that a text of a HAR had when a client received it.
+/// The character encoding that a text of a HAR had when a client received it.
 enum HARCharset {
   /// Chrome's type for a response of unknown type.
   static let unknownType = "x-unknown"
 
   /// Returns the name of the encoding; `nil` for UTF-8, or if the type has none.
   ///
-  /// A HAR contains decoded text. It is encoded again, so that the bytes match `Content-Type`.
-  /// Clients treat ISO-8859-1 as Windows-1252 (WHATWG Encoding Standard §4.2).
+  /// A HAR contains decoded text. The text is encoded again, so that the bytes match
+  /// `Content-Type`. Clients treat ISO-8859-1 as Windows-1252 (WHATWG Encoding Standard §4.2).
   static func name(in type: String?) -> String? {
     let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
       .lowercasedASCII()
@@ -251,10 +255,11 @@ enum HARCharset {
     }
   }
 
-  /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding.
+  /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding; otherwise
+  /// `nil`.
   ///
-  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the body shows
-  /// which encoding it used.
+  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the
+  /// body shows which encoding it used.
   static func ofMitmproxy(
     _ text: Value, _ reader: Reader, type: String?, size: Int?
   ) -> String? {

@@ -1,14 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// The text of a response's content, and other members of the archive about its bytes.
+/// Reads the text of a response body, and other members of the archive about its bytes.
 extension Reader {
   func harText(
     _ value: Value, isPolly: Bool, type: String?, _ headers: HTTPHeaders
   ) -> Data? {
     let encoding = value.harEncoding
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
-    // mitmproxy counts the bytes sent, and separately the bytes saved by compression.
+    // mitmproxy counts the bytes that were sent, and separately the bytes that compression has
+    // saved.
     let size = byteCount(of: value, "size").map { $0 &+ (byteCount(of: value, "compression") ?? 0) }
     return recorded(value, "text") { text in
       if encoding == nil, isPolly, let chunks = pollyChunks(text, of: codings) { return chunks }
@@ -23,14 +24,14 @@ extension Reader {
     value[key]?.givenText.flatMap { Int($0) }
   }
 
-  /// Whether a text declared as base64 is plain text, judged by the size; warns if only the declaration is
-  /// wrong.
+  /// Whether a text declared as Base64 is plain text, judging by the size; warns if the declaration
+  /// or the size is wrong.
   ///
   /// A user who removes a body by hand often leaves the encoding and the size.
   private func isNoBase64(_ value: Value, size: Int?) -> Bool {
     guard let text = value.scalar?.data, let size, size > 0,
       let count = BodyEncoding.base64.decode(Data(text.filter { $0 != UInt8(ascii: " ") }))?.count,
-      // Some tools count the characters of the base64, and some count the compressed bytes.
+      // Some tools count the characters of the Base64 text, and some count the compressed bytes.
       count < size, size != text.count
     else { return false }
     guard text.allSatisfy(Self.isOfWords) else {
@@ -49,8 +50,8 @@ extension Reader {
     byte == UInt8(ascii: " ") || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// Reads a compressed body of Polly.js before version 6: a JSON list of chunks in
-  /// hexadecimal digits, with or without a marker.
+  /// Reads a compressed body of Polly.js before version 6: a JSON list of chunks in hexadecimal
+  /// digits or Base64.
   ///
   /// - Returns: `nil` for any other text, such as a list that only looks similar.
   private func pollyChunks(_ value: Value, of codings: [String]) -> Data? {
@@ -69,7 +70,7 @@ extension Reader {
     return creator?.lowercasedASCII().hasPrefix("polly") ?? false
   }
 
-  /// Whether the archive was written by a version of Polly.js that writes such chunks.
+  /// Whether the archive was written by a version of Polly.js before 6, which writes such chunks.
   private var isOfOldPolly: Bool {
     guard let log = findings.message.document?["log"], log["_recordingName"] != nil,
       let version = log["creator"]?["version"]?.givenText,
@@ -89,8 +90,8 @@ extension Reader {
 }
 
 extension Value {
-  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6 marks the
-  /// text as binary.
+  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6
+  /// marks the text as binary.
   var harEncoding: String? {
     let declared = self["encoding"]?.givenText?.lowercasedASCII()
     let isKnown = declared.map { BodyEncoding(rawValue: $0) != nil } ?? false

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The recordings of JSZVCR, property lists.
+  /// Recordings of JSZVCR, in property lists.
   ///
   /// Each recording has a request as it was made and as it was sent.
   static let jszvcr = RecordingFormat(
@@ -43,7 +43,7 @@ extension Reader {
       originalRequest: original?.asOriginal(of: request))
   }
 
-  /// Reads an error, which is text in old versions, or the error of a canceled request.
+  /// Reads an error, which is a text in old versions, or returns the error of a canceled request.
   private func jszvcrFailure(_ element: Value) -> RecordedFailure? {
     if let error = element[given: "error"] {
       return error.members == nil

@@ -1,18 +1,19 @@
 import StubCore
 import StubPlatform
 
-/// The `.tail` files of Mocktail, with one stub each.
+/// Reads the `.tail` files of Mocktail, each of which has one stub.
 ///
-/// The lines are: a pattern for the method, a pattern for the URL, the status, the media type alone or a
-/// header field, more header fields, a blank line, the body. Patterns match anywhere, in any
-/// letter case. A media type that ends in `;base64` means a body in base64.
+/// The lines are: a pattern for the method, a pattern for the URL, the status, the media type alone
+/// or a header field, more header fields, an empty line, the body. Patterns match anywhere, in any
+/// letter case. If the media type ends in `;base64`, the body is in Base64.
 struct MocktailFormat: TextFormat {
   static let title = "Mocktail"
   static let fileExtensions: Set = ["tail"]
 
-  /// Whether the first lines are patterns and the third is a status.
+  /// Whether the first two lines are patterns and the third is a status.
   ///
-  /// A file named `.tail` is always of this format, so a damaged one gets a specific error.
+  /// A file whose name ends in `.tail` always has this format, so a damaged one gets a specific
+  /// error.
   static func recognizes(_ source: SourceText) -> Bool {
     if source.name.lowercased().hasSuffix(".tail") { return true }
     // Only the first line is examined before copying: many JSON files have only one line.
@@ -57,7 +58,7 @@ struct MocktailFormat: TextFormat {
     file.add(response, to: stub)
   }
 
-  /// Reads the header fields up to a blank line, and whether the body after it is base64.
+  /// Reads the header fields up to an empty line, and whether the body after it is in Base64.
   private static func fields(
     _ lines: inout TextLineReader, _ reader: Reader
   ) -> (HTTPHeaders, isBase64: Bool) {
@@ -119,9 +120,9 @@ extension Reader {
 }
 
 extension FileDraft {
-  /// Adds a response for every method to a stub.
+  /// Adds the stub, with a response for every method.
   mutating func add(_ response: ResponseSpecification, to stub: HTTPStubRequest) {
-    // Only templates can fail to become a responder, and this is not a template.
+    // Only a template can fail to become a responder, and this response has none.
     guard let responder = try? response.responder() else { return }
     stub.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
     stubs.append(stub.snapshot)

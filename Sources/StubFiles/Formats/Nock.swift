@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The recordings of nock, as written by its recorder and `nock.back` and read by `nock.define`.
+  /// Recordings of nock, as written by its recorder and `nock.back`, and read by `nock.define`.
   static let nock = RecordingFormat(
     "nock",
     recognizes: { document in
@@ -24,7 +24,7 @@ extension Reader {
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
     let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
     let body = recorded(element, "response") { value in
-      // nock does the same.
+      // nock also adds this field.
       if codings.isEmpty, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType)
       {
         headers.append(.contentType, "application/json")
@@ -52,7 +52,7 @@ extension Reader {
   /// Returns the scope with its port; old fixtures have the port in a separate key.
   private func nockScope(_ scope: String, _ value: Value) -> String? {
     guard value.hasValue("port") else { return scope }
-    // A written default port must be found, although a parsed URL omits it.
+    // The port is searched for in the text, because a parsed URL omits a default port.
     let site = scope.firstRange(of: "://").map { scope[$0.upperBound...].prefix { $0 != "/" } }
     let written = site.flatMap { Authority($0).port }
     return recorded(value, "port") { port in
@@ -67,7 +67,8 @@ extension Reader {
     }
   }
 
-  /// Returns `https://example.com` for `https://example.com:443`, the form in which nock writes every scope.
+  /// Returns `https://example.com` for `https://example.com:443`: nock writes every scope with its
+  /// port.
   private static func withoutDefaultPort(_ scope: String) -> String {
     let base = scope.hasSuffix("/") ? String(scope.dropLast()) : scope
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
@@ -98,7 +99,8 @@ extension Reader {
 
   /// Reads a request body.
   ///
-  /// Bytes that are not text are written as hexadecimal digits, which only their length reveals.
+  /// nock writes bytes that are not text as hexadecimal digits; only the length of the body shows
+  /// this.
   private func nockRequestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
     if let text = value.scalar?.text {
       if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
@@ -117,10 +119,10 @@ extension Reader {
     return value.jsonData
   }
 
-  /// Reads a received body: text, JSON, hexadecimal bytes, or several such pieces.
+  /// Reads a response body: text, JSON, bytes in hexadecimal digits, or a list of chunks.
   ///
-  /// A list of texts is a list of pieces only if they are bytes in the coding; decoded JSON may be such a
-  /// list, too.
+  /// A list of texts is a list of chunks only if the chunks are bytes in the content coding;
+  /// decoded JSON can also be a list of texts.
   private func nockBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
     if isBinary || !codings.isEmpty, value.scalar != nil { return nockBytes(value) }
     if !codings.isEmpty, value.elements != nil,
@@ -133,7 +135,7 @@ extension Reader {
       ? value.jsonData : recordedBytes(value)
   }
 
-  /// Reads bytes in hexadecimal digits or, in old versions, base64.
+  /// Reads bytes in hexadecimal digits or, as in old versions, in Base64.
   private func nockBytes(_ value: Value) -> Data? {
     guard let text = value.scalar?.text else {
       return mismatch(

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// The default format: the project's own.
+  /// The project's own format, which is the default.
   package static let own = WritableFormat(
     "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"]
   ) { cassette in
@@ -11,12 +11,13 @@ extension WritableFormat {
     return Data(writer.text.utf8)
   }
 
-  /// Whether files consist of ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each interaction.
+  /// Whether files in this format consist of ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each
+  /// interaction.
   ///
-  /// The project's own format in JSON does not.
+  /// The project's own format in JSON does not consist of such pieces.
   var isInPieces: Bool { name == Self.own.name && fileExtensions == Self.own.fileExtensions }
 
-  /// The lines before the list of interactions.
+  /// Returns the lines before the list of interactions, and its key.
   static func ownTitle(_ cassette: Cassette) -> String {
     var writer = OwnWriter()
     writer.writeTitle(cassette)
@@ -30,7 +31,7 @@ extension WritableFormat {
     return writer.text
   }
 
-  /// The version of the project's own format that is written, and the highest one that is read.
+  /// The version of the project's own format that is written; higher versions are not read.
   static let ownVersion = 1
 }
 
@@ -156,7 +157,7 @@ private struct OwnWriter {
 }
 
 extension Duration {
-  /// The duration in milliseconds, to the microsecond, or if necessary to the nanosecond.
+  /// The duration in milliseconds with three decimals, or six if the nanoseconds need them.
   fileprivate var recordedText: String {
     let (seconds, attoseconds) = max(.zero, self).components
     let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -68,7 +68,7 @@ extension Reader {
     return isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
   }
 
-  /// Reads a status code; 0 if the recorder got none.
+  /// Reads a status code; 0 means that the recorder received none.
   private func ownStatus(_ value: Value) -> HTTPStatusCode? {
     if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
     return recordedStatusCode(value)
@@ -112,7 +112,7 @@ extension Reader {
 
   /// Reads a list of `Name: value`, which keeps order and repeated names.
   ///
-  /// A value that is sent in Latin-1 is a mapping with that key.
+  /// A value to send in Latin-1 is a mapping with the key `latin1`.
   private func ownHeaders(_ value: Value) -> HTTPHeaders? {
     list(value) { element -> HTTPHeaders.Field? in
       if let members = element.members, members.count == 1, members[0].value.members != nil {
@@ -146,7 +146,7 @@ extension Reader {
     }
   }
 
-  /// Reads a file beside the cassette, by its path relative to the cassette.
+  /// Reads a reference to a body in a separate file, whose path is relative to the cassette.
   private func bodyFile(_ value: Value) -> RecordedBodyFile? {
     mapping(value) { mapping in
       let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
@@ -164,7 +164,7 @@ extension Reader {
     }
   }
 
-  /// Returns the bytes of a file, which the system loads on demand.
+  /// Returns the bytes of a file, which the system loads when they are used.
   private func content(of file: RecordedBodyFile, _ value: Value) -> Data? {
     do {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)

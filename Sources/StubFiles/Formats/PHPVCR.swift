@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of php-vcr, in YAML or JSON.
+  /// Cassettes of php-vcr, in YAML or JSON.
   static let phpVCR = RecordingFormat(
     "php-vcr",
     recognizes: { document in
@@ -48,7 +48,7 @@ extension Reader {
     return RecordedForm.encoded(fields, keepsEncoded: false)
   }
 
-  /// Reads the times of curl, in seconds since the start of the transfer.
+  /// Reads the times that curl measured, in seconds since the start of the transfer.
   private func curlTiming(_ value: Value) -> RecordedTiming? {
     let start = recorded(value, "starttransfer_time") { amount($0) }
     guard let total = recorded(value, "total_time", { amount($0) }) else { return nil }

@@ -3,8 +3,8 @@ package import StubPlatform
 
 /// A format of recordings, of this or another tool: documents with a list of interactions.
 ///
-/// A format is recognized by the structure of the document, never by the name of the file. To add one, write
-/// a file in this folder and add its name to ``all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add
+/// one, write a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
     /// Reads one element of the list, or reports its errors.
@@ -15,19 +15,20 @@ package struct RecordingFormat: Sendable {
 
   /// The name in messages, such as `HAR`.
   package let title: String
-  /// The keys that lead from the root to the list of recordings; empty if the root is the list.
+  /// The keys from the root of the document to the list of recordings; empty if the root is the
+  /// list.
   let listPath: [String]
   /// Whether the document is in this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
-  /// The keys of requests, responses and bodies that do not affect answers.
+  /// The keys of requests, responses and bodies that do not affect playback.
   ///
-  /// A key that is neither read nor in this set causes a warning, because it may contain the body in a
-  /// dialect.
+  /// A key that is neither read nor in this set causes a warning, because it may contain the body
+  /// in another version of the format.
   let ignoredKeys: Set<String>
-  /// Whether repeated fields are joined with commas, as Foundation does it.
+  /// Whether repeated header fields are joined with commas, as Foundation does.
   let joinsFields: Bool
-  /// Reads the members next to the list.
+  /// Reads the members beside the list into the cassette.
   let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
 
   init(
@@ -44,7 +45,7 @@ package struct RecordingFormat: Sendable {
     self.readRest = readRest
   }
 
-  /// All formats; those with the most specific structure come first.
+  /// All formats; formats with the most specific structure come first.
   static let all = [
     own, har, harEntry, nock, beKindRewind, jszvcr, yahttpvcr, tape, dvr, swiftVCR,
     vcrURLConnection, vinyl,
@@ -92,7 +93,7 @@ extension RecordingFormat: Equatable {
 }
 
 extension RecordingFormat.Reading {
-  /// Returns a reader for elements that are one interaction each.
+  /// Returns the reading of a list in which each element is one interaction.
   static func interaction(_ read: @escaping @Sendable (Reader, Value) -> Interaction?) -> Self {
     .each { reader, element in read(reader, element).map { [$0] } ?? [] }
   }
@@ -100,18 +101,18 @@ extension RecordingFormat.Reading {
 
 /// A format in which cassettes can be written.
 ///
-/// To add one, write a value beside its reader and add its name to ``all``. The same cassette always has
-/// the same bytes, in the layout of the format's own tool.
+/// To add one, write a value beside its reader and add its name to ``all``. The same cassette
+/// always has the same bytes, in the layout of the format's own tool.
 package struct WritableFormat: Sendable {
   /// The name in messages, such as `HAR`.
   package let title: String
   /// The name in command lines, such as `har`.
   package let name: String
-  /// The extensions of its files, without the dot; the usual one comes first.
+  /// The extensions of the format's files, without the dot; the usual one comes first.
   package let fileExtensions: [String]
-  /// The details that it cannot store, in the order in which they are removed.
+  /// The details that the format cannot store, in the order in which they are removed.
   package let losses: [Loss]
-  /// The title of the format with which its files are read.
+  /// The title of the ``RecordingFormat`` that reads these files.
   private let readAs: String
   /// Encodes a cassette from which ``losses`` were removed.
   package let bytes: @Sendable (Cassette) -> Data
@@ -134,16 +135,17 @@ package struct WritableFormat: Sendable {
     own, beKindRewind, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
   ]
 
-  /// Whether a cassette can have bodies in separate files.
+  /// Whether files in this format can refer to bodies in separate files.
   var refersToBodies: Bool { name == Self.own.name }
 
   /// The name of the recording tool in cassettes.
   static let recorder = "HTTPStubber"
 
-  /// Returns the format with that name.
+  /// Returns the format with this name; `nil` if there is none.
   package static func named(_ name: String) -> WritableFormat? { all.first { $0.name == name } }
 
-  /// Returns the possible formats for a file name; if the project's own is possible, only that one.
+  /// Returns the formats with the extension of a file name; if the project's own format is one of
+  /// them, only that one.
   package static func fitting(_ path: String) -> [WritableFormat] {
     let ending = fileExtension(of: path)
     let fitting = all.filter { $0.fileExtensions.contains(ending) }
@@ -157,7 +159,7 @@ package struct WritableFormat: Sendable {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Whether a file that was read in that format and notation can be rewritten in this format.
+  /// Whether a file that was read in `format` and `notation` can be rewritten in this format.
   func rewrites(_ format: RecordingFormat, as notation: DocumentFormat) -> Bool {
     format.title == readAs
       && fileExtensions.contains { DocumentFormat(fileName: "a.\($0)") == notation }
@@ -173,7 +175,7 @@ package struct WritableFormat: Sendable {
 }
 
 extension Loss {
-  /// For all formats except the project's own.
+  /// Applies to all formats except the project's own.
   fileprivate static let latin1Fields = Loss(
     "header values in Latin-1; they become UTF-8",
     ofHeaders: { headers in

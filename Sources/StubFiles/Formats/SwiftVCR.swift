@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of grdsdev's swift-vcr, in JSON; its bodies are always base64.
+  /// Cassettes of grdsdev's swift-vcr, in JSON; bodies are always in Base64.
   static let swiftVCR = RecordingFormat(
     "swift-vcr", list: "interactions",
     recognizes: { document in

@@ -1,7 +1,7 @@
 import StubCore
 
 extension RecordingFormat {
-  /// The tapes of Betamax for Java and of its successor OkReplay, in YAML.
+  /// Tapes of Betamax for Java and of its successor OkReplay, in YAML.
   static let tape = RecordingFormat(
     "Betamax for Java", list: "interactions",
     recognizes: { document in

@@ -7,12 +7,12 @@ import StubPlatform
 protocol TextFormat: SendableMetatype {
   /// The name in messages, such as `Mocktail`.
   static var title: String { get }
-  /// The file extensions, without a dot, by which files in folders are read in this format.
+  /// The file extensions, without a dot, of the files in folders that are read in this format.
   ///
-  /// Empty for a format whose files have the extension of a rule file.
+  /// The set is empty for a format whose files have the extension of a rule file.
   static var fileExtensions: Set<String> { get }
 
-  /// Whether the text is in this format, judged by its start.
+  /// Whether the start of the text is in this format.
   static func recognizes(_ source: SourceText) -> Bool
 
   /// Reads the contents of the text into the draft.
@@ -41,17 +41,17 @@ enum TextFormats {
   }
 }
 
-/// Reads a text line by line; each line is a value with its place.
+/// Reads a text line by line; each line is a value with its position.
 struct TextLineReader {
   let source: SourceText
-  /// The number of bytes before the unread rest.
+  /// The offset of the first byte that has not been read.
   private(set) var offset = 0
 
   init(_ source: SourceText) { self.source = source }
 
   var isAtEnd: Bool { offset >= source.bytes.count }
   var position: SourcePosition { SourcePosition(source: source, offset: offset) }
-  /// The unread rest.
+  /// The bytes that have not been read.
   var rest: ArraySlice<UInt8> { source.bytes[offset...] }
 
   /// The next line without its end, LF or CR LF; `nil` at the end of the text.
@@ -65,7 +65,7 @@ struct TextLineReader {
     return Self.value(line, at: start)
   }
 
-  /// Returns text as a value, so that errors about it are reported as in a document.
+  /// Returns text as a value, so that errors in it are reported as in a document.
   static func value(_ bytes: some Collection<UInt8>, at position: SourcePosition) -> Value {
     Value(text: String(decoding: bytes, as: UTF8.self), at: position)
   }
@@ -77,7 +77,7 @@ extension Value {
 }
 
 extension SourceText {
-  /// Returns the place where a line begins.
+  /// Returns the position of the start of a line; lines are numbered from 1.
   func position(ofLine number: Int) -> SourcePosition {
     var lines = TextLineReader(self)
     for _ in 1..<max(1, number) { _ = lines.next() }
@@ -91,10 +91,11 @@ extension SourceText {
   }
 }
 
-/// Responses in the form of `curl -is`, with one stub each.
+/// Reads responses as `curl -is` prints them; each file has one stub.
 ///
-/// They do not contain the request, so the stub answers every request that no other stub matches.
-/// If there are several messages, the last one is used; earlier ones are from proxies and redirects.
+/// The file does not contain the request, so the stub answers every request that no other stub
+/// matches. If there are several messages, the last one is used; earlier ones are from proxies and
+/// redirects.
 struct HTTPMessageFormat: TextFormat {
   static let title = "HTTP message"
   static let fileExtensions: Set = ["response"]

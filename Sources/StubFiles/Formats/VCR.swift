@@ -2,11 +2,11 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of VCR for Ruby from version 2 and of vcr for R, in YAML or JSON.
+  /// Cassettes of VCR for Ruby from version 2 and of vcr for R, in YAML or JSON.
   static let vcr = vcr("VCR", recordedWith: "")
-  /// The cassettes of Python's Betamax: VCR's in JSON, with other dates and older layouts.
+  /// Cassettes of Python's Betamax: VCR's format in JSON, with other dates and older layouts.
   static let betamax = vcr("Betamax", recordedWith: "betamax")
-  /// The cassettes of Rust's rVCR: VCR's in JSON, with binary bodies in base64 according to `encoding`.
+  /// Cassettes of Rust's rVCR: VCR's format in JSON; `encoding` says which bodies are in Base64.
   static let rVCR = vcr("rVCR", recordedWith: "rVCR")
 
   /// Returns VCR's format, or the format of a tool that names itself in `recorded_with`.
@@ -45,7 +45,7 @@ extension Reader {
   }
 }
 
-/// Ruby's templates, which VCR evaluates before it reads a cassette.
+/// Finds Ruby's templates, which VCR evaluates before it reads a cassette.
 enum ERBTemplate {
   static let problem = "ERB templates (\"<%\") are not supported"
   static let remedy = "fill them in first: erb FILE > CASSETTE.yml"
@@ -58,7 +58,7 @@ enum ERBTemplate {
       != nil
   }
 
-  /// Returns the error about the first template tag in a cassette of VCR.
+  /// Returns the error about the first template tag in a cassette of VCR; `nil` if there is none.
   static func finding(in source: SourceText) -> FileDiagnostic? {
     guard ByteSearch.first("http_interactions", in: source.bytes) != nil,
       let place = ByteSearch.first("<%", in: source.bytes)
@@ -70,7 +70,7 @@ enum ERBTemplate {
 }
 
 extension WritableFormat {
-  /// Writes YAML; VCR's own serializer writes the same tree.
+  /// Writes YAML with the same values as VCR's serializer.
   package static let vcr = WritableFormat(
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
     losses: [
@@ -112,7 +112,8 @@ extension YAMLWriter {
     }
   }
 
-  /// Writes text with its encoding; other bytes are written as with `preserve_exact_body_bytes`.
+  /// Writes text with its encoding, and other bytes in Base64, as VCR does with
+  /// `preserve_exact_body_bytes`.
   private mutating func interactionBody(_ body: Data) {
     line(4, "body:")
     if let text = String(checkingUTF8: body), !body.hasByte(0) {

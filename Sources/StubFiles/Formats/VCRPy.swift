@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of Python's VCR.py from version 1, in YAML or JSON.
+  /// Cassettes of Python's VCR.py from version 1, in YAML or JSON.
   static let vcrPy = RecordingFormat(
     "VCR.py", list: "interactions",
     recognizes: { document in
@@ -18,7 +18,7 @@ extension RecordingFormat {
         version, found: version.summary, expected: "1", remedy: "use 1 if the layout is the same")
     })
 
-  /// The cassettes of VCR.py before version 1: a list, with the URL in pieces.
+  /// Cassettes of VCR.py before version 1: a list, with the URL in parts.
   static let vcrPyOld = RecordingFormat(
     "VCR.py before 1.0",
     recognizes: { document in
@@ -103,7 +103,7 @@ extension YAMLWriter {
     if let url = response.url { member(4, "url", url) }
   }
 
-  /// Writes text if the bytes are UTF-8, as VCR.py does.
+  /// Writes text if the bytes are UTF-8, as VCR.py does, and otherwise Base64.
   private mutating func pythonBody(_ indent: Int, _ key: String, _ body: Data) {
     if let text = String(checkingUTF8: body), !body.hasByte(0) {
       member(indent, key, text)

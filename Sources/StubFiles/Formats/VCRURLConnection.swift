@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of Objective-C's VCRURLConnection, in JSON.
+  /// Cassettes of Objective-C's VCRURLConnection, in JSON.
   static let vcrURLConnection = RecordingFormat(
     "VCRURLConnection",
     recognizes: { document in
@@ -43,7 +43,7 @@ extension Reader {
     }
   }
 
-  /// Reads a body: text for four media types and without a type, base64 for all other types.
+  /// Reads a body: text for four media types and without a type, Base64 for all other types.
   private func typedBody(_ value: Value, of type: String?) -> Data? {
     guard value.scalar != nil else { return value.jsonData }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The interactions of Swift's Vinyl, in JSON.
+  /// Cassettes of Swift's Vinyl, in JSON.
   static let vinyl = RecordingFormat(
     "Vinyl",
     recognizes: { document in

@@ -2,10 +2,10 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
+  /// Cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
   ///
-  /// The scenes of one request, its chapter, have the same `id`; the scenes of several requests may
-  /// be interleaved.
+  /// The scenes of a request with its response are a chapter and have the same `id`; the scenes of
+  /// several chapters may be interleaved.
   static let yahttpvcr = RecordingFormat(
     "YAHTTPVCR",
     recognizes: { document in
@@ -20,7 +20,7 @@ extension RecordingFormat {
     read: .whole { reader, document in
       var chapters: [String: YAHTTPVCRChapter] = [:]
       var order: [String] = []
-      // A scene whose chapter is unknown may be missing from any chapter.
+      // A scene without an `id` may be missing from any chapter.
       var hasLostScenes = false
       for (number, scene) in document.eachElement.enumerated() {
         guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
@@ -41,9 +41,9 @@ extension RecordingFormat {
     joinsFields: true)
 }
 
-/// The scenes of one request in a cassette of YAHTTPVCR.
+/// The chapter of one request: its scenes, in the order of the cassette.
 private struct YAHTTPVCRChapter {
-  /// The meaning of a scene's `type`.
+  /// The meaning of a scene's `type`, which is a number from 0.
   private enum Kind: Int {
     case request
     case response
@@ -52,16 +52,16 @@ private struct YAHTTPVCRChapter {
     case closing
   }
 
-  /// The first scene.
+  /// The first scene of the chapter.
   private let start: Value
   private var request: RecordedRequest?
   private var requestNumber = 0
   private var response: RecordedResponse?
   private var failure: RecordedFailure?
   private var body = Data()
-  /// The indexes of the first and the last scene after the request.
+  /// The indices of the first and the last scene after the request.
   private var numbers: ClosedRange<Int>?
-  /// Whether one of its scenes could not be read; the error is already reported.
+  /// Whether one of the scenes could not be read; the error is already reported.
   private(set) var isDamaged = false
 
   init(_ start: Value) { self.start = start }
@@ -77,7 +77,7 @@ private struct YAHTTPVCRChapter {
       origin: start.recordedOrigin)
   }
 
-  /// The error if there is no ``interaction``.
+  /// The error to report if there is no ``interaction``.
   var incompleteness: FileDiagnostic {
     FileDiagnostic(
       at: start.position, pointer: start.pointer,
@@ -116,7 +116,7 @@ private struct YAHTTPVCRChapter {
   }
 }
 
-/// Foundation objects in the form of YAHTTPVCR.
+/// Reads Foundation objects in the form of YAHTTPVCR.
 extension Reader {
   fileprivate func foundationRequest(_ value: Value) -> RecordedRequest? {
     let method = needed(value, "method", read: recordedLowercaseMethod)
@@ -147,7 +147,7 @@ extension Reader {
 }
 
 extension WritableFormat {
-  /// Has no line end at the end of the file, like files that Foundation writes.
+  /// Writes JSON without a line end at the end of the file, like Foundation.
   package static let yahttpvcr = WritableFormat(
     "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
     losses: [
@@ -192,7 +192,8 @@ extension WritableFormat {
 }
 
 extension RecordedRequest {
-  /// The request, with Foundation's defaults for properties that other recordings lack.
+  /// The request as a scene's data, with Foundation's defaults for properties that other recordings
+  /// lack.
   fileprivate var data: JSONValue {
     .object([
       ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),

@@ -88,7 +88,7 @@ extension Key where Target == MatchDraft {
     }
   }
 
-  /// Returns scheme, host and port of a template; `nil` if they contain variables.
+  /// Returns scheme, host and port of a URI template; `nil` if one of them contains variables.
   private static func site(ofTemplate text: String) -> String? {
     guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
     let authority = text[start...].prefix { !"/?#{".contains($0) }
@@ -142,7 +142,9 @@ extension Reader {
     return false
   }
 
-  /// Reads a URL with a scheme, or a path, which is appended to the base URL; replaces variables.
+  /// Reads a URL with a scheme, or a path, which is appended to the base URL.
+  ///
+  /// Environment variables are replaced. `example` is a valid value for messages.
   fileprivate func url(
     _ value: Value, in scope: RuleScope, atLeast example: String, isTemplate: Bool = false
   ) -> String? {
@@ -213,12 +215,12 @@ extension Key where Target == MatchDraft {
 }
 
 extension Schema {
-  /// Names with a text each, or with several texts for repeated names.
+  /// A mapping from names to texts; a repeated name has a list of texts.
   static var items: Schema { .mapping(to: .oneOrMore(.text)) }
 }
 
 extension Reader {
-  /// Reads names with a text each, or with several texts for repeated names.
+  /// Reads a mapping from names to texts; a repeated name has a list of texts.
   func items(_ value: Value) -> [QueryItem]? {
     mapping(value) { mapping in
       mapping.rest { name, value in

@@ -1,16 +1,17 @@
 import StubCore
 
-/// Playback settings for one of the recordings among the files.
+/// Playback settings for one of the recordings that are loaded.
 struct CassetteSetting: Sendable {
-  /// The recording's path, absolute or relative to the working directory, like the rule file's path.
+  /// The path of the recording: absolute, or relative to the working directory, like the path of
+  /// the rule file.
   let path: String
   let position: SourcePosition
   let configuration: CassetteConfiguration
 
-  /// Whether the setting is for the file at that path.
+  /// Whether the setting is for the file at this path.
   func isMeant(for file: String) -> Bool { Self.plain(path) == Self.plain(file) }
 
-  /// Returns the path without `.` and `..` steps.
+  /// Returns the steps of the path, without `.` and `..`.
   private static func plain(_ path: String) -> [Substring] {
     var steps: [Substring] = []
     for step in path.split(separator: "/") where step != "." {
@@ -43,7 +44,7 @@ struct CassetteDraft {
 }
 
 extension Reader {
-  /// Adds the settings in a list, each for a different file.
+  /// Adds the settings in a list; reports a file that is listed twice.
   func cassetteSettings(_ value: Value, into file: inout FileDraft) {
     let scope = file.scope
     var settings: [CassetteSetting] = []

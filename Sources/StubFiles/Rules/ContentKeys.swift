@@ -33,7 +33,7 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Reads base64 text, ignoring blanks and line ends, or `!!binary`.
+  /// Reads Base64 text, in which spaces and line ends are ignored, or YAML's `!!binary`.
   func base64(_ value: Value) -> Data? {
     if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
     guard let text = string(value) else { return nil }
@@ -109,7 +109,7 @@ extension Reader {
 }
 
 extension Value {
-  /// A number, a switch or null, which means the JSON value rather than its text.
+  /// The JSON value of a number, `true`, `false` or `null`; `nil` for text, which is a condition.
   fileprivate var jsonLiteral: JSONValue? {
     switch scalar?.kind {
     case .integer?, .real?, .bool?, .null?: json

@@ -2,8 +2,8 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads a fault by its name, or as a mapping of its type, its parameters and the keys that `readMore`
-  /// reads.
+  /// Reads a fault by its name, or as a mapping with its type, its parameters, and the keys that
+  /// `readMore` reads.
   func fault(
     _ value: Value, _ readMore: (Mapping) -> Void = { _ in }
   ) -> HTTPStubFault? {
@@ -43,7 +43,7 @@ extension Reader {
 }
 
 extension FaultKind {
-  /// The shortest valid form in a rule file.
+  /// An example for a rule file with only the required parameters.
   var example: JSONObject {
     JSONObject(
       [("type", .string(name))] + required.map { ($0.rawValue, $0.key.example) })
@@ -51,7 +51,8 @@ extension FaultKind {
 }
 
 extension Schema {
-  /// Returns the schema of a fault: its name, or a mapping with its parameters and other keys.
+  /// Returns the schema of a fault: its name, or a mapping with its type, its parameters and other
+  /// keys.
   static func fault(with others: [(String, Schema)] = []) -> Schema {
     let kinds = FaultKind<HTTPStubFault>.all
     let mappings = kinds.map { kind in
@@ -190,7 +191,8 @@ extension Reader {
 }
 
 extension String {
-  /// Whether it is a number of bytes with a point, which was probably meant as a share of the body.
+  /// Whether the text is a number of bytes with a decimal point, which was probably meant as a
+  /// share of the body.
   fileprivate var isFractionOfByte: Bool {
     contains(".") && allSatisfy { $0.isNumber || ". bB".contains($0) }
   }

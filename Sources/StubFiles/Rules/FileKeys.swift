@@ -1,21 +1,21 @@
 package import StubCore
 
-/// A value and its place in the file.
+/// A value and its position in the file.
 struct Placed<Content: Sendable>: Sendable {
   let value: Content
   let position: SourcePosition
 }
 
-/// The contents of rule files while their keys are read.
+/// The contents of stub files while they are read.
 struct FileDraft: Sendable {
   var scope: RuleScope
   var stubs: [HTTPStub] = []
   var ignoreRules: [HTTPStubIgnoreRule] = []
   var unhandledMode: Placed<HTTPUnhandledMode>?
   var network: Placed<NetworkProfile>?
-  /// Recordings among the files.
+  /// The recordings among the files.
   var cassettes: [Cassette] = []
-  /// Playback settings of recordings.
+  /// The playback settings of recordings.
   var cassetteSettings: [CassetteSetting] = []
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
@@ -26,7 +26,8 @@ struct FileDraft: Sendable {
 
   init(scope: RuleScope) { self.scope = scope }
 
-  /// Shares the states and gates of stubs that are read at other times.
+  /// Uses the settings of the context, and its states and gates, which stubs read at other times
+  /// share.
   mutating func use(_ context: RuleContext) {
     scenarios = context.scenarios
     scope = RuleScope(
@@ -37,7 +38,7 @@ struct FileDraft: Sendable {
     scope.reading = context.reading
   }
 
-  /// Adds stubs of another tool's format; the stub that is tried first comes last.
+  /// Adds stubs of another tool's format; the last one is tried first.
   mutating func append(_ stubs: [StubOutline]) {
     self.stubs += stubs.map(\.stub)
     outlines?.append(contentsOf: stubs)
@@ -107,7 +108,7 @@ extension Key where Target == FileDraft {
 }
 
 extension Key {
-  /// The schema for editors, which is not used here.
+  /// The key for the schema with which editors check the file; it has no effect here.
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
     { reader, value, _ in _ = reader.string(value) }
@@ -119,7 +120,8 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 ]
 
 extension Reader {
-  /// Stores a value that may be set only once; reports a second one with both places.
+  /// Stores a value that may be set only once; reports a second, different one with the position of
+  /// the first.
   func set<Content: Equatable>(
     _ value: Value, _ new: Content, called name: String, in placed: inout Placed<Content>?
   ) {
@@ -174,7 +176,7 @@ extension FileDraft {
         conditions: .rule(baseURL: scope.baseURL, folder: scope.folder)))
   }
 
-  /// An empty draft for other files that are read together with these files.
+  /// An empty draft for other files; it shares scenario states and settings with this one.
   var alongside: FileDraft {
     var draft = FileDraft(scope: scope)
     draft.scenarios = scenarios
@@ -184,8 +186,8 @@ extension FileDraft {
 
   /// Adds the draft of the next files.
   ///
-  /// - Returns: whether it was added; nothing is added if both drafts set a value that may be set only
-  ///   once.
+  /// - Returns: whether the draft was added; nothing is added if both drafts set a value that may
+  ///   be set only once.
   mutating func append(_ next: FileDraft) -> Bool {
     guard unhandledMode == nil || next.unhandledMode == nil,
       network == nil || next.network == nil, connection == nil || next.connection == nil,
@@ -210,9 +212,11 @@ struct RuleScope: Sendable {
   /// The path of the rule file as given by the caller.
   let file: String
   let variables: EnvironmentVariables
-  /// The prefix for URLs and URI templates without a host; it has no trailing slash.
+  /// The prefix for URLs and URI templates without a host, without a slash at its end; `nil` if the
+  /// file sets none.
   var baseURL: String?
-  /// The gates of all files that are read together.
+  /// The gates of all files that are read together; a test opens a gate to let waiting responses
+  /// begin.
   let gates: GateTable
   /// Whether all responses of WireMock's stubs are templates.
   let usesTemplates: Bool
@@ -220,9 +224,10 @@ struct RuleScope: Sendable {
   var namesStubs = false
   /// The largest size of files to read, in bytes.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
-  /// Where the bytes of stub files come from; by default the file system.
+  /// The source of the bytes of stub files; by default, the file system.
   var reading = FileReading.files
-  /// The name of the set of stubs that were sent to a server; `nil` for stubs in files.
+  /// The name of the group of stubs in which the stubs were sent to a server; `nil` for stubs in
+  /// files.
   var sentSet: String?
 
   init(
@@ -233,22 +238,22 @@ struct RuleScope: Sendable {
     (self.gates, self.usesTemplates) = (gates, usesTemplates)
   }
 
-  /// The folder to which names of files are relative.
+  /// The folder of the rule file, to which file names are relative.
   var folder: FileFolder { FileFolder(of: file) }
 
-  /// Returns the origin of a stub.
+  /// Returns the origin of a stub on this line.
   func origin(line: Int) -> HTTPStub.Origin { .init(file: file, line: line, sentSet: sentSet) }
 
-  /// Returns the path of a file that the rule file names relative to itself.
+  /// Returns the path of a file whose name is relative to the rule file.
   func path(_ name: String) -> String { folder.path(of: name) ?? name }
 
-  /// Returns the URL or URI template; one without a host gets the base URL.
+  /// Returns the URL or URI template, after the base URL if it has no host.
   func absolute(_ url: String) -> String {
     guard let baseURL, Self.isOnlyPath(url) else { return url }
     return baseURL + url
   }
 
-  /// Whether it begins with a path or a query, or with an expression for one of them.
+  /// Whether the text begins with a path, a query, or an expression for one of them.
   static func isOnlyPath(_ url: String) -> Bool {
     guard url.hasPrefix("{") else {
       return url.hasPrefix("?") || (url.hasPrefix("/") && !url.hasPrefix("//"))
@@ -266,10 +271,10 @@ package struct RuleContext: Sendable {
   package var usesTemplates = false
   /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   package var namesStubs = false
-  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body to
-  /// compare.
+  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body
+  /// to compare.
   package var fileSizeLimit = usualFileSizeLimit
-  /// Where the bytes of stub files come from; by default the file system.
+  /// The source of the bytes of stub files; by default, the file system.
   package var reading = FileReading.files
 
   /// The default limit: 256 MiB.

@@ -1,6 +1,6 @@
 import StubCore
 
-/// A key of a mapping in rule files: how to read its value, and its schema for editors.
+/// A key of a mapping in rule files, which reads its value and has a schema for editors.
 ///
 /// ```swift
 /// extension Key where Target == MatchDraft {
@@ -14,7 +14,7 @@ import StubCore
 /// ```
 struct Key<Target>: Sendable {
   let name: String
-  /// A description of one sentence, shown by editors.
+  /// A description in one sentence, which editors show.
   let summary: String
   // Created on demand, because only editors and tests need them.
   private let makeSchema: @Sendable () -> Schema
@@ -47,7 +47,7 @@ struct Key<Target>: Sendable {
   var beside: JSONObject { makeBeside() }
 }
 
-/// A set of keys of a list, by their indexes.
+/// A set of keys, as indices in a list.
 struct KeyPlaces: OptionSet, Sendable {
   let rawValue: UInt64
 
@@ -72,10 +72,10 @@ struct Keys<Target>: Sendable {
 
   subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
 
-  /// Returns the index of the key with that name.
+  /// Returns the index of the key with this name; `nil` if it is unknown.
   func place(of name: String) -> Int? { places[name] }
 
-  /// Returns the indexes of the keys with these names.
+  /// Returns the indices of the keys with these names.
   func places(of names: some Sequence<String>) -> KeyPlaces {
     names.reduce(into: []) { found, name in
       if let place = places[name] { found.insert(KeyPlaces(place)) }

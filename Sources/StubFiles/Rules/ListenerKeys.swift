@@ -23,7 +23,8 @@ extension Key where Target == FileDraft {
 }
 
 extension ConnectionFaultRule {
-  /// Reads a fault in the form of rule files, a name or a mapping; `name` is the text's name in findings.
+  /// Reads a fault as rule files write it, a name or a mapping; `name` is the name of the text in
+  /// findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
@@ -34,7 +35,8 @@ extension ConnectionFaultRule {
 }
 
 extension TLSFaultRule {
-  /// Reads faults in the form of rule files, one or a list; `name` is the text's name in findings.
+  /// Reads one fault or a list of faults as rule files write them; `name` is the name of the text
+  /// in findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package static func rules(
@@ -46,7 +48,7 @@ extension TLSFaultRule {
   }
 }
 
-/// The parameters of a fault before any request, while they are read.
+/// The parameters of a fault of connections or TLS, while they are read.
 struct ListenerFaultDraft {
   var arguments = FaultArguments()
   var serverName: String?
@@ -56,7 +58,7 @@ struct ListenerFaultDraft {
 }
 
 extension Key where Target == ListenerFaultDraft {
-  /// Returns the key of a parameter of the fault itself.
+  /// Returns the key for a parameter of the kind of fault.
   fileprivate static func parameter(_ parameter: FaultParameter) -> Self {
     let key = parameter.key
     return Self(key.name, key.summary, key.schema, example: key.example) { reader, value, draft in
@@ -92,7 +94,7 @@ extension Key where Target == ListenerFaultDraft {
 }
 
 extension FaultKind {
-  /// Returns the keys next to the type: its parameters, the keys that the caller reads, and the keys that
+  /// Returns the keys beside the type: the parameters of the fault, `others`, and the keys that
   /// select the affected connections.
   fileprivate func keys(_ others: [Key<ListenerFaultDraft>]) -> Keys<ListenerFaultDraft> {
     Keys(

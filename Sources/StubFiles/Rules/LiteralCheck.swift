@@ -1,6 +1,6 @@
 import StubCore
 
-/// How the text of a condition is compared with a value.
+/// The comparison of a condition's text with a value.
 enum LiteralUse: Sendable {
   /// The text must equal the whole value.
   case whole
@@ -12,13 +12,14 @@ enum LiteralUse: Sendable {
   case part
   /// The text is a glob for the whole value.
   case glob
-  /// The text is a host name that also includes the hosts below it.
+  /// The text is a host name, which also means the hosts below it.
   case domain
 }
 
-/// Finds texts in conditions on one part of a request that no value of that part can match.
+/// Finds texts in conditions that can never match, because no value of the compared part has such a
+/// text.
 struct LiteralCheck: Sendable {
-  /// The expected kind of text, and what to do.
+  /// The expected kind of text, and the remedy.
   struct Problem: Sendable {
     let expected: String
     let remedy: String
@@ -126,10 +127,12 @@ struct LiteralPattern {
   private let kind: Kind
   private let text: String
 
-  /// - Returns: `nil` if the path or URL has no sign of a pattern.
+  /// Recognizes a pattern in a path or URL.
+  ///
+  /// - Returns: `nil` if it has no sign of a pattern.
   init?(_ text: String) {
-    // Most paths have none of these characters; the full search would take most of the time for loading a
-    // stub.
+    // Most paths have none of these characters; the full search would take most of the time for
+    // loading a stub.
     guard text.utf8.contains(where: "{:*+[\\".utf8.contains) else { return nil }
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let segments = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
@@ -146,7 +149,7 @@ struct LiteralPattern {
     self.text = text
   }
 
-  /// Returns what to write in place of the key with that name.
+  /// Returns the remedy: the key and value to write in place of the key with this name.
   func remedy(for key: String) -> String {
     let path = RequestURL(text).path
     let pattern =

@@ -2,31 +2,33 @@ import StubCore
 
 /// The progress of reading files.
 package struct LoadingProgress: Sendable, Hashable {
-  /// Called from time to time, on the thread that reads.
+  /// A function that is called from time to time, on the thread that reads.
   package typealias Observer = (LoadingProgress) -> Void
 
   package let file: String
-  /// The bytes read of the text; for a compressed file, of the decompressed text.
+  /// The number of bytes of the text that were read; for a compressed file, of the decompressed
+  /// text.
   package let bytesRead: Int
   package let byteCount: Int
   /// The number of files read before this one.
   package private(set) var filesRead = 0
   package private(set) var fileCount = 1
 
-  /// Creates the progress before a file is read: one of `count` files, after `number` others.
+  /// Creates the progress before a file is read: it is one of `count` files, and `number` others
+  /// were read before.
   init(file: String, of count: Int, behind number: Int) {
     self.init(file: file, bytesRead: 0, byteCount: DurableFile.size(of: file) ?? 0)
     (fileCount, filesRead) = (count, number)
   }
 
-  /// Returns the progress in this file as a part of the progress in all files.
+  /// Returns the progress in this file, with the number of files from `place`.
   func within(_ place: LoadingProgress) -> LoadingProgress {
     var progress = self
     (progress.fileCount, progress.filesRead) = (place.fileCount, place.filesRead)
     return progress
   }
 
-  /// Creates the progress of a file that was read up to a place.
+  /// Creates the progress of a file that was read up to a position.
   init(upTo position: SourcePosition) {
     let count = position.source.bytes.count
     self.init(file: position.file, bytesRead: position.offset, byteCount: count)

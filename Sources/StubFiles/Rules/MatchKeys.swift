@@ -19,7 +19,8 @@ struct MatchDraft {
     if problems.isEmpty { matchers.append(matcher) }
   }
 
-  /// Reads the value of another key that completes this one; the other key reports its own errors.
+  /// Reads the value of another key that completes this one; its errors are reported when that key
+  /// itself is read.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
@@ -63,7 +64,7 @@ extension Reader {
     }
   }
 
-  /// Keys of `match` whose mappings have one condition for each name, so that an empty mapping has no
+  /// The keys of `match` with a condition for each name, so that an empty mapping has no
   /// conditions.
   private static let groups: Set = ["headers", "query", "cookies", "form", "jsonPath", "xpath"]
 
@@ -212,7 +213,7 @@ extension Key where Target == MatchDraft {
   }
 }
 
-/// Combines the matchers into one that requires all of them; without matchers, it accepts every request.
+/// Returns one matcher that requires all of the matchers; without any, it accepts every request.
 private func combined(_ matchers: [any HTTPStubMatcher]) -> any HTTPStubMatcher {
   matchers.count == 1 ? matchers[0] : HTTPStubCompositeMatcher(.all, of: matchers)
 }

@@ -7,7 +7,7 @@ extension Schema {
 extension Reader {
   /// Reads a method: a standard one, or a token in upper case.
   ///
-  /// The remedy is for a word that means every method in other tools, such as `ANY`.
+  /// `remedy` is for a word that means every method in other tools, such as `ANY`.
   func method(_ value: Value, orForEvery remedy: String) -> HTTPMethod? {
     guard let name = string(value) else { return nil }
     guard let method = HTTPMethod(ruleText: name) else {
@@ -49,21 +49,22 @@ extension Reader {
 }
 
 extension HTTPMethod {
-  /// Parses a method in the form of rule files: a token (RFC 9110 §5.6.2) in upper case.
+  /// Creates a method from its form in rule files: a token (RFC 9110 §5.6.2) in upper case.
   init?(ruleText name: String) {
     let method = HTTPMethod(rawValue: name)
     guard Self.standard.contains(method) || name.isOwnMethod else { return nil }
     self = method
   }
 
-  /// Whether a key of `respond` must be meant as a method rather than as a part of a response.
+  /// Whether a key of `respond` is meant as a method, and not as a part of a response.
   static func isMeant(by key: String) -> Bool {
     key == "any" || HTTPMethod(ruleText: key) != nil || key.isForEveryMethod
       || standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
       || !key.joinedMethods.isEmpty
   }
 
-  /// The standard method that an unknown one is probably a misspelling of.
+  /// The standard method with nearly the same name, if this method is not a standard one; otherwise
+  /// `nil`.
   fileprivate var nearestStandard: String? {
     Self.standard.contains(self)
       ? nil : NearestName.to(rawValue, among: Self.standard.map(\.rawValue))
@@ -87,7 +88,7 @@ extension HTTPMethod {
 }
 
 extension String {
-  /// Whether it is an upper-case token that does not mean several methods.
+  /// Whether the text is a token in upper case that does not mean several methods.
   fileprivate var isOwnMethod: Bool {
     let (upper, lower) = (
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -96,7 +97,7 @@ extension String {
       && !isForEveryMethod && joinedMethods.isEmpty
   }
 
-  /// Whether users write it for every method.
+  /// Whether users of other tools write this text for every method.
   fileprivate var isForEveryMethod: Bool {
     switch uppercasedASCII() {
     case "ANY", "ALL", "DEFAULT", "*": true
@@ -104,9 +105,9 @@ extension String {
     }
   }
 
-  /// The standard methods that it combines, such as `GET|POST`; empty if it is one name.
+  /// The standard methods that the text combines, such as `GET|POST`; empty if it is one name.
   fileprivate var joinedMethods: [String] {
-    // Keys of responses have only letters.
+    // Most texts have only letters, as response keys do.
     guard utf8.contains(where: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) else { return [] }
     let names = uppercasedASCII().split { !$0.isLetter }.map(String.init)
     let areStandard = names.allSatisfy { HTTPMethod.standard.contains(HTTPMethod(rawValue: $0)) }

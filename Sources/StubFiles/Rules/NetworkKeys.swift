@@ -2,7 +2,7 @@ import StubCore
 
 /// A network profile while its keys are read.
 struct NetworkDraft {
-  /// The profile that the changes are applied to.
+  /// The profile to which the changes are applied; `nil` for a profile without limits.
   var base: NetworkProfile?
   /// The changes to the base profile, in their order.
   var changes: [@Sendable (inout NetworkProfile) -> Void] = []
@@ -52,7 +52,8 @@ extension Schema {
 }
 
 extension NetworkProfile {
-  /// Reads a profile in the form of rule files, a name or a mapping; `name` is the text's name in findings.
+  /// Reads a profile as rule files write it, a name or a mapping; `name` is the name of the text in
+  /// findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {

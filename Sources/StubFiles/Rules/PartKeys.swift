@@ -43,7 +43,7 @@ extension Key where Target == ResponseDraft {
 }
 
 extension ResponseDraft {
-  /// The wait before a part without its own wait.
+  /// The wait before each chunk or event that sets none.
   fileprivate var interval: HTTPStubDelay { read("every") { $0.delay($1) } ?? .fixed(0) }
 }
 
@@ -75,7 +75,7 @@ struct ChunkDraft {
 extension Keys where Target == ChunkDraft {
   /// The keys of a chunk; to add one, write a property and add its name here.
   static let chunk = Keys([.after, .text, .json, .base64])
-  /// The keys for contents, of which a chunk has exactly one.
+  /// The keys for contents; a chunk has exactly one of them.
   fileprivate static let chunkContents = ["text", "json", "base64"]
 }
 
@@ -110,7 +110,7 @@ extension Key where Target == ChunkDraft {
 }
 
 extension Reader {
-  /// Reads a mapping of the keys of a chunk.
+  /// Reads a chunk, for which `interval` is the default wait.
   fileprivate func chunk(_ value: Value, every interval: HTTPStubDelay) -> HTTPStubChunk? {
     let members = value.members ?? []
     let contents = Keys.chunkContents
@@ -129,7 +129,7 @@ extension Reader {
     }
   }
 
-  /// Reads a list of at least one part of a body.
+  /// Reads a list of at least one chunk or event.
   fileprivate func parts(
     _ value: Value, _ read: (Value) -> HTTPStubChunk?
   ) -> [HTTPStubChunk]? {
@@ -150,7 +150,7 @@ struct EventDraft {
 extension Keys where Target == EventDraft {
   /// The keys of an event; to add one, write a property and add its name here.
   static let event = Keys([.data, .event, .id, .retry, .comment, .after])
-  /// The keys of which an event has at least one.
+  /// The keys for contents; an event has at least one of them.
   fileprivate static let eventContents = ["data", "id", "retry", "comment"]
 }
 
@@ -209,7 +209,7 @@ extension Reader {
     return text
   }
 
-  /// Reads a mapping of the keys of an event.
+  /// Reads an event, for which `interval` is the default wait.
   fileprivate func event(_ value: Value, every interval: HTTPStubDelay) -> HTTPStubChunk? {
     var draft = EventDraft(after: interval)
     return mapping(value) { mapping in

@@ -2,14 +2,15 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Returns the bytes of the file that the text names relative to the rule file.
+  /// Returns the bytes of the file whose path, relative to the rule file, is in the value.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
     findings.note(file: path)
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
-  /// Returns the bytes of a file at a path; reports a file that cannot be read or exceeds the limit.
+  /// Returns the bytes of a file at a path; reports a file that cannot be read or exceeds the
+  /// limit.
   func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
     do throws(FileProblem) {
       return Data(try value.position.source.reading.bytes(path, limit).get())
@@ -23,7 +24,7 @@ extension Reader {
     return nil
   }
 
-  /// Reads the path of a body relative to the rule file; reports it if there is no such file.
+  /// Reads the path of a body, relative to the rule file; reports a path without a file.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {

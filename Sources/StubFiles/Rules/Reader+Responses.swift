@@ -4,8 +4,8 @@ import StubPlatform
 extension Reader {
   /// Warns about parts of a response that have no effect, or that contradict its body.
   ///
-  /// `value` is the whole response. A body that is not in the specification yet, such as a template's, is
-  /// hidden.
+  /// `value` is the whole response. With `hidesBody`, the body is not in the specification yet,
+  /// such as a template's body. Remarks about `subject` are left out.
   func warn(
     of specification: ResponseSpecification, in value: Value, toHead isForHead: Bool = false,
     hidingBody hidesBody: Bool = false, besides subject: ResponseRemark.Subject? = nil
@@ -18,7 +18,7 @@ extension Reader {
     }
   }
 
-  /// Returns the bytes of a text in a response's charset; reports a character that the charset lacks.
+  /// Returns the text in the charset of a response; reports a character that the charset lacks.
   func bytes(of text: String, _ value: Value, in charset: TextCharset) -> Data {
     check(text, value, in: charset)
     return (try? charset.bytes(of: text)) ?? Data(text.utf8)
@@ -32,7 +32,7 @@ extension Reader {
 }
 
 extension Value {
-  /// Returns the place of the response's statement about a subject; `nil` if there is none.
+  /// Returns the value in the response that sets the subject of a remark; `nil` if there is none.
   fileprivate func place(of subject: ResponseRemark.Subject) -> Value? {
     switch subject {
     case .field(let name): field(name)

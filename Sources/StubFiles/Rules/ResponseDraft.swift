@@ -5,11 +5,11 @@ struct ResponseDraft {
   let reader: Reader
   let scope: RuleScope
   var specification = ResponseSpecification()
-  /// Whether the response repeats the request.
+  /// Whether the response has the body and header fields of the request, as the key `echo` says.
   var isEcho = false
-  /// The pieces of the body; `nil` if it is not split.
+  /// The chunks of the body; `nil` if the body is not split.
   var chunks: [HTTPStubChunk]?
-  /// Whether template tags are filled in; `nil` to fill them in if the texts contain any.
+  /// Whether template tags are filled in; `nil` to fill them in if any text contains a tag.
   let template: Bool?
   /// The whole mapping, for keys that complete other keys.
   private let mapping: Value
@@ -24,7 +24,8 @@ struct ResponseDraft {
     if template == true { specification.usesTemplates = true }
   }
 
-  /// Reads the value of another key that completes this one; the other key reports its own errors.
+  /// Reads the value of another key that completes this one; its errors are reported when that key
+  /// itself is read.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
@@ -49,7 +50,7 @@ struct ResponseDraft {
     return TextCharset(type?.scalar.map { HTTPContentType(rawValue: $0.text) })
   }
 
-  /// The response with its pieces as the body.
+  /// The response with its chunks as the body.
   private var whole: ResponseSpecification {
     var specification = specification
     if let chunks { specification.send(chunks) }
@@ -63,7 +64,10 @@ struct ResponseDraft {
     checkCharset()
   }
 
-  /// Warns about a webhook's content and reports texts that cannot be sent; its URL may also contain tags.
+  /// Warns about the content of a webhook, and reports texts that cannot be sent.
+  ///
+  /// There is no warning about a template without tags in the content, because the webhook's URL
+  /// may also contain tags.
   func checkContent() {
     reader.warn(of: whole, in: mapping, besides: .template)
     checkCharset()
@@ -84,7 +88,8 @@ struct ResponseDraft {
     }
   }
 
-  /// The responder; `nil` if a template does not compile, which is already reported.
+  /// The responder for the response; `nil` if a template does not compile, which is already
+  /// reported.
   var responder: (any HTTPStubResponder)? {
     if isEcho { return try? specification.echo() }
     return try? whole.responder()
@@ -143,13 +148,14 @@ extension Reader {
 }
 
 extension String {
-  /// Whether the text contains two adjacent opening braces, as at the start of a tag.
+  /// Whether the text contains two adjacent opening braces, as at the start of a template tag.
   var mayHaveTags: Bool {
     var text = self
     return text.withUTF8 { ByteSearch.first("{{", in: $0) != nil }
   }
 
-  /// Returns the number of bytes before a place given as line and column, both from 1 and in characters.
+  /// Returns the number of bytes before a position, given as line and column, both from 1 and in
+  /// characters.
   func byteOffset(line: Int, column: Int) -> Int {
     var place = startIndex
     for _ in 1..<max(line, 1) {
@@ -161,18 +167,18 @@ extension String {
   }
 }
 
-/// The keys of a response that exclude each other.
+/// Finds keys of a response that exclude each other.
 enum ResponseContradictions {
-  /// Keys for the contents of a response, which has at most one of them.
+  /// The keys for the contents of a response, which has at most one of them.
   private static let contents = [
     "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
     "events",
   ]
 
-  /// Keys for the timing of the body, of which a response has at most one.
+  /// The keys for the timing of the body; a response has at most one of them.
   private static let paces = ["speed", "over", "dribble", "chunks", "events"]
 
-  /// The keys that are allowed next to keys that define almost the whole response.
+  /// The keys that are allowed beside keys that define almost the whole response.
   private static let company: KeyValuePairs<String, Set<String>> = [
     "error": ["delay", "gate"],
     "echo": [
@@ -186,12 +192,12 @@ enum ResponseContradictions {
     "ranges": Set(Keys.response.names).subtracting(["chunks", "events"]),
   ]
 
-  /// The keys that contradict each key of a response, by index.
+  /// For each key of a response, by index, the keys that contradict it.
   private static let opponents: [KeyPlaces] = {
     let keys = Keys.response
     let all = keys.places(of: keys.names)
     var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
-    /// Makes the keys of one set contradict all other keys of another set.
+    /// Makes the keys in `some` contradict all other keys in `others`.
     func part(_ some: KeyPlaces, from others: KeyPlaces) {
       for place in opponents.indices where some.contains(KeyPlaces(place)) {
         opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
@@ -221,7 +227,7 @@ enum ResponseContradictions {
     return opponents[first].contains(KeyPlaces(second))
   }
 
-  /// Reports each key that contradicts an earlier one, with both places.
+  /// Reports each key that contradicts an earlier one, with the positions of both.
   ///
   /// `keys` are the response keys among the members.
   static func report(

@@ -79,7 +79,7 @@ extension Reader {
     return text
   }
 
-  /// Whether the text fits on one line of a message's head; reports it if not.
+  /// Whether the text is on one line, as in the head of a message; reports it if not.
   func isFieldValue(
     _ value: Value, _ text: String, remedy: String = "remove the line end"
   ) -> Bool {

@@ -1,18 +1,19 @@
 import StubCore
 
-/// Reads rule files in their order and collects their contents.
+/// Reads stub files in their order and collects their contents.
 struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
-  /// Other files read for these files, with their state when they were read; `nil` if missing.
+  /// The other files that were read for these files, with their state at that time; `nil` for a
+  /// missing file.
   private(set) var referredFiles: [String: FileStamp?] = [:]
-  /// Files that these files name as bodies.
+  /// The files that these files name as bodies.
   private(set) var bodyFiles: Set<String> = []
-  /// Files used only as bodies of other rules.
+  /// The files used only as bodies of other rules.
   private(set) var passedOver: Set<String> = []
-  /// The documents except recordings, if outlines are kept.
+  /// The documents that are not recordings, if outlines are kept.
   private(set) var documents: [Value] = []
-  /// Files without contents, and whether they have comments.
+  /// The files without contents, with whether they have comments.
   private(set) var emptyFiles: [String: Bool] = [:]
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
@@ -24,7 +25,7 @@ struct RuleFileReader: Sendable {
     if keepsOutlines { draft.outlines = [] }
   }
 
-  /// A new reader for other files, which shares this reader's gates and scenarios.
+  /// A new reader for other files, which shares the gates and scenarios of this reader.
   var alongside: RuleFileReader {
     var reader = RuleFileReader(variables: variables)
     reader.draft = draft.alongside
@@ -33,8 +34,8 @@ struct RuleFileReader: Sendable {
 
   /// Adds the contents that another reader has read from the next files.
   ///
-  /// - Returns: whether they were added. If not, both set a value that may be set only once, and the files
-  ///   must be read in order.
+  /// - Returns: whether the contents were added. If not, both readers have set a value that may be
+  ///   set only once, and the files must be read in order.
   mutating func append(_ next: RuleFileReader) -> Bool {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
@@ -91,7 +92,7 @@ struct RuleFileReader: Sendable {
     for document in documents { read(document, progress) }
   }
 
-  /// Reads the recordings named in playback settings that are not among the files.
+  /// Reads the recordings that are named in playback settings but are not among the files.
   mutating func readCassettesOfSettings(progress: LoadingProgress.Observer? = nil) {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
@@ -112,7 +113,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Returns the cassettes with their playback settings.
+  /// Returns the cassettes with their playback settings, merged over `base`.
   func insertedCassettes(_ base: CassetteConfiguration) -> [InsertedCassette] {
     zip(draft.cassettes, cassetteFiles).map { cassette, file in
       let setting = draft.cassetteSettings.first { $0.isMeant(for: file) }
@@ -144,7 +145,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Finds the base URL, which applies to the whole file regardless of its position.
+  /// Reads the base URL, which applies to the whole file regardless of its position.
   private mutating func readBaseURL(of documents: [Value]) {
     let reader = Reader()
     defer { take(reader.findings) }
@@ -167,7 +168,8 @@ struct RuleFileReader: Sendable {
 extension Reader {
   /// Reads a document of a rule file: its keys, a list of stubs, or one stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
-    // In a long file, a list that does not begin with a mapping is reported once, not for each element.
+    // In a long file, a list that does not begin with a mapping is reported once, not for each
+    // element.
     let isOther = value.isFolded && value.elements?.first?.members == nil
     if value.elements != nil, !isOther { return stubs(value, into: &file) }
     if case .null? = value.scalar?.kind { return }
@@ -196,14 +198,15 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether this is a JSON Schema, such as the one next to rule files, rather than a rule file.
+  /// Whether the value is a JSON Schema, such as the one beside rule files, and not a rule file.
   fileprivate var isSchema: Bool {
     self["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
   }
 }
 
 extension [Value.Member] {
-  /// Whether no key belongs to a rule file, and none of the first keys is a misspelled one.
+  /// Whether no key belongs to a rule file, and none of the first keys is a misspelled key of rule
+  /// files.
   fileprivate var areForeign: Bool {
     let names = Set(Keys.file.names + Keys.stub.names)
     return !contains { names.contains($0.key) }
@@ -214,15 +217,16 @@ extension [Value.Member] {
 extension RuleFileReader {
   /// Adds the contents of the files, in order; short files are first read in parallel.
   ///
-  /// The observer is called for long files. A file that is not a rule file is skipped if another file,
-  /// without errors, names it as a body.
+  /// The observer is called before long files, while they are read, and from time to time for short
+  /// files. A file that is not a rule file is skipped if another file, without errors, names it as
+  /// a body.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths, progress)
     let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }
       .flatMap(\.bodyFiles)
     let bodies = Set(named.map(RuleFileFinder.resolved))
     for (number, path) in paths.enumerated() {
-      // Each reader is released as soon as it is no longer needed.
+      // Each reader is released when its contents have been added.
       let reader = readers[number].take()
       if !bodies.isEmpty, bodies.contains(RuleFileFinder.resolved(path)),
         isNoRuleFile(path, reader)
@@ -237,7 +241,7 @@ extension RuleFileReader {
     }
   }
 
-  /// Whether a file has errors as a rule file; a long file without a reader is read now.
+  /// Whether a file has errors when read as a rule file; a long file without a reader is read now.
   private func isNoRuleFile(_ path: String, _ reader: RuleFileReader?) -> Bool {
     if let reader { return reader.diagnostics.hasErrors }
     var reader = alongside
@@ -245,13 +249,13 @@ extension RuleFileReader {
     return reader.diagnostics.hasErrors
   }
 
-  /// The size in bytes from which reading takes noticeable time.
+  /// The size, in bytes, of a file whose reading takes noticeable time.
   private static let longFile = 1 << 18
-  /// The number of short files between two calls of the observer.
+  /// The number of files between two calls of the observer.
   private static let fileBatch = 500
 
-  /// Returns one reader for each short file; `nil` for long files, of which only one at a time should be in
-  /// memory.
+  /// Returns a reader for each short file; `nil` for a long file, because only one long file at a
+  /// time should be in memory.
   private func readersOfShortFiles(
     _ paths: [String], _ progress: LoadingProgress.Observer?
   ) -> [RuleFileReader?] {

@@ -1,11 +1,11 @@
 public import StubCore
 
-/// The stubs, ignore rules, mode and network that rule files define.
+/// The stubs, ignore rules, mode, network and recordings in stub files.
 ///
 /// Of stubs with equal priority, the last one is tried first: later stubs of a file override
 /// earlier ones, and files with later paths override earlier files.
 public struct RuleSet: Sendable {
-  /// The stubs in the order of the files; each knows its file and line.
+  /// The stubs in the order of the files; each stub knows its file and line.
   public let stubs: [HTTPStub]
   /// The ignore rules of all files, in the order of the files.
   package let ignoreRules: [HTTPStubIgnoreRule]
@@ -15,25 +15,27 @@ public struct RuleSet: Sendable {
   package let network: NetworkProfile?
   /// The recordings among the files; their stubs are not in ``stubs``.
   package private(set) var cassettes: [InsertedCassette]
-  /// The faults before any request; assign them to a listener's `faults`.
+  /// The faults of connections and TLS; assign them to a listener's `faults`.
   public let faults: ListenerFaults
   /// The gates that the key `gate` refers to, by name.
   public let gates: [String: HTTPStubGate]
-  /// The rule files that were read, in order.
+  /// The stub files that were read, in order.
   package let files: [String]
-  /// Files and folders that were found or named but cannot be read.
+  /// The files and folders that were found or named but cannot be read.
   package let unreadable: [String]
-  /// Other files read for these files, with their state when they were read; `nil` if missing.
+  /// The other files that were read for these files, with their state at that time; `nil` for a
+  /// missing file.
   ///
   /// Files that are read again for each request are not included.
   package let referredFiles: [String: FileStamp?]
   /// The errors and warnings; if there is an error, do not use the other properties.
   package let diagnostics: DiagnosticList
 
-  /// Reads rule files, and the rule files in folders, by path; `diagnostics` contains their errors.
+  /// Reads stub files, and the stub files in folders, sorted by path; `diagnostics` contains their
+  /// errors.
   ///
-  /// The configuration is the default for cassettes without playback settings in a file. Files in `leftOut`
-  /// are skipped wherever they are found.
+  /// `configuration` is the default for cassettes without playback settings in a file. Files in
+  /// `leftOut` are skipped wherever they are found.
   package init(
     reading paths: [String], leavingOut leftOut: Set<String> = [],
     environment: EnvironmentVariables = .process,
@@ -50,7 +52,8 @@ public struct RuleSet: Sendable {
 
   /// All stubs; the last one is tried first.
   ///
-  /// Stubs of cassettes with placeholders of secrets come first, then other stubs of cassettes, then ``stubs``.
+  /// First come stubs of cassettes that have placeholders for secrets, then other stubs of
+  /// cassettes, then ``stubs``.
   package var allStubs: [HTTPStub] {
     cassettes.flatMap { $0.stubs[..<$0.lenientCount] }
       + cassettes.flatMap { $0.stubs[$0.lenientCount...] } + stubs
@@ -79,11 +82,11 @@ public struct RuleSet: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reads rule files, and all rule files in folders, by path.
+  /// Reads stub files, and all stub files in folders, sorted by path.
   ///
   /// No file may have more bytes than `largestFile` (default: 256 MiB).
   ///
-  /// - Throws: `DiagnosticList` with all errors, each with its place.
+  /// - Throws: `DiagnosticList` with all errors, each with its position.
   public init(
     contentsOf paths: [String], largestFile: Int? = nil
   ) throws(DiagnosticList) {
@@ -95,13 +98,13 @@ public struct RuleSet: Sendable {
 }
 
 extension StubSet {
-  /// Adds the stubs and ignore rules of a rule file or of all rule files in a folder.
+  /// Adds the stubs and ignore rules of stub files, or of all stub files in folders.
   ///
-  /// Nothing is added if there is an error. A file with `unhandled` or `network` also sets the
-  /// mode or the network.
+  /// Nothing is added if there is an error. A file with `unhandled` or `network` also sets the mode
+  /// or the network of the set.
   ///
   /// - Throws: `DiagnosticList`, whose description lists all errors with file, line and column.
-  /// - Returns: the stubs.
+  /// - Returns: the added stubs.
   @discardableResult
   public func load(contentsOf paths: String...) throws(DiagnosticList) -> [HTTPStub] {
     load(try RuleSet(contentsOf: paths))
@@ -109,7 +112,7 @@ extension StubSet {
 
   /// Adds stubs and ignore rules that have already been read.
   ///
-  /// - Returns: the stubs.
+  /// - Returns: the added stubs.
   @discardableResult
   public func load(_ rules: RuleSet) -> [HTTPStub] {
     add(rules.allStubs)
@@ -119,10 +122,10 @@ extension StubSet {
     return rules.allStubs
   }
 
-  /// Replaces all rules in one step; the mode is `optout` by default.
+  /// Replaces all stubs, ignore rules and settings in one step; the mode is `optout` by default.
   ///
-  /// The parameters `network` and `unhandled` take precedence over the rules. The other stubs and ignore
-  /// rules are added, except stubs from certain files.
+  /// `network` and `unhandled` take precedence over the rules. `others` and `ignoring` are added to
+  /// the rules. Stubs of the rules from the files in `files` are left out.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],
@@ -139,6 +142,8 @@ extension StubSet {
 }
 
 /// The gates of rule files by their names; a name means the same gate in all files.
+///
+/// A test opens a gate to let the responses that wait for it begin.
 package final class GateTable: Sendable {
   private let gates = Lock<[String: HTTPStubGate]>([:])
 
@@ -153,6 +158,6 @@ package final class GateTable: Sendable {
 
   package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
 
-  /// Opens all gates, because nothing can open them any more.
+  /// Opens all gates, so that no response waits for a gate that can no longer be opened.
   package func openAll() { for gate in all.values { gate.open() } }
 }

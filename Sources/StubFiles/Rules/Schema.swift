@@ -77,7 +77,7 @@ extension Schema {
     return Schema(JSONObject(members))
   }
 
-  /// Returns a reference to a schema that is defined once.
+  /// Returns a reference to a schema in the `definitions` of the whole schema.
   static func named(_ name: String) -> Schema {
     Schema(["$ref": .string("#/definitions/\(name)")])
   }
@@ -115,13 +115,13 @@ package enum RuleSchema {
     ])
   }
 
-  /// A mapping of match keys, some of which require another key.
+  /// The schema of `match`, in which some keys require another key.
   private static var match: Schema {
     Keys.match.schema.adding(
       "dependencies", ["urlOptions": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
   }
 
-  /// A mapping of response keys, without contradicting pairs.
+  /// The schema of a response, in which no two keys contradict each other.
   private static var response: Schema {
     let pairs = ResponseContradictions.pairs.map { first, second -> JSONValue in
       ["required": [.string(first), .string(second)]]

@@ -1,15 +1,15 @@
 package import StubCore
 package import StubPlatform
 
-/// Stubs in a text that is not a file, such as the body of a request.
+/// Reads stubs in a text that is not a file, such as the body of a request.
 package struct SentRules: Sendable {
   /// The name of the text in findings.
   private let name: String
-  /// The name of the set of its stubs.
+  /// The name of the group of the stubs in the text.
   private let set: String
   private let context: RuleContext
 
-  /// Names of files in the text are relative to `folder`; the stubs belong to `set`.
+  /// File names in the text are relative to `folder`; `set` is the name of the group of its stubs.
   package init(folder: String, set: String = "admin", context: RuleContext) {
     self.set = set
     name = folder.isEmpty || folder.hasSuffix("/") ? folder + set : "\(folder)/\(set)"
@@ -19,7 +19,7 @@ package struct SentRules: Sendable {
   /// Reads a whole rule file, in YAML or JSON.
   ///
   /// - Throws: `DiagnosticList` with all errors.
-  /// - Returns: the rules, and each stub as written, with the base URL added to its addresses.
+  /// - Returns: the rules, and each stub as written, with the base URL added to its URLs.
   package func rules(
     _ text: Data
   ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
@@ -49,7 +49,8 @@ package struct SentRules: Sendable {
     return RuleCheck(reader).diagnostics
   }
 
-  /// Returns why the text of another tool is refused, and what to do; `nil` for any other text.
+  /// Returns the reason why the text of another tool is refused, and the remedy; `nil` for any
+  /// other text.
   package func refusal(of text: Data) -> String? {
     guard let source = try? SourceText(name: name, bytes: Array(text)) else { return nil }
     var diagnostics = DiagnosticList()
@@ -60,7 +61,7 @@ package struct SentRules: Sendable {
     return format?.diagnostic(at: SourcePosition(source: source, offset: 0)).message
   }
 
-  /// Reads a stub in WireMock's form; without `request` it answers all requests.
+  /// Reads a stub in WireMock's form; without `request`, the stub answers all requests.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package func wireMockStub(
@@ -124,7 +125,8 @@ package struct SentRules: Sendable {
 }
 
 extension RuleScope {
-  /// Returns a stub with the base URL added to its addresses, so that it keeps its meaning in another file.
+  /// Returns a stub with the base URL added to its URLs, so that the stub means the same in another
+  /// file.
   fileprivate func withBaseURL(in stub: JSONValue) -> JSONValue {
     guard baseURL != nil, var object = stub.object, let match = object["match"] else { return stub }
     object["match"] = withBaseURL(inMatch: match)

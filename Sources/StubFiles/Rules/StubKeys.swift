@@ -4,10 +4,11 @@ import StubCore
 struct StubDraft {
   let scope: RuleScope
   let request: HTTPStubRequest
-  /// Whether its conditions accept only HEAD.
+  /// Whether the conditions of the stub accept only HEAD.
   let isForHead: Bool
 
-  /// Creates a stub at a place in a file; `id` is the identifier from its file, if it has one.
+  /// Creates a stub at its position in a file; `id` is the stub's identifier in the file, if it has
+  /// one.
   init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
     isForHead = value["match"]?["method"]?.scalar?.text == HTTPMethod.head.rawValue
@@ -94,7 +95,7 @@ extension Reader {
     return isRead == nil ? nil : draft.request.snapshot
   }
 
-  /// Reads a rule for requests to ignore.
+  /// Reads an ignore rule, whose requests pass through.
   func ignoreRule(_ value: Value, in scope: RuleScope) -> HTTPStubIgnoreRule? {
     guard let matchers = findings.clean({ matchers(value, in: scope) }) else { return nil }
     guard !matchers.isEmpty else {
@@ -136,7 +137,7 @@ extension Reader {
     }
   }
 
-  /// Reads one response, a list of responses, or a mapping of `sequence` and `then`.
+  /// Reads one response, a list of responses, or a mapping with `sequence` and `then`.
   private func script(
     _ value: Value, in scope: RuleScope, _ isForHead: Bool
   ) -> ResponseScript? {
@@ -154,7 +155,7 @@ extension Reader {
     }
   }
 
-  /// Warns about an ending that a single response has anyway.
+  /// Warns about an ending that has no effect on a single response.
   private func warn(
     of ending: HTTPStubSequenceEnding, behind responders: [any HTTPStubResponder], in value: Value
   ) {
@@ -183,7 +184,7 @@ private let sequenceEndings: KeyValuePairs<String, HTTPStubSequenceEnding> = [
 ]
 
 extension Schema {
-  /// A stub's responses to one method, or to all methods.
+  /// The schema of a stub's responses to one method, or to all methods.
   static var script: Schema {
     .anyOf([
       .named("response"), .list(of: .named("response")).adding("minItems", 1),
@@ -195,7 +196,7 @@ extension Schema {
     ])
   }
 
-  /// Responses by method, or for every method.
+  /// The schema of responses by method, or for every method.
   static var respond: Schema {
     .anyOf([
       .named("responses"),

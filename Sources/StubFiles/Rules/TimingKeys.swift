@@ -83,7 +83,7 @@ extension Schema {
 }
 
 extension Reader {
-  /// Reads a speed: one of the names, or a size per second.
+  /// Reads a speed: a name, or a number of bytes per second.
   func speed(_ value: Value) -> HTTPConnectionSpeed? {
     let names = HTTPConnectionSpeed.named
     let text = value.scalar?.text ?? ""
@@ -129,7 +129,7 @@ extension Reader {
 }
 
 extension Schema {
-  /// A fixed time, or one random distribution.
+  /// The schema of a delay: a fixed time, or one random distribution.
   static var delay: Schema {
     .anyOf(
       [.duration]

@@ -2,14 +2,14 @@ import StubCore
 
 /// The conditions on one value while their operators are read.
 struct ValueDraft {
-  /// The variables to replace in texts; `nil` if `${` has no special meaning.
+  /// The environment variables to replace in texts; `nil` if `${` has no special meaning.
   let variables: EnvironmentVariables?
-  /// The check of texts; `nil` if any text is possible.
+  /// The check for texts that can never match; `nil` if any text can match.
   let check: LiteralCheck?
   /// The operators that are allowed within `any`, `all` and `not`.
   let inner: Keys<ValueDraft>
   var conditions: [ValueMatcher] = []
-  /// Conditions that need separate matchers, such as a condition on a path's extension.
+  /// The conditions that need separate matchers, such as a condition on a path's extension.
   var matchers: [any HTTPStubMatcher] = []
 
   init(variables: EnvironmentVariables?, check: LiteralCheck?, inner: Keys<ValueDraft>) {
@@ -25,7 +25,7 @@ struct ValueDraft {
 }
 
 extension Keys where Target == ValueDraft {
-  /// The operators of every value matcher; to add one, write a property and add its name here.
+  /// The operators for any value; to add one, write a property and add its name here.
   static let value = Keys(operators(of: .condition))
 
   /// The operators for hosts.
@@ -44,17 +44,18 @@ extension Keys where Target == ValueDraft {
 }
 
 extension Schema {
-  /// The schema of a value matcher, defined once.
+  /// A reference to the schema of a condition on a value.
   static var condition: Schema { .named("value") }
 
-  /// The schema of a matcher for hosts, defined once.
+  /// A reference to the schema of a condition on a host.
   static var hostCondition: Schema { .named("host") }
 
   static let value = conditions(Keys.value)
   static let host = conditions(Keys.host)
   static let path = conditions(Keys.path)
 
-  /// Returns the schema of a single value, which means equality, or a mapping of operators.
+  /// Returns the schema of a condition: a single value, which means equality, or a mapping of
+  /// operators.
   private static func conditions(_ keys: Keys<ValueDraft>) -> Schema {
     .anyOf([.text, keys.schema.adding("minProperties", 1)])
   }
@@ -69,7 +70,7 @@ extension Reader {
     conditions(value, keys, inner: keys, variables: variables, check: check)?.condition
   }
 
-  /// Reads a condition that may also need separate matchers; such a condition cannot be nested.
+  /// Reads a condition, including operators that need separate matchers and cannot be nested.
   func conditions(
     _ value: Value, _ keys: Keys<ValueDraft>, inner: Keys<ValueDraft> = .value,
     variables: EnvironmentVariables? = nil, check: LiteralCheck? = nil
@@ -94,7 +95,7 @@ extension Reader {
     }
   }
 
-  /// Reads text, any other single value as written, or text with its variables replaced.
+  /// Reads a text in which variables are replaced, or any other single value as written.
   func text(_ value: Value, from variables: EnvironmentVariables?) -> String? {
     guard let variables, value.scalar?.kind == .string else { return text(value) }
     return string(value, from: variables)

@@ -5,7 +5,7 @@ struct WebhookDraft {
   var webhook = WebhookSpecification()
   /// The URL as written; `nil` until it is read.
   var url: Value?
-  /// Its header fields, body and delay, which are read like a response's.
+  /// The header fields, body and delay of the webhook, which are read as in a response.
   var content: ResponseDraft
 }
 
@@ -38,7 +38,7 @@ extension Key where Target == WebhookDraft {
     }
   }
 
-  /// Returns a response key as a key of webhooks.
+  /// Returns a key of responses as a key of webhooks.
   static func `as`(_ key: Key<ResponseDraft>, _ summary: String? = nil) -> Self {
     Self(
       key.name, summary ?? key.summary, key.schema, example: key.example, beside: key.beside
@@ -75,12 +75,12 @@ extension Reader {
     }
   }
 
-  /// Keys for the body of a webhook, which has at most one of them.
+  /// The keys for the body of a webhook, which has at most one of them.
   static let contents = ["text", "json", "base64", "bodyFile"]
 }
 
 extension Schema {
-  /// A mapping of the keys of a webhook, with at most one body.
+  /// The schema of a webhook, which has at most one body.
   static var webhook: Schema {
     let pairs = Reader.contents.enumerated().flatMap { place, first in
       Reader.contents[(place + 1)...].map { second -> JSONValue in

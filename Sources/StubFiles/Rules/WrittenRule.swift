@@ -1,11 +1,11 @@
 package import StubCore
 
-/// Writes stubs as a rule file in the style of a person.
+/// Writes stubs as a rule file, formatted as a person would write it.
 package struct WrittenRule: Sendable {
-  /// The longest line, in characters, for a whole mapping or list.
+  /// The largest length, in characters, of a line with a whole mapping or list.
   private static let lineLength = 76
 
-  /// The rule file.
+  /// The text of the rule file.
   package private(set) var text = "stubs:\n"
 
   /// Writes a rule file with one stub.
@@ -16,8 +16,8 @@ package struct WrittenRule: Sendable {
     for stub in stubs { element(stub, indent: 2, fits: false) }
   }
 
-  /// Adds an element of a list, on one line if allowed and short enough; otherwise its first member follows
-  /// the dash.
+  /// Adds an element of a list, on one line if that is allowed and short enough; otherwise the
+  /// first member of a mapping follows the dash.
   private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {
     let margin = String(repeating: " ", count: indent)
     let isOnOne = fits && Self.line(value, indent) != nil
@@ -33,17 +33,17 @@ package struct WrittenRule: Sendable {
     }
   }
 
-  /// Returns a key with its colon; a long key is on its own line.
+  /// Returns a key with its colon; a very long key is on a separate line.
   ///
-  /// YAML parsers look for the colon only in the first 1,024 characters, unless a question mark announces
-  /// the key (YAML 1.2.2 §8.2.2).
+  /// YAML parsers search for the colon only in the first 1,024 characters, unless a question mark
+  /// announces the key (YAML 1.2.2 §8.2.2).
   private static func key(_ name: String, indent: Int) -> String {
     let key = YAMLText.string(name)
     if key.unicodeScalars.count <= 1_000 { return "\(key):" }
     return "? \(key)\n" + String(repeating: " ", count: indent) + ":"
   }
 
-  /// Adds the text after a key or a dash with this indentation.
+  /// Adds a value after a key or a dash that has this indentation.
   private mutating func content(_ value: JSONValue, indent: Int) {
     if let line = Self.line(value, indent) {
       text += " \(line)\n"
@@ -92,7 +92,8 @@ package struct WrittenRule: Sendable {
     return indent + line.count <= lineLength ? line : nil
   }
 
-  /// Returns a value within braces or brackets on one line.
+  /// Returns a value on one line, to write within braces or brackets; `nil` if it is too long, or a
+  /// mapping of several members.
   private static func inside(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text):
@@ -104,15 +105,15 @@ package struct WrittenRule: Sendable {
   }
 }
 
-/// The stubs of one file as written there, found by their positions.
+/// The stubs of one file as their author wrote them, found by their positions.
 ///
-/// Loaded files are not kept in memory: to show a stub as its author wrote it, the file is read again. If the
-/// file has changed since, a stub may not be found.
+/// Loaded files are not kept in memory; to show a stub as its author wrote it, the file is read
+/// again. If the file has changed since it was loaded, a stub may be missing.
 package struct WrittenStubs {
-  /// The name of the file's format in messages: `WireMock`, or `nil` for a rule file.
+  /// The name of the file's format in messages, such as `WireMock`; `nil` for a rule file.
   package let format: String?
   private var values: [Int: Value] = [:]
-  /// The offsets at which the documents of the file begin.
+  /// The offsets of the documents in the file.
   private let beginnings: [Int]
 
   /// Finds the stubs at these offsets of a file.
@@ -134,13 +135,13 @@ package struct WrittenStubs {
     }
   }
 
-  /// The stub at the offset; `nil` if there is none any more.
+  /// The stub at the offset; `nil` if the file no longer has one there.
   package subscript(offset: Int) -> Value? { values[offset] }
 
   /// Whether the stub at the offset is the whole file.
   package func isAlone(_ offset: Int) -> Bool { beginnings == [offset] && values[offset] != nil }
 
-  /// Searches a value that ends before `end`, but only the parts that contain one of the offsets.
+  /// Searches a value that ends before `end`, but only its parts that contain one of the offsets.
   private mutating func find(_ offsets: ArraySlice<Int>, in value: Value, upTo end: Int) {
     var rest = offsets.drop { $0 < value.offset }.prefix { $0 < end }
     if rest.first == value.offset, value.members != nil {

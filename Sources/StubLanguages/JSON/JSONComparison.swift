@@ -10,14 +10,14 @@ public struct JSONComparison: Sendable, Hashable {
   public var ignoresArrayOrder: Bool
   /// Whether objects may have extra members, at every level.
   public var ignoresExtraMembers: Bool
-  /// Whether arrays may have extra elements, at any index.
+  /// Whether arrays may have extra elements, at every level and at any index.
   public var ignoresExtraElements: Bool
   /// Whether extra elements must follow the expected ones in ordered arrays, as in JsonUnit.
   package var extraElementsAreLast = false
-  /// Whether expected texts such as `${json-unit.any-string}` stand for other values.
+  /// Whether expected texts such as `${json-unit.any-string}` are placeholders for other values.
   package var usesPlaceholders = false
 
-  /// Creates a comparison; by default, all elements in order and all members are compared.
+  /// Creates a comparison; by default, all members, and all elements in order, must be equal.
   public init(
     ignoresArrayOrder: Bool = false, ignoresExtraMembers: Bool = false,
     ignoresExtraElements: Bool = false
@@ -29,14 +29,14 @@ public struct JSONComparison: Sendable, Hashable {
 
   /// Returns the first difference under these rules; `nil` if there is none.
   ///
-  /// The comparison gives up on large unordered arrays of objects or arrays if neither side has
-  /// elements that are exactly equal to elements of the other.
+  /// The comparison can give up on large unordered arrays that contain objects or arrays, unless
+  /// most elements of one array are exactly equal to elements of the other.
   package func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
     var budget = StepLimit().budget(forBytes: expected.count)
     return firstDifference(expected: expected, found: found, &budget)
   }
 
-  /// Returns the first difference, which may be that the comparison took too many steps.
+  /// Returns the first difference; it may be that the comparison gave up because its steps ran out.
   package func firstDifference(
     expected: JSONValue, found: JSONValue, _ budget: inout StepBudget
   ) -> JSONDifference? {
@@ -49,7 +49,8 @@ public struct JSONComparison: Sendable, Hashable {
 
 /// One run of a comparison.
 struct JSONComparer {
-  /// The steps that each pair of elements takes if it may match, because such pairs are stored.
+  /// The steps (units of work) to pay for each pair of elements that may match, because such
+  /// pairs are stored.
   private static let stepsPerPair = 16
 
   let rules: JSONComparison
@@ -100,7 +101,7 @@ struct JSONComparer {
     return extra.map { JSONDifference(.unexpected($0.value)).inside(.name($0.name)) }
   }
 
-  /// Returns a name that looks the same as a missing one; each compared name takes a step.
+  /// Returns a name that looks the same as a missing name; each compared name takes a step.
   private mutating func lookalike(of name: String, in found: JSONObject) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }), budget.take(found.count) else { return nil }
     return found.members.first { $0.name.looksLike(name) }?.name
@@ -124,9 +125,11 @@ struct JSONComparer {
     return nil
   }
 
-  /// Returns the difference if the found elements do not include the expected ones in this order.
+  /// Returns the difference if the found array does not contain the expected
+  /// elements in this order.
   ///
-  /// Each expected element is matched with the first possible one, which leaves most for the rest.
+  /// Each expected element is paired with the first found element that matches; this leaves the
+  /// most elements for the rest.
   private mutating func subsequenceDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -139,7 +142,7 @@ struct JSONComparer {
     return nil
   }
 
-  /// Returns the difference after matching the expected elements in any order.
+  /// Returns the difference after pairing the elements in any order.
   ///
   /// Exactly equal elements are paired first. That is safe: an element that matches one of two
   /// equal elements also matches the other, so partners can be swapped. Each pair is compared once,
@@ -196,10 +199,10 @@ extension JSONValue {
   }
 }
 
-/// A maximum bipartite matching.
+/// A maximum bipartite matching, which gives as many members as possible a partner of their own.
 ///
-/// Kuhn's algorithm: members get partners one after the other; earlier members may have to move to
-/// another partner that they accept.
+/// Kuhn's algorithm: members get partners one after the other. An earlier member may have to move
+/// to another partner that it accepts.
 struct BipartiteMatching {
   private let edges: [[Int]]
   private var ownerOfPartner: [Int?]
@@ -224,7 +227,7 @@ struct BipartiteMatching {
     }
   }
 
-  /// The partners that have a member.
+  /// The partners that were given to a member.
   var taken: [Int] { ownerOfPartner.indices.filter { ownerOfPartner[$0] != nil } }
 
   private mutating func findPartner(
@@ -246,12 +249,13 @@ struct BipartiteMatching {
   }
 }
 
-/// The indexes of elements without an exactly equal one in the other array.
+/// The indexes of elements that have no exactly equal partner in the other array.
 struct JSONUnpairedElements {
   private(set) var expected: [Int] = []
   private(set) var found: [Int] = []
 
-  /// Finds the elements; only the expected ones are in a table, because a request may have millions.
+  /// Finds the elements; only the expected array is in a table, because a request
+  /// may have millions.
   init(expected: [JSONValue], found: [JSONValue]) {
     var places: [JSONValue: [Int]] = [:]
     for (place, element) in expected.enumerated().reversed() {

@@ -2,7 +2,7 @@
 package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
-    /// The expected member is missing; `lookalike` is a name that only looks the same.
+    /// The expected member is missing; `lookalike` is a found name that only looks the same.
     case missing(JSONValue, lookalike: String?)
     case unexpected(JSONValue)
     /// No remaining element matches an expected one.
@@ -12,7 +12,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   }
 
   let reason: Reason
-  /// The steps from the innermost to the outermost, because differences are found from the inside.
+  /// The steps to the difference, innermost first, because differences are found from the inside.
   private var steps: [JSONStep] = []
 
   init(_ reason: Reason) { self.reason = reason }
@@ -48,7 +48,8 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Why the comparison gave up; `nil` if it found a difference.
+  /// The error of a comparison that took too many steps or too much time; `nil` if it
+  /// found a difference.
   package var surrender: EvaluationGaveUp? {
     if case .gaveUp(let surrender) = reason { surrender } else { nil }
   }
@@ -59,7 +60,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "\(place)expected \(expected), found \(found)"
   }
 
-  /// Returns the value in words, with its kind if the two kinds differ.
+  /// Returns the value in words; its kind is named if the other value has another kind.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
     if let text = value.string, let other = other.string, text.looksLike(other) {
       return summary(value).escapingScalars
@@ -68,7 +69,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "the \(value.kind) \(summary(value))"
   }
 
-  /// Returns the start of the value, because a found value may be a body of many megabytes.
+  /// Returns the start of the value as text, because a found value may be a body of many megabytes.
   private static func summary(_ value: JSONValue) -> String {
     var writer = JSONWriter(limit: 1_024)
     writer.write(value)

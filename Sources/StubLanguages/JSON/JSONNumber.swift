@@ -1,7 +1,7 @@
 /// A JSON number that keeps its text; equality and order compare the exact values.
 ///
-/// `1`, `1.0` and `1e0` are equal; integers beyond 2⁵³ that differ in their last digit are
-/// different. Exponents of more than 18 digits count as the largest exponent of their sign.
+/// `1`, `1.0` and `1e0` are equal, and large integers that differ only in their last digit are not.
+/// Exponents of more than 17 digits count as the largest exponent of their sign.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number as it was written, such as `1.50` or `1e3`.
   package let text: String
@@ -17,9 +17,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self = number
   }
 
-  /// Creates a number from decimal text, which may also start with `+` or zeros; `nil` for other texts.
+  /// Creates a number from decimal text, which may also start with `+` or zeros; `nil`
+  /// for other texts.
   ///
-  /// It is as exact as other numbers and has no limit: `1e400` is a number.
+  /// The value is exact and has no limit: `1e400` is a number.
   package init?(decimal text: String) {
     guard JSONDecimal.isDecimal(text) else { return nil }
     self.text = text
@@ -28,7 +29,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// Creates a number with all digits of an integer, even those beyond the precision of `Double`.
   public init(_ value: Int) { text = String(value) }
 
-  /// Creates a number from a value; an integer below 10¹⁵ is written without a fraction.
+  /// Creates a number from a `Double`; an integer below 10¹⁵ is written without a fraction.
   ///
   /// JSON has no infinity; it is written as `1e999`, which is beyond the range of `Double`.
   ///
@@ -66,7 +67,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     left.text == right.text || JSONDecimal(left.text) == JSONDecimal(right.text)
   }
 
-  /// Hashes the `Double` value, which is the same for all ways to write a number.
+  /// Hashes the `Double` value, which is the same for all spellings of a number.
   public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 
@@ -84,12 +85,13 @@ extension JSONNumber: Comparable {
   }
 }
 
-/// The exact value of a JSON number: `0.digits × 10^magnitude`, with one form for each value.
+/// The exact value of a JSON number, `0.digits × 10^magnitude`, in a form that is the same
+/// for all spellings.
 struct JSONDecimal: Hashable {
-  /// Whether the number is less than 0; false for zero with any sign.
+  /// Whether the number is less than 0; false for both 0 and -0.
   private(set) var isNegative = false
   private(set) var magnitude = 0
-  /// The digits with values 0 to 9, without zeros at the start or end; empty for zero.
+  /// The digits as values from 0 to 9, without zeros at the start or end; empty for zero.
   private(set) var digits: ArraySlice<UInt8> = []
 
   /// Reads the text of a number that follows RFC 8259 §6.
@@ -126,8 +128,8 @@ struct JSONDecimal: Hashable {
     }
   }
 
-  /// Returns whether a text is an optional sign, digits with at most one point, and an optional
-  /// exponent.
+  /// Returns whether a text is an optional sign, digits with at most one point, and an
+  /// optional exponent.
   static func isDecimal(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func takeSign() { if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() } }

@@ -1,13 +1,15 @@
-/// The members of a JSON object in the order they were written; equality ignores the order.
+/// The members of a JSON object in the order in which they were written; equality
+/// ignores the order.
 public struct JSONObject: Sendable {
   /// The members in order; no name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
-  /// Indexes by name, kept for objects that are too large for a linear search.
+  /// The indexes of members by name, for objects that are too large for a linear search;
+  /// otherwise `nil`.
   private var places: [ScalarText: Int]?
 
   private static let linearLimit = 8
 
-  /// Creates members from pairs; a repeated name keeps its first place and takes the last value.
+  /// Creates members from pairs; a repeated name keeps its first position and gets the last value.
   public init(_ members: some Sequence<(String, JSONValue)> = []) {
     self.members.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
@@ -82,15 +84,16 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// The names of an object while it is read, for finding repeated names.
+/// The names of an object that is being read, in which repeated names are found.
 struct JSONNames {
   private var count = 0
-  /// The indexes of the names, if there are many.
+  /// The token indexes of the names, if there are many; otherwise empty.
   private var places: [ScalarText: Int] = [:]
-  /// The largest number of names for which comparing all is faster than a table.
+  /// The largest number of names for which comparing all names is faster than a table.
   private static let few = 16
 
-  /// Adds the name at an index in the tokens; returns the index of the same name before it.
+  /// Adds the name at a token index, and returns the index of an earlier equal name, or `nil` if
+  /// there is none.
   mutating func add(
     _ name: Int, of object: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -126,7 +129,7 @@ struct JSONNames {
     return nil
   }
 
-  /// Returns the index of the token after a value.
+  /// Returns the index of the token after a name or a value.
   private static func following(_ place: Int, _ tokens: [JSONToken]) -> Int {
     let token = tokens[place]
     return token.isContainer ? Int(token.extent) : place + 1

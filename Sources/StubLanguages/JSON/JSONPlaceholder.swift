@@ -1,5 +1,5 @@
-/// A text in an expected JSON value that stands for other values, as `${json-unit.any-string}` in
-/// JsonUnit.
+/// A text in an expected JSON value that stands for other values, such as
+/// `${json-unit.any-string}` of JsonUnit.
 package enum JSONPlaceholder: Sendable {
   /// Any value.
   case anything
@@ -13,7 +13,7 @@ package enum JSONPlaceholder: Sendable {
 
   private static let patterns = CompiledValues<ScalarText, RegularExpression>()
 
-  /// Creates a placeholder; `nil` for texts that stand for themselves.
+  /// Creates a placeholder; `nil` for a text that is not a valid placeholder and stands for itself.
   init?(_ text: String) {
     guard let word = Self.word(text) else { return nil }
     switch word {
@@ -30,7 +30,8 @@ package enum JSONPlaceholder: Sendable {
     }
   }
 
-  /// Returns why a text that looks like a placeholder is invalid; `nil` for any other text.
+  /// Returns the problem with a text that looks like a placeholder but is invalid; `nil` for
+  /// any other text.
   package static func problem(_ text: String) -> String? {
     guard let word = word(text), JSONPlaceholder(text) == nil else { return nil }
     guard let source = regex(word) else {
@@ -77,16 +78,17 @@ package enum JSONPlaceholder: Sendable {
 }
 
 extension JSONValue {
-  /// The placeholder in this value; `nil` if it is not one.
+  /// The placeholder that this value is; `nil` if it is none.
   var placeholder: JSONPlaceholder? {
     if case .string(let text) = self { JSONPlaceholder(text) } else { nil }
   }
 
-  /// The value without object members that are placeholders; `nil` if the value itself is one.
+  /// The value without object members that are placeholders; `nil` if the value, or an element of
+  /// an array in it, is one.
   package var withoutPlaceholders: JSONValue? {
     switch self {
     case .string:
-      // A plain `nil` could be read as a JSON value.
+      // A plain `nil` could mean a JSON null here.
       if placeholder != nil { return .none }
       return self
     case .object(let object):
@@ -103,7 +105,8 @@ extension JSONValue {
     }
   }
 
-  /// Why a text in the value that looks like a placeholder is invalid; `nil` if there is no such text.
+  /// The problem with a text in the value that looks like a placeholder but is invalid; `nil` if
+  /// there is none.
   package var placeholderProblem: String? {
     switch self {
     case .string(let text): JSONPlaceholder.problem(text)

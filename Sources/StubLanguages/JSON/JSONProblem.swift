@@ -1,4 +1,4 @@
-/// The kind and position of a JSON syntax error; the reader of the text puts it into words.
+/// The kind and position of a JSON syntax error; each reader of JSON has its own words for it.
 package struct JSONProblem: Error, Sendable {
   package enum NumberPart: Sendable {
     case number
@@ -24,9 +24,9 @@ package struct JSONProblem: Error, Sendable {
     case noClosingQuote(of: Int)
     case control(in: Int)
     case unknownEscape
-    /// `\u` without four hexadecimal digits.
+    /// There are not four hexadecimal digits after `\u`.
     case badDigits
-    /// Half of a surrogate pair, which Unicode text cannot contain.
+    /// An escape is half of a surrogate pair, which Unicode text cannot contain.
     case halfOfPair
     case noUTF8
     case noComment
@@ -42,7 +42,7 @@ package struct JSONProblem: Error, Sendable {
 
 /// The position and reason of a JSON syntax error.
 package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
-  /// What was expected, what was found and, if known, what to do.
+  /// The expected and the found text and, if known, the remedy.
   package let reason: String
   /// The line of the wrong byte, from 1.
   package let line: Int
@@ -59,7 +59,7 @@ package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
 }
 
 extension JSONSyntaxError {
-  /// Creates the error for a text that should be JSON without extensions.
+  /// Creates the error for a text in which no extensions of JSON are allowed.
   init(_ problem: JSONProblem, in bytes: UnsafeBufferPointer<UInt8>) {
     var (place, found) = (problem.place, String?.none)
     let (wanted, remedy): (String, String?)
@@ -103,7 +103,7 @@ extension JSONSyntaxError {
       line: bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1, column: place - lineStart + 1)
   }
 
-  /// Returns the word that a text seems to begin with.
+  /// Returns the word that the text probably begins with, judging by its first letter.
   private static func word(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     ["true", "false", "null"].first { $0.utf8.first == rest.first }
   }
@@ -145,7 +145,7 @@ extension JSONSyntaxError {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Returns how many bytes at the start are equal to those of the text.
+  /// Returns the number of bytes at the start that are equal to the text's.
   fileprivate func commonCount(with text: String) -> Int {
     zip(self, text.utf8).prefix { $0 == $1 }.count
   }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// What the scanner accepts and notes.
+  /// The syntax that a scanner accepts, and the mistakes that it notes.
   package struct Rules: Sendable {
     /// Whether comments, and commas before closing brackets, are allowed.
     let allowsComments: Bool
@@ -7,25 +7,25 @@ extension JSONScanner {
     let depth: Int
     /// Whether the text is known to be UTF-8.
     let isUTF8: Bool
-    /// Whether to note mistakes instead of reporting a problem.
+    /// Whether to note mistakes and continue, instead of ending with a problem.
     ///
-    /// These are repeated names, of which the last counts, halves of surrogate pairs, and syntax
-    /// that only some tools read.
+    /// Such mistakes are repeated names (the last one counts), halves of surrogate pairs, and
+    /// syntax that only some tools read.
     let notesMistakes: Bool
-    /// The number of tokens after which elements of an array are folded together.
+    /// The number of tokens after which array elements are folded: replaced by one token.
     let run: Int
 
-    /// Accepts only JSON; runs are folded as in ``relaxed(depth:foldingRuns:)``.
+    /// Accepts only JSON; array elements are folded as in ``relaxed(depth:foldingRuns:)``.
     package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: false, depth: 512, isUTF8: isUTF8, notesMistakes: false,
         run: run ?? .max)
     }
 
-    /// Accepts JSON as people write it in files, already known to be UTF-8.
+    /// Accepts JSON with the extensions that are common in files; the text is known to be UTF-8.
     ///
-    /// Elements of arrays are checked. After the first element, each run of elements with at least
-    /// `run` tokens is folded into one token. So even a long text has few tokens.
+    /// In arrays, each run of elements after the first element is checked and, once it has `run`
+    /// tokens, folded into one token. So even a long text has few tokens.
     package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,
@@ -34,9 +34,8 @@ extension JSONScanner {
   }
 }
 
-/// Values that are not JSON, but that some tools write and read.
 extension JSONScanner {
-  /// Reads a value that is not JSON, but that some tools write and read.
+  /// Reads a value that is not JSON, but that some tools write and read, such as `NaN`.
   mutating func foreignValue() throws(JSONProblem) {
     guard rules.notesMistakes, byte != UInt8(ascii: "'") else {
       return try singleQuoted(.string, or: .noValue)
@@ -53,7 +52,7 @@ extension JSONScanner {
     nonNumber = nonNumber ?? problem
   }
 
-  /// Reads a string or a name in single quotes; throws the problem if there is none.
+  /// Reads a string or name in single quotes; throws the given problem if there is none.
   mutating func singleQuoted(
     _ kind: JSONToken.Kind, or problem: JSONProblem.Kind
   ) throws(JSONProblem) {
@@ -67,7 +66,7 @@ extension JSONScanner {
         isEscaped = true
         index += try JSONEscape.length(at: index, in: bytes, notingHalves: &halves)
       } else {
-        // Without a closing quote, no tool reads this text.
+        // No tool accepts a text without a closing quote.
         guard byte >= 0x20 else { throw JSONProblem(problem, at: start) }
         index += 1
       }

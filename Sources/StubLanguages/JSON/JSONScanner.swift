@@ -1,28 +1,30 @@
 /// Finds the tokens of a JSON text (RFC 8259) and its syntax errors.
 ///
-/// All JSON is read with it: strictly in requests, and in files with the extensions that people use.
+/// All JSON is read with it: strictly in requests, and in files with extensions such as comments.
 package struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let rules: Rules
-  /// The position of the first byte that is not UTF-8, if any; only strings can contain it.
+  /// The position of the first byte that is not UTF-8, or `nil`; only strings can contain it.
   private let invalidByte: Int?
   /// The position of the next byte.
   var index: Int
   package internal(set) var tokens: [JSONToken] = []
-  /// The number of runs that were folded.
+  /// The number of times that array elements were folded (replaced by one token).
   private var runCount = 0
-  /// Whether elements were folded.
+  /// Whether any array elements were folded.
   package var hasRuns: Bool { runCount > 0 }
-  /// Repeated names of objects.
+  /// The repeated names of objects, if the rules ask for them.
   package private(set) var repeatedNames: [RepeatedName] = []
-  /// The positions of escapes with half of a surrogate pair; `nil` if these are a problem.
+  /// The positions of escapes with half of a surrogate pair; `nil` if the rules make
+  /// them a problem.
   package internal(set) var halves: [Int]?
-  /// The first string or name in single quotes.
+  /// The first string or name in single quotes; `nil` if there is none.
   package internal(set) var singleQuote: JSONProblem?
-  /// The first `NaN`, `Infinity` or `-Infinity`, which are read as null.
+  /// The first `NaN`, `Infinity` or `-Infinity`, all of which are read as null; `nil`
+  /// if there is none.
   package internal(set) var nonNumber: JSONProblem?
 
-  /// Creates a scanner for the bytes of a text from a position on.
+  /// Creates a scanner for a text that begins at the position `start` of the bytes.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
     halves = rules.notesMistakes ? [] : nil
@@ -39,7 +41,8 @@ package struct JSONScanner {
     if index < bytes.count { throw JSONProblem(.more, at: index) }
   }
 
-  /// Reads that number of array elements from the current position, as an array.
+  /// Reads that number of array elements from the current position, and makes them the
+  /// elements of a new array.
   package mutating func scanElements(_ count: Int) throws(JSONProblem) {
     tokens.append(JSONToken(.array, at: index, extent: 0))
     for _ in 0..<count {
@@ -50,7 +53,7 @@ package struct JSONScanner {
     tokens[0].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
-  /// The next byte; 0, which is never allowed, at the end.
+  /// The next byte; 0 at the end, which is never allowed elsewhere.
   var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   mutating func skip(_ wanted: UInt8) -> Bool {
@@ -83,8 +86,8 @@ package struct JSONScanner {
   private mutating func array(depth: Int) throws(JSONProblem) {
     let start = try open(.array, depth)
     let token = tokens.count - 1
-    // The first element stays, because it shows what the others are. Elements that contain folded
-    // elements also stay, because they would be read again at each level.
+    // The first element stays, because it shows the structure of the others. Elements that contain
+    // folded elements also stay, because they would otherwise be read again at each level.
     let runsBefore = runCount
     var (run, count, innerRuns) = (0, 0, runCount)
     try skipBlanks()
@@ -145,7 +148,7 @@ package struct JSONScanner {
     return index - 1
   }
 
-  /// Replaces the tokens of that number of elements by one token.
+  /// Replaces the tokens of that number of elements with one token.
   private mutating func fold(_ count: Int, from element: Int) {
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
@@ -166,7 +169,8 @@ package struct JSONScanner {
     index = end
   }
 
-  /// Returns whether the byte can be part of a word: a letter, a digit, `_` or UTF-8 beyond ASCII.
+  /// Returns whether the byte can be part of a word: a letter, a digit, `_`, or a byte of a
+  /// character beyond ASCII.
   package static func isPartOfWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
       || (byte | 0x20) &- UInt8(ascii: "a") < 26
@@ -227,7 +231,7 @@ extension JSONScanner {
     }
   }
 
-  /// Skips plain bytes, up to a quote, a backslash or a control character.
+  /// Skips bytes up to a quote, a backslash or a control character.
   private mutating func skipPlainBytes() {
     let raw = UnsafeRawBufferPointer(bytes)
     while index + ByteBlock.count <= bytes.count {

@@ -1,8 +1,9 @@
 package import StubPlatform
 
-/// The text of a string or name as written; its escapes, which are valid, are decoded on demand.
+/// The text of a string or name as it was written; its escapes, already checked, are
+/// decoded on demand.
 ///
-/// Most texts of a recording are bodies, which are only needed as bytes or not at all.
+/// Most texts of a recording are bodies, which are needed only as bytes or not at all.
 package struct JSONText {
   /// The bytes between the quotes.
   private let written: UnsafeBufferPointer<UInt8>
@@ -21,7 +22,7 @@ package struct JSONText {
   /// The text in UTF-8.
   package var data: Data {
     guard isEscaped else { return Data(buffer: written) }
-    // Decoded into its final memory; unused memory is freed.
+    // The text is decoded into its final memory; unused memory at the end is freed.
     guard let room = malloc(written.count) else { preconditionFailure("expected memory") }
     let text = room.assumingMemoryBound(to: UInt8.self)
     let count = unescape(into: UnsafeMutableBufferPointer(start: text, count: written.count))
@@ -31,22 +32,23 @@ package struct JSONText {
   /// The bytes that the text encodes in base64 (RFC 4648 §4); `nil` if it is not base64.
   package var decodedBase64: Data? {
     guard let start = written.baseAddress, !written.isEmpty else { return Data() }
-    // In base64, only the slash may be escaped.
+    // Base64 needs no escapes in JSON; only its slash may be escaped, and such texts
+    // are not decoded here.
     return Data(
       base64Encoded: Data(
         bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: written.count,
         deallocator: .none))
   }
 
-  /// Decodes the escapes; no decoded escape is longer than the escape.
+  /// Decodes the escapes; the decoded text is never longer than the written one.
   ///
-  /// - Returns: the number of bytes of the text.
+  /// - Returns: The number of bytes of the decoded text.
   private func unescape(into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     let (source, target) = (UnsafeRawBufferPointer(written), UnsafeMutableRawBufferPointer(text))
     var (place, count) = (0, 0)
     while place < written.count {
       if place + ByteBlock.count <= written.count {
-        // Of these bytes, only those before a backslash are kept.
+        // Only the bytes before a backslash count; the rest of the block is overwritten later.
         let block = ByteBlock(source, at: place)
         block.store(to: target, at: count)
         guard let plain = block.equal(to: JSONEscape.backslash).first else {
@@ -72,7 +74,7 @@ package struct JSONText {
   }
 }
 
-/// An escape in a string, with its meaning (RFC 8259 §7).
+/// An escape in a string, and the character that it stands for (RFC 8259 §7).
 struct JSONEscape {
   static let backslash = UInt8(ascii: "\\")
 
@@ -84,7 +86,8 @@ struct JSONEscape {
 
   /// Returns the length of the escape whose backslash is at that position.
   ///
-  /// Half of a surrogate pair is added to `halves`, or is a problem if that is `nil`.
+  /// For half of a surrogate pair, the position is added to `halves`; if `halves` is `nil`, it
+  /// throws the problem.
   static func length(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, notingHalves halves: inout [Int]?
   ) throws(JSONProblem) -> Int {
@@ -120,7 +123,8 @@ struct JSONEscape {
     (scalar, length, isHalf) = ("\u{FFFD}", 6, true)
   }
 
-  /// Returns the meaning of a backslash and that letter; `nil` for `u` and invalid escapes.
+  /// Returns the byte that a backslash and that letter stand for; `nil` for `u` and
+  /// invalid escapes.
   @inline(__always)
   static func short(_ letter: UInt8) -> UInt8? {
     switch letter {

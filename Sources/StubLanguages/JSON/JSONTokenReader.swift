@@ -1,6 +1,6 @@
 /// Creates JSON values from the tokens of a text.
 struct JSONTokenReader {
-  /// The number of tokens after which array elements are folded together.
+  /// The number of tokens after which array elements are folded: replaced by one token.
   ///
   /// Without folding, the tokens of a long text would take more memory than its values.
   static let run = 4_096
@@ -50,7 +50,7 @@ struct JSONTokenReader {
   private func unfold(_ token: JSONToken, to elements: inout [JSONValue]) {
     var scanner = JSONScanner(
       bytes, from: Int(token.start), .strict(isUTF8: true, foldingRuns: Self.run))
-    // These elements were already read without an error.
+    // The elements were checked when they were folded, so there is no error.
     try? scanner.scanElements(Int(token.extent))
     scanner.tokens.withUnsafeBufferPointer { tokens in
       var reader = JSONTokenReader(tokens: tokens, bytes: bytes, index: 1)
@@ -58,7 +58,7 @@ struct JSONTokenReader {
     }
   }
 
-  /// Returns the number of values before `end`, so that the array gets the right capacity at once.
+  /// Returns the number of values before `end`, so that the array gets its capacity at once.
   private func valueCount(upTo end: Int) -> Int {
     var (count, place) = (0, index)
     while place < end {
@@ -70,10 +70,10 @@ struct JSONTokenReader {
   }
 }
 
-/// The kind and position of a value of a document, or of a member's name.
+/// A token: the kind and position of a value in a document, or of a member's name.
 ///
-/// The tokens of a document are in one array in written order: an object or array comes before its
-/// members or elements, and a name before its value.
+/// The tokens of a document are in one array, in the order of the text: an object or array comes
+/// before its members or elements, and a name before its value.
 package struct JSONToken: Sendable {
   package enum Kind: UInt8, Sendable {
     case object
@@ -85,16 +85,16 @@ package struct JSONToken: Sendable {
     case yes
     case no
     case null
-    /// A string that encodes bytes in base64, which does not exist in JSON.
+    /// A string that stands for bytes in base64, which JSON itself does not have.
     case bytes
     case name
-    /// A name that is ignored together with its value.
+    /// A name that is ignored, together with its value.
     case hiddenName
-    /// A name that is repeated later in its object; only the last one counts.
+    /// A name that occurs again later in its object; only the last occurrence counts.
     case earlierName
-    /// Consecutive elements of an array, whose own tokens are made when they are read.
+    /// Consecutive elements of an array, whose own tokens are made when they are needed.
     case folded
-    /// A reference to a value elsewhere in the document, as in YAML.
+    /// A reference to a value elsewhere in the document, which YAML has.
     case alias
   }
 
@@ -105,17 +105,17 @@ package struct JSONToken: Sendable {
   package let isEscaped: Bool
   /// Whether the text differs from the written bytes, and is stored elsewhere.
   package let isKeptElsewhere: Bool
-  /// The position of the first byte; for a string, of the quote.
+  /// The position of the first byte; for a string, the position of the quote.
   package let start: UInt32
   /// The number of bytes without quotes; for an object or array, the index of the token after it.
   ///
-  /// For a text stored elsewhere, its number; for an alias, the index of the token that it refers
-  /// to; for folded elements, their number.
+  /// For a text that is stored elsewhere, its number there; for an alias, the index of the token to
+  /// which it refers; for folded elements, their number.
   package var extent: UInt32
 
   /// Creates a token.
   ///
-  /// - Precondition: both numbers fit into 32 bits; the reader of the text checks that.
+  /// - Precondition: both numbers fit into 32 bits; the reader of the document checks this.
   package init(
     _ kind: Kind, at start: Int, extent: Int, isQuoted: Bool = false, isEscaped: Bool = false,
     isKeptElsewhere: Bool = false
@@ -128,7 +128,7 @@ package struct JSONToken: Sendable {
     self.extent = UInt32(truncatingIfNeeded: extent)
   }
 
-  /// The limit for the size of a text in bytes.
+  /// The largest size of a text in bytes.
   package static let mostBytes = Int(UInt32.max)
 
   /// Whether the token can contain values.
@@ -139,7 +139,7 @@ package struct JSONToken: Sendable {
     }
   }
 
-  /// The positions of its bytes, without quotes.
+  /// The positions of the token's bytes, without quotes.
   @inlinable package var range: Range<Int> {
     let start = Int(start) + (isQuoted ? 1 : 0)
     return start..<start + Int(extent)

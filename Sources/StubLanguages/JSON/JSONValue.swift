@@ -5,9 +5,9 @@ package import StubPlatform
 /// Numbers are compared by value, objects without order, and strings by Unicode scalars: a composed
 /// `é` is not equal to a decomposed one (RFC 8259 §8.3).
 public enum JSONValue: Sendable, Hashable {
-  /// The literal `null`, which is not an absent value.
+  /// The literal `null`, which is different from a missing value.
   case null
-  /// `true` or `false`.
+  /// One of the literals `true` and `false`.
   case bool(Bool)
   /// A number as it was written, so that large integers keep all digits.
   case number(JSONNumber)
@@ -56,19 +56,19 @@ extension JSONValue {
     return elements[index]
   }
 
-  /// The text of a string; `nil` for all other values, including numbers.
+  /// The text of a string; `nil` for all other values, also for numbers.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The number; `nil` for all other values, including texts of digits.
+  /// The number; `nil` for all other values, also for texts of digits.
   public var number: JSONNumber? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The truth value; `nil` for all other values, including 0 and 1.
+  /// The truth value; `nil` for all other values, also for 0 and 1.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
@@ -103,7 +103,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark is skipped.
+  /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark at the start is skipped.
   ///
   /// If a name is repeated in an object, the last member counts. Arrays and objects can be nested
   /// 512 levels deep. An escape of half a surrogate pair (`"\ud800"`) is an error, because Unicode
@@ -145,10 +145,10 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// Returns the value as JSON text, by default without white space and with members in their own
-  /// order.
+  /// Returns the value as JSON text, by default without white space and with members in
+  /// their own order.
   ///
-  /// With `pretty`, each member and element has its own line, indented by two spaces. With
+  /// With `pretty`, each member and element is on its own line, indented by two spaces. With
   /// `sortedKeys`, members are sorted by name.
   package func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
@@ -170,9 +170,10 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// Creates the JSON encoding of a value; members are sorted by name, so that it is repeatable.
+  /// Creates the JSON encoding of a value; members are sorted by name, so that the result is
+  /// always the same.
   ///
-  /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
+  /// - Throws: The errors of the encoder, such as `EncodingError` for infinite numbers.
   package init(
     encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
   ) throws {
@@ -186,7 +187,7 @@ extension JSONValue {
 
   /// Decodes a value from this JSON.
   ///
-  /// - Throws: the `DecodingError` of the decoder.
+  /// - Throws: The `DecodingError` of the decoder.
   package func decode<Value: Decodable>(
     as type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
@@ -206,7 +207,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-  /// Decodes a value with any decoder; the order of members and the text of numbers are lost.
+  /// Decodes a value with any decoder; this loses the order of members and the text of numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -1,13 +1,13 @@
-/// Writes JSON with only the escapes that RFC 8259 §7 requires, and with the original text of numbers.
+/// Writes JSON with only the escapes that RFC 8259 §7 requires; numbers keep their original text.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Whether each member or element has its own line.
+  /// Whether each member and each element is on its own line.
   let isPretty: Bool
-  /// The number of spaces per level, if lines are used.
+  /// The number of spaces per level, if values are written on several lines.
   let indentation: Int
-  /// Whether members are sorted by name, comparing Unicode scalars.
+  /// Whether members are sorted by name, in the order of Unicode scalars.
   let sortsNames: Bool
-  /// The number of bytes after which writing stops; slightly more may be written.
+  /// The number of bytes after which writing stops; the result may be slightly longer.
   let limit: Int
 
   package init(

@@ -1,14 +1,15 @@
-/// A name that is repeated in its object.
+/// A repeated name in an object.
 package struct RepeatedName: Sendable {
   package let name: JSONToken
-  /// The previous occurrence.
+  /// The previous occurrence of the name.
   package let first: JSONToken
-  /// The name of the object, if it is a member of another one.
+  /// The name of the member whose value is the object; `nil` if the object is not the
+  /// value of a member.
   package let holder: JSONToken?
   /// Whether the value of the previous occurrence is an object.
   package let isObject: Bool
 
-  /// Creates the repetition of a name; all parameters are indexes in the tokens.
+  /// Creates the repetition of a name; all numbers are indexes of tokens.
   package init(_ name: Int, after first: Int, in object: Int, of tokens: [JSONToken]) {
     self.name = tokens[name]
     self.first = tokens[first]

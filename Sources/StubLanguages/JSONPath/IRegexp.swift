@@ -1,8 +1,9 @@
-/// A compiled I-Regexp (RFC 9485).
+/// A compiled I-Regexp (RFC 9485), the regular expressions of JSONPath.
 struct IRegexp: Sendable {
   private let expression: RegularExpression
 
-  /// Compiles a pattern that must match the whole text, or any part of it.
+  /// Compiles a pattern; with `matchesWhole`, it must match the whole text, otherwise
+  /// any part of it.
   ///
   /// - Throws: `IRegexpError` for a pattern that is not an I-Regexp.
   init(_ pattern: String, matchesWhole: Bool) throws(IRegexpError) {
@@ -41,7 +42,7 @@ struct IRegexpSyntax {
   var index = 0
   var result = ""
 
-  /// Returns the pattern for PCRE2, which must use Unicode properties.
+  /// Returns the pattern for PCRE2, to be compiled with Unicode properties.
   static func translate(_ pattern: String) throws(IRegexpError) -> String {
     var syntax = IRegexpSyntax(pattern)
     try syntax.translateAll()
@@ -99,7 +100,7 @@ struct IRegexpSyntax {
     if openGroups > 0 { throw IRegexpError(reason: "a \"(\" without \")\"", remedy: nil) }
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,3}` from after the brace.
+  /// Reads `2}`, `2,}` or `2,3}` after an opening brace.
   private mutating func translateQuantity() throws(IRegexpError) {
     let start = index
     while let scalar = next, scalar != "}" {
@@ -136,7 +137,7 @@ struct IRegexpSyntax {
 }
 
 extension IRegexpSyntax {
-  /// Reads a class from after its opening bracket.
+  /// Reads a class after its opening bracket.
   mutating func translateClass() throws(IRegexpError) {
     result += "["
     if next == "^" {
@@ -164,12 +165,12 @@ extension IRegexpSyntax {
     throw IRegexpError(reason: "a \"[\" without \"]\"", remedy: "write \\[ for a bracket")
   }
 
-  /// Whether the next character is a hyphen with the end of a range after it.
+  /// Whether the next character is the hyphen of a range, and not the last character of the class.
   private var isAtRange: Bool {
     next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
   }
 
-  /// Reads a character or category of a class; returns whether it was a character.
+  /// Reads a character or a category of a class, and returns whether it was a character.
   private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {
     switch scalar {
     case "\\": return try translateEscape()
@@ -182,7 +183,7 @@ extension IRegexpSyntax {
 }
 
 extension IRegexpSyntax {
-  /// Reads an escape after the backslash; returns whether it stands for one character.
+  /// Reads an escape after its backslash, and returns whether it stands for one character.
   @discardableResult
   mutating func translateEscape() throws(IRegexpError) -> Bool {
     let scalar = take()
@@ -203,7 +204,7 @@ extension IRegexpSyntax {
 
   private static let escapable = Set("()*+-.?[\\]^{|}".unicodeScalars)
 
-  /// Reads `{Lu}` after `\p` or `\P` (RFC 9485 §4, IsCategory).
+  /// Reads `{Lu}` after `\p` or `\P`, called `IsCategory` in RFC 9485 §4.
   private mutating func translateCategory(isNegated: Bool) throws(IRegexpError) {
     let rest = scalars[index...].prefix(5)
     let name = String(String.UnicodeScalarView(rest.dropFirst().prefix { $0 != "}" }))

@@ -12,8 +12,8 @@ package struct JSONPath: Sendable {
 
   /// Reads a query.
   ///
-  /// Regular expressions in literals must be I-Regexps (RFC 9485), in which `^` and `$` at the ends
-  /// are anchors. An invalid regular expression in the queried value matches nothing.
+  /// Regular expressions in literals must be I-Regexps (RFC 9485), in which unescaped `^` and `$`
+  /// are anchors. An invalid regular expression from the queried value matches nothing.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
   package init(_ text: String) throws(JSONPathError) { try self.init(text, .standard) }
@@ -31,7 +31,7 @@ package struct JSONPath: Sendable {
   /// Returns the selected values in order; a value that is selected twice occurs twice.
   ///
   /// A query selects nothing if it takes more than ten million steps, or if a regular expression
-  /// backtracks for too long. Each value that it reads is a step.
+  /// backtracks for too long. Reading a value takes one step.
   package func select(from value: JSONValue) -> [JSONValue] {
     var budget = StepLimit().budget(forBytes: 0)
     return (try? values(in: value, &budget)) ?? []
@@ -50,7 +50,8 @@ package struct JSONPath: Sendable {
     return try evaluator.evaluate(query).map(\.value)
   }
 
-  /// Returns the selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
+  /// Returns the selected values, each with its normalized path (RFC 9535 §2.7)
+  /// such as `$['a'][0]`.
   package func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
     var evaluator = JSONPathEvaluator(
       root: value, dialect: dialect, tracksPlaces: true,
@@ -83,22 +84,23 @@ extension JSONPath {
 }
 
 extension JSONPath {
-  /// The meaning of filters.
+  /// The meaning of filters in a query.
   package enum Dialect: Sendable, Hashable {
     /// Filters test members and elements (RFC 9535).
     case standard
-    /// As in Jayway's library, filters test an object itself or the elements of an array, and `1`
-    /// equals `'1'`.
+    /// Filters test an object itself or the elements of an array, and `1` equals `'1'`, as in
+    /// Jayway's library.
     case jayway
   }
 
   /// Whether the query can select at most one value (RFC 9535 §2.3.5.1).
   package var isSingular: Bool { query.isSingular }
 
-  /// Segments to apply one after the other to the root (`$`) or the current value (`@`).
+  /// The segments of a query, to be applied one after the other to the root (`$`) or the
+  /// current value (`@`).
   struct Query: Sendable {
-    /// The number of this query among the `$` queries in filters, whose results are cached during a
-    /// run.
+    /// The number of this query among the `$` queries in filters, by which its result is kept
+    /// during an evaluation; `nil` for other queries.
     var number: Int?
     var isAbsolute: Bool
     var segments: [Segment]
@@ -116,7 +118,7 @@ extension JSONPath {
   }
 
   struct Segment: Sendable {
-    /// Whether the segment applies to a value and all its descendants (`..`).
+    /// Whether the segment applies to a value and all values below it (`..`).
     var isDescendant: Bool
     var selectors: [Selector]
 
@@ -125,7 +127,7 @@ extension JSONPath {
       if case .objectFilter(let filter)? = selectors.first { filter } else { nil }
     }
 
-    /// Returns whether a value can have anything to select.
+    /// Returns whether the segment can select anything from a value.
     func canSelect(from value: JSONValue) -> Bool {
       value.childCount > 0 || objectFilter != nil && value.object != nil
     }
@@ -137,7 +139,8 @@ extension JSONPath {
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Filter)
-    /// A filter that tests an object itself, not its members; it is the only selector of its segment.
+    /// A filter that tests an object itself, not its members; it is the only selector
+    /// of its segment.
     case objectFilter(Filter)
   }
 
@@ -170,7 +173,7 @@ extension JSONPath {
   struct Call: Sendable {
     var function: Function
     var arguments: [Operand]
-    /// The compiled regular expression, if it is a literal.
+    /// The compiled regular expression, if the pattern is a literal; otherwise `nil`.
     var pattern: IRegexp?
   }
 }
@@ -200,7 +203,8 @@ extension JSONPath {
     }
   }
 
-  /// The types of function arguments and results (RFC 9535 §2.4.1), with their names in messages.
+  /// The types of arguments and results of functions (RFC 9535 §2.4.1); the raw values
+  /// are for messages.
   enum FunctionType: String, Sendable {
     case value = "one value"
     case logical = "true or false"
@@ -210,16 +214,16 @@ extension JSONPath {
 
 /// The position and reason of a JSONPath syntax error.
 package struct JSONPathError: DescribedError, Sendable, Hashable {
-  /// The query.
+  /// The text of the query.
   package let path: String
   /// The offset of the wrong character, from 0.
   package let offset: Int
-  /// What was expected and what was found.
+  /// The expected and the found text.
   package let reason: String
-  /// What to do, if known.
+  /// The remedy; `nil` if there is none.
   package let remedy: String?
 
-  /// The error with the query, and a caret below the wrong character.
+  /// The error, the query, and a caret below the wrong character.
   package var description: String {
     let line = String(path.map { $0.isWhitespace ? " " : $0 })
     let caret = String(repeating: " ", count: offset) + "^"

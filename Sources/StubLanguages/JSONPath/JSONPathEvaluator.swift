@@ -1,18 +1,18 @@
-/// An evaluation of a query on a value.
+/// One evaluation of a query on a value.
 struct JSONPathEvaluator {
-  /// The steps for each selected value, because it is stored.
+  /// The steps that each selected value takes, because it is stored.
   private static let stepsPerSelection = 2
 
   private let root: JSONValue
   private let dialect: JSONPath.Dialect
   private let tracksPlaces: Bool
-  /// The remaining steps, which limit time and memory; each value that is read takes one.
+  /// The remaining steps (units of work), which limit time and memory; reading a value takes one.
   private(set) var budget: StepBudget
-  /// Why the evaluation ended without a result; `nil` if it did not.
+  /// The reason why the evaluation gave up; `nil` if it did not.
   private var surrender: EvaluationGaveUp?
-  /// The results of `$` queries inside filters, which are the same for every tested value.
+  /// The results of `$` queries inside filters by number; they are the same for every tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
-  /// Compiled regular expressions of the queried value; `nil` for invalid ones.
+  /// The compiled regular expressions that come from the queried value; `nil` for invalid ones.
   private var patterns: [ScalarText: IRegexp?] = [:]
 
   init(root: JSONValue, dialect: JSONPath.Dialect, tracksPlaces: Bool, budget: StepBudget) {
@@ -29,13 +29,13 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Takes steps; returns `false`, and ends the evaluation, if not enough are left.
+  /// Takes steps; if not enough are left, it ends the evaluation and returns `false`.
   private mutating func take(_ steps: Int) -> Bool {
     if surrender == nil, !budget.take(steps) { surrender = budget.surrender }
     return surrender == nil
   }
 
-  /// Returns the values that a query in a filter selects.
+  /// Returns the values that a query inside a filter selects.
   mutating func evaluate(_ query: JSONPath.Query, current: JSONValue) -> [JSONPathNode] {
     guard query.isAbsolute else {
       return evaluate(query.segments, on: current, tracksPlaces: false)
@@ -46,7 +46,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Returns the value that a singular query selects.
+  /// Returns the value that a query for at most one value selects, or `nil` if there is none.
   func evaluateSingular(_ query: JSONPath.Query, current: JSONValue) -> JSONValue? {
     var value = query.isAbsolute ? root : current
     for segment in query.segments {
@@ -71,10 +71,10 @@ struct JSONPathEvaluator {
     return surrender == nil ? selected : []
   }
 
-  /// Applies segments, going depth first, so that only results are stored.
+  /// Applies segments depth first, so that only results are stored.
   ///
   /// Most segments go at least one level down, and the parser limits the others. So the recursion
-  /// is hardly deeper than the nesting of values.
+  /// is not much deeper than the nesting of values.
   private mutating func apply(
     _ segments: ArraySlice<JSONPath.Segment>, to node: JSONPathNode,
     into selected: inout [JSONPathNode]
@@ -92,7 +92,8 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Applies a segment's selectors to a value and its descendants, parents first, without recursion.
+  /// Applies a segment's selectors to a value and all values below it, parents first,
+  /// without recursion.
   private mutating func selectBelow(
     _ node: JSONPathNode, _ segment: JSONPath.Segment, _ rest: ArraySlice<JSONPath.Segment>,
     into selected: inout [JSONPathNode]
@@ -100,7 +101,8 @@ struct JSONPathEvaluator {
     var waiting = [node]
     while let node = waiting.popLast() {
       guard take(1 + node.value.childCount) else { return }
-      // An object in an array is tested itself; in Jayway it is tested again if the array matches.
+      // In Jayway's library, an object in an array is tested itself; if the array passes the filter
+      // too, the object is tested again.
       let isPassed = segment.objectFilter.map { node.value.array == nil || test($0, node.value) }
       if isPassed ?? true {
         for selector in segment.selectors { select(selector, of: node, rest, into: &selected) }
@@ -111,7 +113,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Applies a selector, and the rest of the segments to each value that it selects.
+  /// Applies a selector, and then the remaining segments to each value that it selects.
   private mutating func select(
     _ selector: JSONPath.Selector, of node: JSONPathNode, _ rest: ArraySlice<JSONPath.Segment>,
     into selected: inout [JSONPathNode]
@@ -127,7 +129,7 @@ struct JSONPathEvaluator {
         pass(node.child(.index(index < 0 ? index + elements.count : index), value))
       }
     case .wildcard:
-      // Take the steps first, because a value can have more children than there are steps.
+      // The steps are taken first, because a value can have more children than steps are left.
       guard take(node.value.childCount) else { return }
       node.forEachChild { pass($0) }
     case .slice(let start, let end, let step):
@@ -164,7 +166,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Returns the value of the operand; `nil` for Nothing in RFC 9535.
+  /// Returns the value of the operand; `nil` if there is none, which RFC 9535 calls Nothing.
   private mutating func value(of operand: JSONPath.Operand, _ current: JSONValue) -> JSONValue? {
     switch operand {
     case .literal(let value): value
@@ -173,12 +175,13 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Compares values (RFC 9535 §2.3.5.2.2): only numbers and strings have an order.
+  /// Compares two values (RFC 9535 §2.3.5.2.2); only two numbers or two strings can be
+  /// less or greater.
   private mutating func compare(
     _ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?
   ) -> Bool {
-    // The comparison takes steps, because both values can be large and it is done for each tested
-    // value.
+    // The comparison takes steps, because both values can be large, and it may be repeated
+    // for each tested value.
     if let left, let right, !take(left.steps(toCompareTo: right)) { return false }
     return switch comparison {
     case .equal: isEqual(left, right)
@@ -192,7 +195,8 @@ extension JSONPathEvaluator {
 
   /// Returns whether values are equal.
   ///
-  /// In Jayway, a number can equal a text: the right value is converted to the kind of the left one.
+  /// In Jayway's library, a number can equal a text: the right value is converted to
+  /// the left one's kind.
   private func isEqual(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     switch (left, right) {
     case (.number?, .string(let text)?) where dialect == .jayway:
@@ -256,7 +260,7 @@ extension JSONPathEvaluator {
     return matches(pattern, text)
   }
 
-  /// Returns whether the text matches; if the search gives up, the evaluation ends.
+  /// Returns whether the text matches; if the search gives up, so does the evaluation.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
     do throws(EvaluationGaveUp) {
       return try pattern.matches(text)

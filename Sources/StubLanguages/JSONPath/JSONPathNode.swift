@@ -1,9 +1,10 @@
-/// A value with its place in the document, if places are needed.
+/// A selected value, and its place in the document if places are needed.
 struct JSONPathNode: Sendable {
   let value: JSONValue
   let place: Place?
 
-  /// A chain of steps to the root; places with the same parent share its chain.
+  /// The steps from a value up to the root, as a chain; values with the same parent share the
+  /// parent's chain.
   indirect enum Place: Sendable {
     case root
     case below(Place, JSONStep)
@@ -13,7 +14,7 @@ struct JSONPathNode: Sendable {
     JSONPathNode(value: value, place: place.map { .below($0, step()) })
   }
 
-  /// Calls `body` with each element or member value in order.
+  /// Calls `body` with each element or member value, in order.
   func forEachChild(_ body: (JSONPathNode) -> Void) {
     switch value {
     case .array(let elements):
@@ -24,7 +25,7 @@ struct JSONPathNode: Sendable {
     }
   }
 
-  /// The steps from the root.
+  /// The steps from the root to the value.
   var steps: [JSONStep] {
     var steps: [JSONStep] = []
     var place = place
@@ -37,10 +38,10 @@ struct JSONPathNode: Sendable {
 }
 
 extension JSONValue {
-  /// The number of bytes of a text that count as one step.
+  /// The number of bytes of a text that can be read or compared in one step (unit of work).
   static let bytesPerStep = 16
 
-  /// Returns the approximate steps for comparing two values, which stops at the first difference.
+  /// Returns the approximate number of steps for comparing two values, if they are equal.
   func steps(toCompareTo other: JSONValue) -> Int {
     switch (self, other) {
     case (.number(let number), .number(let other)):
@@ -76,7 +77,7 @@ extension Array {
     return indices.contains(place) ? self[place] : nil
   }
 
-  /// Returns the indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
+  /// Returns the indexes of a slice, in the order that its step gives (RFC 9535 §2.3.4.2.2).
   func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
     func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
       Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)

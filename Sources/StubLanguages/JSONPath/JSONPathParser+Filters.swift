@@ -1,5 +1,5 @@
 extension JSONPathParser {
-  /// Reads alternatives joined by `||` (RFC 9535 §2.3.5.1).
+  /// Reads one or more alternatives, separated by two bars (RFC 9535 §2.3.5.1).
   mutating func parseOr() throws(JSONPathError) -> JSONPath.Filter {
     let first = try parseAnd()
     var parts = [first]
@@ -65,7 +65,8 @@ extension JSONPathParser {
     }
   }
 
-  /// The next comparison operator; longer operators are tried first.
+  /// The comparison operator that comes next; operators are tried in an order that finds
+  /// longer ones first.
   var nextComparison: JSONPath.Comparison? {
     JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
   }
@@ -84,7 +85,7 @@ extension JSONPathParser {
     }
   }
 
-  /// Returns a test of whether a value exists, or of the result of a logical function.
+  /// Returns a test that a value exists, or a test of the result of a logical function.
   private func test(
     _ operand: JSONPath.Operand, at start: Int
   ) throws(JSONPathError) -> JSONPath.Filter {

@@ -46,7 +46,8 @@ extension JSONPathParser {
     index += 1
   }
 
-  /// Reads `\u` digits from the `u`, and the second escape if the first is half of a surrogate pair.
+  /// Reads the `u` and the digits of an escape, and the next escape if the first is half of a
+  /// surrogate pair.
   private mutating func parseScalar() throws(JSONPathError) -> Character {
     let start = index - 1
     index += 1
@@ -75,7 +76,7 @@ extension JSONPathParser {
     return value
   }
 
-  /// Reads a JSON number, which is compared exactly.
+  /// Reads a JSON number, which keeps all its digits.
   mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
     let start = index
     while let byte = next, isNumberByte(byte) { index += 1 }

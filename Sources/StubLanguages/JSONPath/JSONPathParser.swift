@@ -1,10 +1,10 @@
 /// Reads a JSONPath query (RFC 9535) and checks its types.
 struct JSONPathParser {
-  /// The deepest nesting of filters, parentheses and function calls; limits the use of the stack.
+  /// The deepest nesting of filters, parentheses and function calls, so that the stack suffices.
   static let depthLimit = 64
-  /// The largest number of filters on objects themselves; limits the use of the stack.
+  /// The largest number of filters on objects themselves, so that the stack suffices.
   ///
-  /// Such a filter stays at the same value, so the depth of the value does not limit the evaluation.
+  /// Such a filter stays at the same value, so the nesting of values does not limit the recursion.
   private static let objectFilterLimit = 64
 
   let text: String
@@ -33,7 +33,7 @@ struct JSONPathParser {
     return JSONPath.Query(isAbsolute: true, segments: segments)
   }
 
-  /// Reads a query inside a filter, from its `$` or `@`.
+  /// Reads a query inside a filter, which begins with `$` or `@`.
   mutating func parseQuery() throws(JSONPathError) -> JSONPath.Query {
     let isAbsolute = next == UInt8(ascii: "$")
     index += 1
@@ -85,7 +85,7 @@ struct JSONPathParser {
     isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Reads a nested part, unless the nesting is too deep.
+  /// Reads a part that is one level deeper, unless the nesting is too deep.
   mutating func nest<Part>(
     _ part: (inout JSONPathParser) throws(JSONPathError) -> Part
   ) throws(JSONPathError) -> Part {
@@ -106,7 +106,7 @@ struct JSONPathParser {
 }
 
 extension JSONPathParser {
-  /// Reads selectors in brackets (RFC 9535 §2.5.1).
+  /// Reads the selectors in a pair of brackets (RFC 9535 §2.5.1).
   mutating func parseSelectors() throws(JSONPathError) -> [JSONPath.Selector] {
     let start = index
     index += 1
@@ -152,7 +152,7 @@ extension JSONPathParser {
     }
   }
 
-  /// Reads the rest of `start:end:step` from the first colon (RFC 9535 §2.3.4).
+  /// Reads the rest of `start:end:step`, which begins with the first colon (RFC 9535 §2.3.4).
   private mutating func parseSlice(start: Int?) throws(JSONPathError) -> JSONPath.Selector {
     index += 1
     let end = try parseIntegerIfAny()
@@ -167,7 +167,7 @@ extension JSONPathParser {
     return try parseInteger()
   }
 
-  /// Reads an integer in the range of exact `Double` values (RFC 9535 §2.1).
+  /// Reads an integer in the range in which `Double` is exact (RFC 9535 §2.1).
   private mutating func parseInteger() throws(JSONPathError) -> Int {
     let start = index
     let isNegative = skip("-")
@@ -201,7 +201,7 @@ extension JSONPathParser {
 extension JSONPathParser {
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Skips the token if it is next.
+  /// Skips the token if it comes next, and returns whether it did.
   mutating func skip(_ token: String) -> Bool {
     guard bytes[index...].starts(with: token.utf8) else { return false }
     index += token.utf8.count
@@ -221,7 +221,7 @@ extension JSONPathParser {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Returns an error at a position (default: the next byte): expected, found, remedy.
+  /// Returns an error with the expected and the found text at a position (default: the next byte).
   func expected(
     _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
   ) -> JSONPathError {

@@ -55,7 +55,7 @@ extension FoundationPattern {
     index = last + 1
   }
 
-  /// Skips the rest of a group that contains no groups, without writing it.
+  /// Skips the rest of a group without writing it; the group contains no other groups.
   mutating func skipGroup() throws(PatternSyntaxError) {
     guard let end = pattern[index...].firstIndex(of: UInt8(ascii: ")")) else {
       throw mistake(114, "missing closing parenthesis", at: pattern.count)
@@ -99,7 +99,8 @@ extension FoundationPattern {
       case UInt8(ascii: "\\"):
         let isSet = index + 1 < pattern.count && asciiClass(pattern[index + 1]) != nil
         try copyEscape()
-        // A literal hyphen, which Foundation would take for a difference of two sets.
+        // Escape a literal hyphen, because Foundation would read two hyphens as the
+        // difference of two sets.
         if isSet, next == UInt8(ascii: "-") { copyEscaped() }
         previous = nil
       case UInt8(ascii: "-"):
@@ -115,7 +116,8 @@ extension FoundationPattern {
           copyEscaped()
         } else {
           copy()
-          // The end of a range, which Foundation would take for a difference of two sets.
+          // Escape a hyphen that ends a range, because Foundation would read it as the
+          // difference of two sets.
           if previous != nil, next == UInt8(ascii: "-") { copyEscaped() }
         }
         previous = nil
@@ -136,7 +138,8 @@ extension FoundationPattern {
     copy()
   }
 
-  /// The length of a name such as `[:alpha:]` at the current position.
+  /// The length of a named class such as `[:alpha:]` at the current position;
+  /// `nil` if there is none.
   var lengthOfName: Int? {
     guard follows("[:") else { return nil }
     let name = pattern[(index + 2)...].prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "^") }

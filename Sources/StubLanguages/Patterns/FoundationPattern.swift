@@ -1,8 +1,8 @@
 #if FOUNDATION_REGEX
-/// Rewrites a pattern of PCRE2 for `NSRegularExpression`, and finds its errors.
+/// Rewrites a PCRE2 pattern for `NSRegularExpression`, and finds its errors.
 ///
-/// Names of groups can have any characters in PCRE2, so they are replaced. Characters that are
-/// literal only in PCRE2, such as `{` in `/users/{id}`, are escaped.
+/// PCRE2 allows any characters in the names of groups, so the names are replaced. Characters that
+/// are literal only in PCRE2, such as `{` in `/users/{id}`, are escaped.
 struct FoundationPattern {
   let pattern: [UInt8]
   let ignoresSpace: Bool
@@ -14,9 +14,9 @@ struct FoundationPattern {
   var output: [UInt8] = []
   var groupNames: [(name: String, number: Int)] = []
   var groupCount = 0
-  /// The positions of the groups that are still open.
+  /// The positions of the groups that are not closed yet.
   var open: [Int] = []
-  /// Whether a quantifier may follow.
+  /// Whether a quantifier may come next.
   var canRepeat = false
   var references: [(name: String?, number: Int, offset: Int)] = []
 
@@ -141,7 +141,8 @@ struct FoundationPattern {
     case UInt8(ascii: "Q"):
       while index < pattern.count, !follows("\\E") { copy() }
       copy(2)
-      // Without this, the end of the pattern would also be quoted.
+      // `\E` is added, because otherwise an end that is appended to the pattern would
+      // be quoted, too.
       if index == pattern.count, !output.reversed().starts(with: #"E\"#.utf8) {
         output += #"\E"#.utf8
       }
@@ -159,7 +160,7 @@ struct FoundationPattern {
     }
   }
 
-  /// Copies an escape that has the same meaning in a class, with its arguments.
+  /// Copies an escape and its arguments; the escape means the same inside and outside of a class.
   mutating func copyEscape() throws(PatternSyntaxError) {
     guard index + 1 < pattern.count else {
       throw mistake(101, "\\ at end of pattern", at: pattern.count)
@@ -184,8 +185,8 @@ struct FoundationPattern {
     }
   }
 
-  /// Returns a set for an escape such as `\w` that is limited to ASCII; it can be nested in another
-  /// set.
+  /// Returns a set for an escape such as `\w` if it is limited to ASCII; the set can be part
+  /// of another set.
   func asciiClass(_ byte: UInt8) -> String? {
     guard isASCII else { return nil }
     return switch byte {
@@ -199,7 +200,8 @@ struct FoundationPattern {
     }
   }
 
-  /// Reads a reference such as `\1`, or an octal character such as `\101` if there is no such group.
+  /// Reads a reference such as `\1`, or an octal character such as `\101` if there is no
+  /// group with that number.
   mutating func readNumber() {
     let digits = pattern[(index + 1)...].prefix { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
@@ -251,7 +253,8 @@ struct FoundationPattern {
     }
   }
 
-  /// Returns a name of letters and digits, as ICU requires.
+  /// Returns a group name with only letters and digits, which ICU (the library behind
+  /// Foundation) requires.
   static func plain(_ name: String) -> String {
     "n" + name.utf8.map { String(Int($0) | 0x100, radix: 16).dropFirst() }.joined()
   }

@@ -1,22 +1,22 @@
 #if FOUNDATION_REGEX
 import Foundation
 
-/// A pattern compiled by `NSRegularExpression`, for platforms without PCRE2.
+/// A pattern that `NSRegularExpression` has compiled, for platforms without PCRE2.
 final class FoundationProgram: Sendable {
   private struct Source: Hashable {
-    /// The bytes of the pattern, because different bytes can be equal as texts.
+    /// The bytes of the pattern, because patterns with different bytes can be equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// Compiled programs by pattern: stubs share many patterns, and tests compile the same ones
-  /// repeatedly.
+  /// The recently compiled programs, because many stubs share patterns, and tests compile the same
+  /// patterns repeatedly.
   private static let recent = CompiledValues<Source, FoundationProgram>()
 
   private let expression: NSRegularExpression
   private let isAnchored: Bool
-  /// Texts that every match contains; a text without them is not searched.
+  /// Texts that every match contains; a subject without one of them is not searched.
   private let literals: [[UInt8]]
   let groupNames: [(name: String, number: Int)]
 
@@ -46,7 +46,7 @@ final class FoundationProgram: Sendable {
     literals = RegularExpression.requiredLiterals(
       of: String(decoding: source.bytes, as: UTF8.self), options
     ).map { Array($0.utf8) }
-    // The pattern may end with a comment; the newline ends it.
+    // The newline ends a comment, with which the pattern may end.
     if options.contains(.fullMatch) { text = "(?:\(text)\(isExtended ? "\n" : ""))\\z" }
     isAnchored = source.isAnchored || options.contains(.fullMatch)
     var flags: NSRegularExpression.Options = []
@@ -66,8 +66,8 @@ final class FoundationProgram: Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// If `start` is given, the match includes the bytes before it, which are ASCII, and the search
-  /// begins after them.
+  /// With `start`, the search begins after that many bytes, which must be ASCII, and the match is
+  /// extended to include them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
@@ -98,8 +98,8 @@ final class FoundationProgram: Sendable {
   private static let isOutOfTime = SearchOutcome.gaveUp(
     "gave up after \(RegularExpression.timeLimit)")
 
-  /// Searches a part of the text; the text around it counts for anchors, and ranges are in UTF-16
-  /// units.
+  /// Searches a part of the text; anchors see the text around the part, and ranges are
+  /// in UTF-16 units.
   private func search(
     _ text: String, _ range: Range<Int>, until deadline: Duration
   ) -> SearchOutcome {
@@ -119,7 +119,8 @@ final class FoundationProgram: Sendable {
         outcome = .gaveUp("gave up after all memory that Foundation allows")
         stop.pointee = true
       } else {
-        // Foundation reports each possible start of a match, and often during a long search.
+        // Foundation reports each possible start of a match, and reports often
+        // during a long search.
         reports += 1
         guard reports % 64 == 0, ProcessorClock.now > deadline else { return }
         outcome = Self.isOutOfTime
@@ -132,7 +133,7 @@ final class FoundationProgram: Sendable {
 #endif
 
 #if FOUNDATION_REGEX
-/// A valid UTF-8 part of the searched bytes, between invalid bytes.
+/// A part of the searched bytes that is valid UTF-8, between invalid bytes.
 ///
 /// Foundation copies the whole text for each search, so each part is a separate text.
 struct SubjectStretch {
@@ -148,7 +149,7 @@ struct SubjectStretch {
 
   var isFirst: Bool { bytes.lowerBound == 0 }
 
-  /// The part after the next invalid bytes; `nil` at the end.
+  /// The next valid part, after the invalid bytes; `nil` at the end.
   var next: SubjectStretch? {
     var start = bytes.upperBound
     guard start < subject.count else { return nil }
@@ -158,8 +159,8 @@ struct SubjectStretch {
 
   /// The part as a text.
   ///
-  /// Invalid bytes around it are replaced by one character, so that the text does not seem to begin
-  /// or end there.
+  /// Invalid bytes before or after it become one replacement character, so that anchors do not see
+  /// a start or end of the text there.
   var text: SubjectText {
     SubjectText(
       UnsafeBufferPointer(rebasing: subject[bytes]), isFirst: isFirst,
@@ -178,7 +179,7 @@ struct SubjectText {
 
   let string: String
   private let isASCII: Bool
-  /// The numbers of units before and after the given bytes.
+  /// The number of UTF-16 units that were added before and after the given bytes.
   private let margins: (before: Int, after: Int)
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool, isLast: Bool) {
@@ -188,12 +189,12 @@ struct SubjectText {
     string = (isFirst ? "" : Self.stranger) + own + (isLast ? "" : Self.stranger)
   }
 
-  /// Returns the units from that byte on, before which all bytes are ASCII.
+  /// Returns the range of units from that byte to the end; all bytes before that byte are ASCII.
   func units(from start: Int) -> Range<Int> {
     margins.before + start..<string.utf16.count - margins.after
   }
 
-  /// Returns the byte range of these units, counted from `start`.
+  /// Returns the range of bytes for a range of units, counted from `start`.
   func bytes(_ units: Range<Int>, from start: Int) -> Range<Int> {
     start + place(units.lowerBound)..<start + place(units.upperBound)
   }

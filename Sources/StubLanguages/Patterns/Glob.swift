@@ -1,17 +1,19 @@
 /// A shell-style pattern that matches a whole path or host name, without backtracking.
 ///
 /// In a path, segments are separated by `/`:
-/// - `*` matches any text within a segment; as a whole segment, a segment that is not empty.
+/// - `*` matches any text within a segment; if it is a whole segment, it matches any segment
+///   that is not empty.
 /// - `**` as a whole segment matches any number of segments, or none: `/a/**/b` matches `/a/b` and
-///   `/a/x/y/b`. At the end it matches everything after its `/`: `/a/**` matches `/a/` and `/a/x/y`, but
-///   not `/a`. Elsewhere it matches any text.
-/// - `?` matches one character of a segment, `[a-z]` one of a set, `[!a-z]` one outside the set.
+///   `/a/x/y/b`. At the end it matches everything after its `/`: `/a/**` matches `/a/` and
+///   `/a/x/y`, but not `/a`. Elsewhere it matches any text.
+/// - `?` matches one character of a segment, `[a-z]` matches one of a set, `[!a-z]` one
+///   outside of the set.
 /// - `{a,b}` matches either pattern; a backslash makes the next character literal.
 ///
 /// In a host name (`init(host:)`), labels are separated by `.`, and letters match in any case.
-/// `*.example.com` matches every name with exactly one more label:
-/// `api.example.com`, but neither `example.com` nor `a.b.example.com`, as in certificates
-/// (RFC 6125 §6.4.3). `**.example.com` matches `example.com` and all names below it.
+/// `*.example.com` matches every name with exactly one more label: `api.example.com`, but neither
+/// `example.com` nor `a.b.example.com`, as in certificates (RFC 6125 §6.4.3). `**.example.com`
+/// matches `example.com` and all names below it.
 package struct Glob: Sendable {
   /// The original pattern.
   package let pattern: String
@@ -27,7 +29,7 @@ package struct Glob: Sendable {
     program = try GlobParser.parse(pattern, separator: "/")
   }
 
-  /// Reads a pattern for names whose letter case does not count.
+  /// Reads a pattern for names in which letter case does not matter.
   ///
   /// - Throws: `PatternError` for a class, a choice or an escape without its end.
   package init(name pattern: String) throws(PatternError) {
@@ -45,7 +47,7 @@ package struct Glob: Sendable {
     program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
-  /// Returns whether the whole text matches; the caller removes percent-encoding.
+  /// Returns whether the whole text matches; the text must not be percent-encoded.
   ///
   /// - Throws: `EvaluationGaveUp` if that takes more steps than a `StepLimit` allows by default.
   package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
@@ -68,10 +70,10 @@ extension Glob: Hashable, CustomStringConvertible {
   package var description: String { pattern }
 }
 
-/// A glob as a state machine that can be in several states at once, so it never backtracks.
+/// A glob as a state machine that can be in several states at once, so that it never backtracks.
 ///
-/// The time is at most the number of states times the length of the text. A step is a state that
-/// reads a character.
+/// The time is at most the number of states times the length of the text. A step (unit of work) is
+/// one state that reads one character.
 struct GlobProgram: Sendable {
   /// A test of one character.
   enum Test: Sendable {
@@ -85,7 +87,7 @@ struct GlobProgram: Sendable {
   enum State: Sendable {
     /// Reads one character, then continues with another state.
     case read(Test, next: Int)
-    /// Continues with all these states without reading.
+    /// Continues with all these states, without reading.
     case fork([Int])
     case accept
   }
@@ -97,7 +99,7 @@ struct GlobProgram: Sendable {
   func matches(_ text: String, _ steps: inout StepBudget) throws(EvaluationGaveUp) -> Bool {
     var current = StateSet(count: states.count)
     var next = StateSet(count: states.count)
-    // Kept, because an allocation for each character would take most of the time.
+    // The list is kept, because allocating it for each character would take most of the time.
     var pending: [Int] = []
     enter(start, &current, &pending)
     for scalar in text.unicodeScalars {
@@ -124,7 +126,8 @@ struct GlobProgram: Sendable {
     }
   }
 
-  /// Adds a state and all its forks, with a work list instead of recursion.
+  /// Adds a state, and the states to which its forks lead, with a list of work
+  /// instead of recursion.
   private func enter(_ first: Int, _ set: inout StateSet, _ pending: inout [Int]) {
     var entered = first
     while true {
@@ -137,10 +140,10 @@ struct GlobProgram: Sendable {
   }
 }
 
-/// A set of states by number, with a list to iterate.
+/// A set of states by number, and a list of its members.
 private struct StateSet {
   private(set) var members: [Int] = []
-  /// For each state, the round in which it was last inserted.
+  /// The round in which each state was last inserted; a new round empties the set.
   private var rounds: [Int]
   private var round = 1
 

@@ -1,6 +1,7 @@
-/// Reads a glob into its state machine, in one pass.
+/// Reads a glob and builds its state machine, in one pass.
 struct GlobParser {
-  /// An open `{`: the state before the alternatives, and the ends of the alternatives so far.
+  /// A choice whose `{` is not closed yet: the state before its alternatives, and
+  /// their ends so far.
   private struct Choice {
     let offset: Int
     let fork: Int
@@ -55,7 +56,7 @@ struct GlobParser {
     states.append(.read(test, next: states.count + 1))
   }
 
-  /// Appends a state that reads any number of characters.
+  /// Appends states that read any number of characters.
   private mutating func readAnyNumber(of test: GlobProgram.Test) {
     let fork = states.count
     states.append(.fork([fork + 1, fork + 2]))
@@ -71,7 +72,7 @@ struct GlobParser {
       if startsSegment, endsSegment { read(.withinSegment) }
       readAnyNumber(of: .withinSegment)
     } else if startsSegment, index < scalars.count, scalars[index] == separator {
-      // `**/`: nothing, or any text up to and including a separator.
+      // `**/` matches nothing, or any text that ends with a separator.
       index += 1
       let fork = states.count
       states.append(.fork([fork + 1, fork + 4]))
@@ -124,7 +125,7 @@ struct GlobParser {
     read(.oneOf(ranges, negated: negated))
   }
 
-  /// Takes the next character of a class; the caller has checked that there is one.
+  /// Reads a character of a class; the caller has checked that there is one.
   private mutating func takeMember() -> Unicode.Scalar {
     if scalars[index] == "\\", index + 1 < scalars.count { index += 1 }
     index += 1
@@ -147,11 +148,12 @@ struct GlobParser {
   private mutating func closeChoice() {
     let choice = choices.removeLast()
     states[choice.fork] = .fork(choice.targets)
-    // Every alternative continues after the choice; the last one is already there.
+    // After each alternative, the state after the choice follows; the last alternative
+    // already ends there.
     for end in choice.ends { states[end] = .fork([states.count]) }
   }
 
-  /// Returns an error after that number of characters of the pattern.
+  /// Returns an error at that character of the pattern.
   private func error(at scalar: Int, _ reason: String, _ remedy: String) -> PatternError {
     let offset = scalars[..<scalar].reduce(0) { $0 + UTF8.width($1) }
     return PatternError(

@@ -6,7 +6,7 @@ indirect enum JavaCharacterSet {
   case intersection([JavaCharacterSet])
   case complement(JavaCharacterSet)
 
-  /// A PCRE2 pattern for one of the characters.
+  /// A PCRE2 pattern that matches one of the characters.
   var text: String {
     switch self {
     case .members(let members, let isNegated): return isNegated ? "[^\(members)]" : "[\(members)]"
@@ -23,7 +23,7 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// The text in brackets, if the set is a simple one; otherwise `nil`.
+  /// The text in brackets, if the set needs nothing else; otherwise `nil`.
   private var plainMembers: String? {
     switch self {
     case .members(let members, isNegated: false): return members
@@ -35,12 +35,12 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// Returns the set of a property, by the name in `\p{…}`.
+  /// Returns the set of characters with a property; the name is the text in `\p{…}`.
   static func property(_ name: String, isNegated: Bool) -> JavaCharacterSet {
     if let members = named[name] { return .members(members, isNegated: isNegated) }
     var value = name
     if let sign = name.firstIndex(of: "=") {
-      // Other properties are blocks, which PCRE2 does not support.
+      // Properties with other keys are blocks, which PCRE2 does not support.
       let keys = ["sc", "script", "gc", "general_category"]
       if keys.contains(name[..<sign].lowercased()) {
         value = String(name[name.index(after: sign)...])
@@ -66,10 +66,11 @@ indirect enum JavaCharacterSet {
       + #"\x{2028}\x{2029}\x{205f}\x{3000}"#,
   ]
 
-  /// Properties by their names after `Is`, built from categories, because old versions of PCRE2
-  /// have only these.
+  /// The sets of properties by the name after `Is`.
   ///
-  /// A few characters are missing that count as letters but are not in a category of letters.
+  /// The sets are built from general categories, because old versions of PCRE2 have only these.
+  ///
+  /// A few characters are missing: they have the property of a letter, but no category of letters.
   private static let binary: [String: String] = [
     "alphabetic": #"\p{L}\p{Nl}"#, "letter": #"\p{L}"#, "digit": #"\p{Nd}"#,
     "alnum": #"\p{L}\p{Nl}\p{Nd}"#, "ideographic": #"\p{Han}"#, "lowercase": #"\p{Ll}"#,
@@ -80,7 +81,8 @@ indirect enum JavaCharacterSet {
 }
 
 extension JavaPattern {
-  /// The meaning of an escape: a character or assertion in PCRE2's notation, or a set of characters.
+  /// The meaning of an escape: a character or an assertion in PCRE2's syntax, or
+  /// a set of characters.
   enum Escape {
     case character(String)
     case set(JavaCharacterSet)
@@ -89,7 +91,7 @@ extension JavaPattern {
   /// The deepest nesting of classes.
   private static let depthLimit = 50
 
-  /// Reads a class from after its bracket to the end.
+  /// Reads a class after its opening bracket, to the end of the class.
   mutating func readClass(depth: Int) throws(PatternSyntaxError) -> JavaCharacterSet {
     guard depth < Self.depthLimit else {
       throw PatternSyntaxError(
@@ -118,7 +120,7 @@ extension JavaPattern {
     return isNegated ? .complement(.intersection(sets)) : .intersection(sets)
   }
 
-  /// Reads a character, a range or a set within a class.
+  /// Reads a character, a range or a set inside a class.
   private mutating func readMember() throws(PatternSyntaxError) -> JavaCharacterSet {
     let first: String
     switch readItem() {
@@ -148,7 +150,7 @@ extension JavaPattern {
     return byte > 0x20 && byte < 0x7F ? "\\" + text : "\\x{\(String(byte, radix: 16))}"
   }
 
-  /// Reads an escape from its backslash.
+  /// Reads an escape, which begins with a backslash.
   mutating func readEscape() -> Escape {
     index += 1
     guard let byte = next else { return .character("\\") }
@@ -178,7 +180,7 @@ extension JavaPattern {
     return .character("\\" + text)
   }
 
-  /// Takes the name of a property: `{Name}` or a single letter.
+  /// Reads the name of a property: `{Name}` or a single letter.
   private mutating func takeName() -> String {
     guard take("{") else { return takeCharacter() }
     let name = take(bytes[index...].prefix { $0 != UInt8(ascii: "}") }.count)
@@ -186,7 +188,8 @@ extension JavaPattern {
     return name
   }
 
-  /// Takes the four digits after `\u`, and the second half of a surrogate pair.
+  /// Reads the four digits after `\u`, and the second half if they are the first half of a
+  /// surrogate pair.
   private mutating func takeUnit() -> Int? {
     guard let first = hexadecimal(at: index) else { return nil }
     index += 4

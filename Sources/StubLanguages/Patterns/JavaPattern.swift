@@ -1,8 +1,8 @@
 /// Rewrites a Java pattern (`java.util.regex`) as a PCRE2 pattern with the same meaning.
 ///
 /// Java has operators in classes, such as `[a-z&&[^b]]` and `[a[bc]]`, other names of properties,
-/// `\uXXXX`, `\0NNN` and other options. It ignores a count after a quantifier. Parts with the same
-/// meaning are copied.
+/// `\uXXXX`, `\0NNN` and other options, and it ignores a count after a quantifier. Parts that mean
+/// the same are copied.
 struct JavaPattern {
   /// A part of the rewritten pattern, with its position in the Java pattern.
   private struct Piece {
@@ -13,13 +13,13 @@ struct JavaPattern {
   let bytes: [UInt8]
   var index = 0
   private var pieces: [Piece] = []
-  /// Whether a quantifier precedes the current position.
+  /// Whether the previous part of the pattern is a quantifier.
   private var isRepeated = false
   private var usesUnicodeClasses = false
 
   /// Rewrites the pattern.
   ///
-  /// - Throws: `PatternSyntaxError` for a class without its end.
+  /// - Throws: `PatternSyntaxError` for a class that is not closed or has an invalid range.
   init(_ pattern: String) throws(PatternSyntaxError) {
     bytes = Array(pattern.utf8)
     while let byte = next { try read(byte) }
@@ -29,7 +29,7 @@ struct JavaPattern {
   /// The pattern for PCRE2.
   var text: String { pieces.map(\.text).joined() }
 
-  /// Returns the position in the Java pattern for a position in the text, both in bytes.
+  /// Returns the position in the Java pattern for a position in ``text``; both are in bytes.
   func place(of offset: Int) -> Int {
     var end = 0
     for (number, piece) in pieces.enumerated() {
@@ -102,7 +102,9 @@ struct JavaPattern {
     isRepeated = true
   }
 
-  /// Reads a count, which Java ignores after a quantifier, as in `.*{2,3}`, or a literal brace.
+  /// Reads a count, or a literal brace.
+  ///
+  /// Java ignores a count after a quantifier, as in `.*{2,3}`.
   private mutating func readBrace() {
     let count = bytes[index...].prefix { $0 != UInt8(ascii: "}") }.count + 1
     let inner = bytes[index...].prefix(count).dropFirst().dropLast()
@@ -118,7 +120,7 @@ struct JavaPattern {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Reads the start of a group, or options.
+  /// Reads the start of a group, or options such as `(?i)`.
   private mutating func readOpening() {
     let start = index
     var text = take(1)
@@ -130,7 +132,8 @@ struct JavaPattern {
       index = letters.endIndex
       let isAdded = letters.prefix { $0 != UInt8(ascii: "-") }.contains(UInt8(ascii: "U"))
       usesUnicodeClasses = usesUnicodeClasses || isAdded
-      // Omitted, because letter case and line ends always use Unicode here.
+      // The options `u`, `d` and `U` are omitted, because letter case and line ends always
+      // follow Unicode here.
       let kept = letters.filter { !"udU".utf8.contains($0) }
       let isEmpty = kept.allSatisfy { $0 == UInt8(ascii: "-") }
       text += isEmpty ? "" : String(decoding: kept, as: UTF8.self)

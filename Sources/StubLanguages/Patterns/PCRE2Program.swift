@@ -1,22 +1,22 @@
 #if !FOUNDATION_REGEX
 import CPCRE2
 
-/// A pattern compiled by PCRE2, to machine code if the system allows it.
+/// A pattern that PCRE2 has compiled, to machine code if the system allows it.
 ///
-/// `@unchecked Sendable`: compiled code never changes after `init` (pcre2api, "Multithreading"), and a
-/// match writes only to a `PCRE2Workspace`.
+/// The class is `@unchecked Sendable`, because compiled code never changes after `init` (pcre2api,
+/// "Multithreading"), and a match writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
   private struct Source: Hashable {
-    /// The bytes of the pattern, because different bytes can be equal as texts.
+    /// The bytes of the pattern, because patterns with different bytes can be equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// Compiled programs by pattern: stubs share many patterns, and tests compile the same ones
-  /// repeatedly.
+  /// The recently compiled programs, because many stubs share patterns, and tests compile the same
+  /// patterns repeatedly.
   private static let recent = CompiledValues<Source, PCRE2Program>()
-  /// The length above which unused patterns are not kept.
+  /// The length in bytes above which patterns are not kept for reuse.
   private static let longestKept = 1_024
 
   private let code: OpaquePointer
@@ -24,7 +24,8 @@ final class PCRE2Program: @unchecked Sendable {
   let groupCount: Int
   let groupNames: [(name: String, number: Int)]
   let usesMachineCode: Bool
-  /// The number of starting points tried between two checks of the clock; `nil` for all at once.
+  /// The number of starting points that are tried between two checks of the clock;
+  /// `nil` for all at once.
   private let slice: Int?
 
   /// Returns a program for a pattern, which may be shared.
@@ -66,8 +67,8 @@ final class PCRE2Program: @unchecked Sendable {
     groupNames = Self.names(in: compiled)
     var compiledFlags: UInt32 = 0
     pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_ALLOPTIONS), &compiledFlags)
-    // An anchored pattern has one starting point; `\G` and verbs such as `(*COMMIT)` would behave differently
-    // in slices.
+    // An anchored pattern has only one starting point. Patterns with `\G` or verbs such as
+    // `(*COMMIT)` would behave differently in slices.
     let isWhole =
       compiledFlags & PCRE2_ANCHORED != 0 || pattern.contains(#"\G"#) || pattern.contains("(*")
     slice = isWhole ? nil : usesMachineCode ? 512 : 32
@@ -77,7 +78,8 @@ final class PCRE2Program: @unchecked Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// If `start` is given, the match includes the bytes before it, and the search begins after them.
+  /// With `start`, the search begins after that many bytes, and the match is extended
+  /// to include them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
@@ -92,7 +94,8 @@ final class PCRE2Program: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the bytes match, without the cost of reading groups.
+  /// Returns whether the bytes match; this is faster than ``firstMatch(in:behind:)``, because it
+  /// does not read groups.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
     PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
       status, _ in status > 0
@@ -113,7 +116,8 @@ final class PCRE2Program: @unchecked Sendable {
     return flags
   }
 
-  /// Reads PCRE2's table of names: rows of a two-byte group number and a terminated name.
+  /// Reads PCRE2's table of group names; a row is a two-byte group number and a name
+  /// that ends with 0.
   private static func names(in code: OpaquePointer) -> [(name: String, number: Int)] {
     var count: UInt32 = 0
     var width: UInt32 = 0

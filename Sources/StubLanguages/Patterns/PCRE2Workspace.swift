@@ -2,18 +2,19 @@
 import CPCRE2
 import StubPlatform
 
-/// The memory of a search, kept for the next search on the thread.
+/// The memory for a search, kept for the next search on the same thread.
 ///
 /// A search never suspends, so only one runs on a thread at a time.
 final class PCRE2Workspace {
-  /// The number of groups in the shared match data; patterns with more groups get their own data.
+  /// The number of group ranges in the shared match data; a pattern with more groups
+  /// gets its own data.
   private static let pairs: UInt32 = 64
   /// The initial stack of machine code, in bytes.
   private static let initialStack = 32 * 1024
 
-  /// PCRE2's mark for an offset that is not set.
+  /// PCRE2's value for an offset limit that is not set.
   private static let unlimited = -1
-  /// The result of a search that exceeded `timeLimit`; PCRE2 does not use this number.
+  /// The status of a search that exceeded `timeLimit`; PCRE2 does not use this number.
   static let outOfTime: Int32 = -10_000
 
   /// The key of each thread's workspace.
@@ -47,7 +48,7 @@ final class PCRE2Workspace {
     if let stack { pcre2_jit_stack_free_8(stack) }
   }
 
-  /// The workspace of this thread; `nil` if there is no memory.
+  /// The workspace of this thread; `nil` if it cannot be allocated.
   private static var current: PCRE2Workspace? {
     guard let key else { return PCRE2Workspace() }
     if let kept = pthread_getspecific(key) {
@@ -64,7 +65,8 @@ final class PCRE2Workspace {
     if let kept { Unmanaged<PCRE2Workspace>.fromOpaque(kept).release() }
   }
 
-  /// Runs a search; `body` gets PCRE2's return code and a function that returns a group's byte range.
+  /// Runs a search; `body` gets PCRE2's status, and a function that returns the byte
+  /// range of a group.
   static func match<Result>(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, groups: Int,
     slice: Int?, _ body: (Int32, (Int) -> Range<Int>?) -> Result
@@ -81,8 +83,8 @@ final class PCRE2Workspace {
     let status = workspace.search(code, subject, from: start, slice: slice, data: data)
     let offsets = pcre2_get_ovector_pointer_8(data)
     return body(status) { group in
-      // A group that did not match has both offsets at the largest value; `\K` inside a lookahead can put a
-      // start after its end.
+      // For a group that did not match, both offsets have the largest value. With `\K` in a
+      // lookahead, the start can be after the end.
       guard group < status, let offsets else { return nil }
       let start = offsets[2 * group]
       let end = offsets[2 * group + 1]
@@ -90,10 +92,10 @@ final class PCRE2Workspace {
     }
   }
 
-  /// Searches in slices of starting points, and checks the clock between them.
+  /// Searches in slices of starting points, and checks the clock between slices.
   ///
-  /// PCRE2 counts steps separately for each starting point, so its limit alone would allow a time
-  /// that is proportional to the length of the text.
+  /// PCRE2 counts steps separately for each starting point, so with its limit alone, the time would
+  /// grow with the length of the text.
   private func search(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, slice: Int?,
     data: OpaquePointer
@@ -114,9 +116,11 @@ final class PCRE2Workspace {
     }
   }
 
-  /// Returns the next position that is not inside a character, and not at or inside a line end.
+  /// Returns the next position that is not inside a character, and not before, in or right
+  /// after a line end.
   ///
-  /// PCRE2 skips a starting point between `\r` and `\n`, but not if a search begins or ends there.
+  /// PCRE2 does not start a match between `\r` and `\n`, but it does if a search
+  /// begins or ends there.
   private static func boundary(in subject: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let lineEnd = UInt8(ascii: "\n")
     var index = start

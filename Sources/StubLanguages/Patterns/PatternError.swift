@@ -1,12 +1,12 @@
-/// An invalid regular expression or glob: position, reason, and what to write instead.
+/// An invalid regular expression or glob, with the position, the reason and a remedy.
 package struct PatternError: DescribedError, Sendable, Hashable {
   /// The original pattern.
   package let pattern: String
   /// The position of the error, in UTF-8 bytes from the start of the pattern.
   package let offset: Int
-  /// What is wrong there; for regular expressions, the message of PCRE2.
+  /// The reason; for regular expressions, the message of PCRE2.
   package let reason: String
-  /// What to do.
+  /// The remedy.
   package let remedy: String
   /// The kind of pattern, such as `regular expression`.
   package let kind: String
@@ -32,14 +32,15 @@ package struct PatternError: DescribedError, Sendable, Hashable {
 }
 
 extension PatternError {
-  /// Creates an error; `offset` is the position in the original pattern, if it was rewritten.
+  /// Creates an error; if the pattern was rewritten, `offset` is the position in the
+  /// original pattern.
   init(_ error: PatternSyntaxError, at offset: Int? = nil, in pattern: String) {
     self.init(
       pattern: pattern, offset: offset ?? error.offset, reason: error.reason,
       remedy: Self.remedy(for: error, in: pattern), kind: "regular expression")
   }
 
-  /// Returns what to write instead, by PCRE2's error number (the list of pcre2_compile, from 101).
+  /// Returns the remedy for an error number of PCRE2 (see pcre2_compile, from 101).
   private static func remedy(for error: PatternSyntaxError, in pattern: String) -> String {
     if let meant = regularExpression(meantByGlob: pattern) {
       return "this looks like a glob; as a regular expression it is `\(meant)`."
@@ -82,14 +83,14 @@ extension PatternError {
   }
 }
 
-/// An excerpt of a pattern, with a caret below the wrong character.
+/// An excerpt of a pattern, with a caret (`^`) below the wrong character.
 struct CaretExcerpt: CustomStringConvertible {
-  /// The number of characters shown on each side of the error; the rest becomes `…`.
+  /// The number of characters to show on each side of the error; `…` stands for the rest.
   private static let reach = 40
 
   let description: String
 
-  /// Creates the excerpt; `offset` counts UTF-8 bytes from 0 and may be one after the end.
+  /// Creates the excerpt; `offset` is counted in UTF-8 bytes from 0, and may be just after the end.
   init(_ text: String, offset: Int) {
     let bytes = Array(text.utf8)
     let position = min(max(offset, 0), bytes.count)

@@ -6,25 +6,26 @@ typealias PatternEngine = FoundationProgram
 typealias PatternEngine = PCRE2Program
 #endif
 
-/// The result of a search; groups are byte ranges, `nil` for groups that did not match.
+/// The result of a search; groups are byte ranges, or `nil` if they did not match.
 enum SearchOutcome {
   case matched([Range<Int>?])
   case notMatched
   case gaveUp(String)
 }
 
-/// An engine's error for a pattern; the codes are those of pcre2_compile, or 0 for other errors.
+/// The error of an engine for a pattern; the code is the one of pcre2_compile, or
+/// 0 for other errors.
 struct PatternSyntaxError: Error {
   let code: Int32
   let offset: Int
   let reason: String
 }
 
-/// The compiled form of a pattern, or of its rest after a literal start.
+/// The compiled form of a whole pattern, or of its rest after a literal start.
 struct PatternProgram: Sendable {
   private let pattern: String
   private let options: RegularExpression.Options
-  /// The literal start of every match; the program begins after it.
+  /// The literal start of every match, which is compared first; the program matches the rest.
   private let start: [UInt8]
   private let program: PatternEngine
 
@@ -62,8 +63,10 @@ struct PatternProgram: Sendable {
     return memcmp(bytes, start, start.count) == 0
   }
 
-  /// Returns the program for the whole pattern, for texts where the split one cannot be used: a
-  /// search cannot begin at a byte that may be invalid UTF-8.
+  /// Returns a program for the whole pattern, if the text cannot be searched in two parts;
+  /// otherwise `nil`.
+  ///
+  /// A search cannot begin at a byte that may be invalid UTF-8.
   private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PatternEngine? {
     guard !start.isEmpty, subject.count > start.count, subject[start.count] >= 0x80
     else { return nil }
@@ -71,23 +74,23 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A pattern with `^` and a literal start, split after that start.
+/// A pattern with `^` and a literal start, split after the start.
 ///
 /// Patterns such as `^/users/1/[a-z]+$` and `^/users/2/[a-z]+$` have the same rest, which is
 /// compiled only once.
 struct PatternStart {
   /// The literal start, in ASCII.
   let text: [UInt8]
-  /// The pattern for the rest; its search sees the whole text.
+  /// The pattern for the rest of the match; anchors in it see the whole text.
   let rest: String
 
-  /// Creates the split; `nil` if the pattern cannot be fully parsed here, or if the split would
+  /// Creates the split; `nil` if the pattern cannot be parsed completely, or the split would
   /// change its meaning.
   init?(_ pattern: String, _ options: RegularExpression.Options) {
     guard
       options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses, .dollarIsEnd]),
       pattern.hasPrefix("^") || options.contains(.fullMatch),
-      // Both depend on the start of a match.
+      // Both escapes depend on the start of a match.
       !pattern.contains(#"\G"#), !pattern.contains(#"\K"#),
       PatternReader.alternatives(of: pattern, options)?.count == 1
     else { return nil }
@@ -103,7 +106,8 @@ struct PatternStart {
     self.rest = String(Substring(rest))
   }
 
-  /// Returns the literal byte at the start of the pattern, and the rest.
+  /// Returns the literal character, one byte, at the start of the pattern, and the rest; `nil` if
+  /// there is none.
   private static func plainByte(
     _ pattern: Substring.UTF8View
   ) -> (byte: UInt8, rest: Substring.UTF8View)? {

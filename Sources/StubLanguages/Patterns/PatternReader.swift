@@ -1,7 +1,7 @@
 extension RegularExpression {
-  /// Literals that every match contains; there may be more.
+  /// Texts that every match contains; there may be more of them.
   ///
-  /// Empty if the pattern cannot be fully parsed here.
+  /// The list is empty if the pattern cannot be parsed completely here.
   package var requiredLiterals: [String] { Self.requiredLiterals(of: plainPattern, options) }
 
   static func requiredLiterals(of pattern: String, _ options: Options) -> [String] {
@@ -10,7 +10,7 @@ extension RegularExpression {
     return literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the literals outside of optional repetitions, alternatives and conditions.
+  /// Returns the literal texts that are not in optional parts, alternatives or assertions.
   private static func literals(in alternatives: [[PatternPart]]) -> [[UInt8]] {
     guard alternatives.count == 1 else { return [] }
     var runs: [[UInt8]] = []
@@ -35,14 +35,14 @@ extension RegularExpression {
   }
 }
 
-/// A part of a pattern, for finding literals that every match contains.
+/// A part of a parsed pattern; patterns are parsed to find texts that every match contains.
 struct PatternPart: Sendable {
   enum Item: Sendable {
     /// A literal character, in UTF-8.
     case character([UInt8])
     /// A group with these alternatives.
     case group([[PatternPart]])
-    /// A class of characters, an anchor or a condition.
+    /// A class of characters, an anchor or an assertion.
     case other
   }
 
@@ -55,15 +55,15 @@ struct PatternPart: Sendable {
   init(_ item: Item) { self.item = item }
 }
 
-/// Parses patterns (pcre2pattern).
+/// Parses patterns in the syntax of PCRE2 (pcre2pattern).
 struct PatternReader {
-  /// The error for a pattern with parts that this parser does not know.
+  /// The error for a pattern with parts that this parser does not support.
   struct NotUnderstood: Error {}
 
   private var bytes: ArraySlice<UInt8>
   private var ignoresCase: Bool
 
-  /// Returns the alternatives of the pattern; `nil` if it cannot be parsed.
+  /// Returns the alternatives of a pattern, or `nil` if the pattern cannot be parsed.
   static func alternatives(
     of pattern: String, _ options: RegularExpression.Options
   ) -> [[PatternPart]]? {
@@ -80,7 +80,7 @@ struct PatternReader {
     ignoresCase = options.contains(.caseInsensitive)
   }
 
-  /// Reads options such as `(?i)` at the start, where they apply to the whole pattern.
+  /// Reads options such as `(?i)` at the start, which apply to the whole pattern.
   private mutating func readOptions() {
     guard bytes.starts(with: "(?".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ")"))
     else { return }
@@ -90,7 +90,7 @@ struct PatternReader {
     bytes = bytes[(end + 1)...]
   }
 
-  /// Reads to the end of a group or of the pattern.
+  /// Reads alternatives, to the end of a group or of the pattern.
   private mutating func alternatives(depth: Int) throws(NotUnderstood) -> [[PatternPart]] {
     guard depth < 50 else { throw NotUnderstood() }
     var alternatives: [[PatternPart]] = []
@@ -123,15 +123,16 @@ struct PatternReader {
     }
   }
 
-  /// Reads the other bytes of a literal character.
+  /// Reads the remaining bytes of a literal character.
   private mutating func character(_ byte: UInt8) -> PatternPart.Item {
     let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
     bytes = bytes.dropFirst(rest.count)
-    // A letter has another case, and so may a character outside ASCII.
+    // If case is ignored, a letter also matches its other case, and so may a
+    // character outside ASCII.
     return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
   }
 
-  /// Reads the quantifier of the previous item, if there is one.
+  /// Reads the quantifier of the previous part, if there is one.
   private mutating func readRepetition(of part: inout PatternPart) throws(NotUnderstood) {
     switch bytes.first {
     case UInt8(ascii: "?"): part.least = 0
@@ -156,7 +157,7 @@ struct PatternReader {
     if bytes.first == UInt8(ascii: "?") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
   }
 
-  /// Reads from after `(` to the end of the group.
+  /// Reads a group after its `(`, to the end of the group.
   private mutating func group(depth: Int) throws(NotUnderstood) -> PatternPart.Item {
     var isAssertion = false
     if bytes.first == UInt8(ascii: "*") { throw NotUnderstood() }
@@ -167,7 +168,7 @@ struct PatternReader {
         bytes = bytes.drop { $0.isASCIIAlphanumeric || $0 >= 0x80 || $0 == UInt8(ascii: "_") }
         guard skip(">") else { throw NotUnderstood() }
       } else if !skip(":"), !skip(">") {
-        // Options, recursion, conditions: the rest may have another meaning.
+        // After options, recursion and conditions, the rest may have another meaning.
         throw NotUnderstood()
       }
     }
@@ -176,7 +177,7 @@ struct PatternReader {
     return isAssertion ? .other : .group(alternatives)
   }
 
-  /// Reads an escape after the backslash.
+  /// Reads an escape after its backslash.
   private mutating func escape() throws(NotUnderstood) -> PatternPart.Item {
     guard let byte = bytes.popFirst() else { throw NotUnderstood() }
     if "AZzbBGKRXdDwWsShHvV".utf8.contains(byte) { return .other }
@@ -185,7 +186,8 @@ struct PatternReader {
     return .character([byte])
   }
 
-  /// Returns the byte that an escaped byte stands for.
+  /// Returns the byte that an escaped byte stands for; `nil` for escapes that are not
+  /// supported here.
   private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte
@@ -199,7 +201,7 @@ struct PatternReader {
     }
   }
 
-  /// Reads from after `[` to the end of the class.
+  /// Reads a class after its `[`, to the end of the class.
   private mutating func skipClass() throws(NotUnderstood) {
     _ = skip("^")
     var isFirst = true
@@ -208,7 +210,7 @@ struct PatternReader {
       guard let byte = bytes.popFirst() else { throw NotUnderstood() }
       if byte == UInt8(ascii: "[") { try skipName() }
       guard byte == UInt8(ascii: "\\") else { continue }
-      // `\c]` is a character, and literal characters follow `\Q`.
+      // `\c]` is a single character, and after `\Q` all characters are literal.
       guard let escaped = bytes.popFirst(), !"cQE".utf8.contains(escaped) else {
         throw NotUnderstood()
       }
@@ -216,15 +218,15 @@ struct PatternReader {
     bytes.removeFirst()
   }
 
-  /// Reads what follows a `[` inside a class: that `[` is literal, or starts a class such as
-  /// `[:alpha:]`.
+  /// Reads the text after a `[` inside a class; the `[` is literal, or begins a named class
+  /// such as `[:alpha:]`.
   private mutating func skipName() throws(NotUnderstood) {
     guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
     let rest = bytes.dropFirst()
     let end = rest.indices.dropLast().first {
       rest[$0] == kind && rest[$0 + 1] == UInt8(ascii: "]")
     }
-    // `[[:<:]]` is the start of a word.
+    // In `[[:<:]]`, the name is not a class: it means the start of a word.
     guard let end, rest[..<end].allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "^") })
     else { throw NotUnderstood() }
     bytes = bytes[(end + 2)...]
@@ -234,7 +236,7 @@ struct PatternReader {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Skips this text if it is next; returns whether it was.
+  /// Skips this text if it comes next, and returns whether it did.
   private mutating func skip(_ text: String) -> Bool {
     guard bytes.starts(with: text.utf8) else { return false }
     bytes = bytes.dropFirst(text.utf8.count)

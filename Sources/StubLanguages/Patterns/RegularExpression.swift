@@ -4,7 +4,7 @@ public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Letter case does not count.
+  /// Letter case is ignored.
   public static let caseInsensitive = Self(rawValue: 1)
   /// `^` and `$` also match at line ends (`anchorsMatchLines` of `NSRegularExpression`).
   public static let multiline = Self(rawValue: 2)
@@ -27,8 +27,8 @@ public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
 /// A Perl-compatible regular expression, compiled once and usable on any number of threads.
 ///
 /// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*`
-/// alone, which is not a regular expression, matches anything. Searches are limited: a search that
-/// backtracks for too long ends as `Outcome.gaveUp` after milliseconds.
+/// alone, which is not a regular expression, matches anything. A search that backtracks for too
+/// long ends as `Outcome.gaveUp` after milliseconds.
 package final class RegularExpression: Sendable {
   package typealias Options = RegularExpressionOptions
 
@@ -44,15 +44,16 @@ package final class RegularExpression: Sendable {
 
   /// The limit of backtracking steps from one starting point.
   ///
-  /// Enough for any pattern without catastrophic backtracking; reached in a few milliseconds.
+  /// The limit is enough for any pattern without catastrophic backtracking, and is reached in
+  /// a few milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
-  /// The limit of the processor time for all starting points of a long text together.
+  /// The limit of processor time for all starting points of a text together.
   package static let timeLimit: Duration = .milliseconds(250)
-  /// The limit of open backtracking points, if there is no machine code.
+  /// The limit of open backtracking points; it applies only without machine code.
   package static let depthLimit: UInt32 = 100_000
-  /// The memory limit of one search in KiB, if there is no machine code.
+  /// The limit of memory for a search in KiB; it applies only without machine code.
   package static let heapLimit: UInt32 = 16_384
-  /// The stack limit of one search in machine code, in bytes.
+  /// The limit of the stack for a search in machine code, in bytes.
   package static let stackLimit = 1024 * 1024
 
   /// The pattern as it was given.
@@ -90,7 +91,7 @@ package final class RegularExpression: Sendable {
     return text.withUTF8(search)
   }
 
-  /// Searches bytes, which may be invalid UTF-8; no match contains an invalid byte.
+  /// Searches bytes, which may be invalid UTF-8; a match contains no invalid bytes.
   package func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
     bytes.withContiguousStorageIfAvailable(search)
       ?? Array(bytes).withUnsafeBufferPointer(search)
@@ -182,11 +183,10 @@ package struct RegexMatch: Sendable, Hashable {
   package subscript(name: String) -> String? { groups[name] }
 }
 
-/// Removes all matches of a regular expression from texts, as a search from left to right finds them.
+/// Removes all matches of a regular expression from texts, from left to right.
 package struct MatchRemoval: Sendable {
   private let first: RegularExpression
-  /// The pattern for matches after the first character, so that `^` matches only at the start of
-  /// the whole text.
+  /// The pattern for matches after the start of the text, where `^` must not match.
   private let later: RegularExpression
 
   /// Creates the removal.
@@ -198,7 +198,7 @@ package struct MatchRemoval: Sendable {
       "(?<=[\\s\\S])(?:\(expression.pattern))", options: expression.options)
   }
 
-  /// Returns the text without the matches; `nil` if finding them takes too long.
+  /// Returns the text without the matches, or `nil` if the search takes too long.
   package func text(without text: String) -> String? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       rest(of: bytes).map { String(decoding: $0, as: UTF8.self) }
@@ -218,7 +218,7 @@ package struct MatchRemoval: Sendable {
         kept += bytes[place..<range.lowerBound]
         place = range.upperBound
         guard range.isEmpty else { continue }
-        // The match is empty, so the search continues after the next character.
+        // The match is empty, so one character is kept before the search continues.
         guard place < bytes.count else { return kept }
         repeat {
           kept.append(bytes[place])
@@ -229,7 +229,7 @@ package struct MatchRemoval: Sendable {
     return nil
   }
 
-  /// Returns the first match at or after a position.
+  /// Returns the first match at or after a position in the bytes.
   private func match(in bytes: UnsafeBufferPointer<UInt8>, from place: Int) -> SearchOutcome {
     guard place > 0 else { return first.ranges(in: bytes) }
     var start = place - 1

@@ -4,10 +4,12 @@
 /// searches would take minutes. When the shared time is over, further searches give up immediately.
 ///
 /// ```swift
-/// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) { texts.count(where: regex.isMatch) }
+/// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) {
+///   texts.count(where: regex.isMatch)
+/// }
 /// ```
 package final class SearchTime: Sendable {
-  /// The time limit of the current task; `nil` if each search has only its own limit.
+  /// The time limit of the current task; `nil` if searches share no limit.
   @TaskLocal package static var shared: SearchTime?
 
   private let limit: Duration
@@ -18,10 +20,10 @@ package final class SearchTime: Sendable {
     left = Lock(limit)
   }
 
-  /// Whether the time is over, so that further searches give up.
+  /// Whether no time is left, so that further searches give up.
   package var isOver: Bool { left.withLock { $0 <= .zero } }
 
-  /// Why searches give up when the time is over.
+  /// The reason that searches give when no time is left.
   package var reason: String { "gave up after \(limit)" }
 
   /// Runs a search within the time; returns `nil` if no time is left.

@@ -2,10 +2,12 @@
 public import Synchronization
 #endif
 
-/// An integer that threads share; a thread that reads a change also sees what was written before it.
+/// An integer that threads share.
+///
+/// A thread that reads a change also sees everything that was written before the change.
 ///
 /// Apple's platforms have atomic numbers only from iOS 18 and macOS 15 on, so a lock is used there.
-/// It costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
+/// The lock costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
 @usableFromInline package struct AtomicInt: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let number: Lock<Int>
@@ -37,7 +39,7 @@ public import Synchronization
     #endif
   }
 
-  /// Adds, wrapping around from `Int.max` to `Int.min`, and returns the sum.
+  /// Adds to the number, wrapping around from `Int.max` to `Int.min`, and returns the sum.
   @discardableResult
   @inlinable package func add(_ summand: Int) -> Int {
     #if canImport(os)
@@ -63,7 +65,7 @@ public import Synchronization
   }
 }
 
-/// A flag that threads share; see `AtomicInt`.
+/// A flag that threads share, with the guarantees of ``AtomicInt``.
 @usableFromInline package struct AtomicBool: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let flag: Lock<Bool>
@@ -114,12 +116,12 @@ public import os
 public import Synchronization
 #endif
 
-/// A value that threads share, with access by one thread at a time.
+/// A value that threads share; only one thread at a time has access.
 ///
-/// It is a `Mutex`, which Apple's platforms have only from iOS 18 and macOS 15 on; there it is an
-/// unfair lock, which needs two allocations. The type must be `@usableFromInline`. Otherwise
-/// optimized code of other modules looks up the type of the value at each use, which takes a third
-/// of the time of a decision.
+/// The lock is a `Mutex`. Apple's platforms have that only from iOS 18 and macOS 15 on; there, an
+/// unfair lock is used, which needs two allocations. The type must be `@usableFromInline`:
+/// otherwise optimized code of other modules looks up the type of the value at each use, which
+/// takes a third of the time of a decision on a request.
 @usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   @usableFromInline let guarded: Guarded<Value>
@@ -135,9 +137,10 @@ public import Synchronization
     #endif
   }
 
-  /// Calls `body` with the value, which no other thread can access meanwhile, and returns its result.
+  /// Calls `body` with the value, to which no other thread has access during the call, and
+  /// returns its result.
   ///
-  /// A second call within `body` ends the process or never returns.
+  /// A nested call within `body` ends the process, or never returns.
   @inlinable package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -160,7 +163,7 @@ public import Synchronization
 }
 #endif
 
-/// A flag for whether something has happened, which closures can share.
+/// A flag that closures share; once set, it stays set.
 package final class Flag: Sendable {
   private let value = AtomicBool(false)
 

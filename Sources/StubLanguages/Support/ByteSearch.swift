@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// Searches with functions of the C library, which compare many bytes at a time.
+/// Searches in bytes that compare many bytes at a time, partly with functions of the C library.
 package enum ByteSearch {
   /// Returns the first position of the byte within the range.
   package static func first(
@@ -36,12 +36,12 @@ package enum ByteSearch {
     first(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), in: bytes)
   }
 
-  /// Returns whether the other bytes contain these.
+  /// Returns whether the bytes contain the bytes `part`.
   static func contains(_ part: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     part.isEmpty || part.withUnsafeBufferPointer { first($0, in: bytes) } != nil
   }
 
-  /// Returns the first position of `part`.
+  /// Returns the first position of `part` in the bytes, or `nil` if there is none.
   ///
   /// - Precondition: `part` is not empty.
   fileprivate static func first(
@@ -80,7 +80,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Returns whether the UTF-8 bytes of this text contain those of the other.
+  /// Returns whether the UTF-8 bytes of this text contain the bytes of the other text.
   package func contains(bytesOf text: String) -> Bool {
     var (own, part) = (self, text)
     return part.withUTF8 { part in
@@ -93,7 +93,7 @@ extension String {
 struct ByteBlock {
   static let count = 16
 
-  // The first byte is in the lowest bits.
+  // In `low` and `high`, the first byte is in the lowest bits.
   private let low: UInt64
   private let high: UInt64
 
@@ -113,9 +113,9 @@ struct ByteBlock {
     bytes.storeBytes(of: high.littleEndian, toByteOffset: place + 8, as: UInt64.self)
   }
 
-  /// The bytes that a search found, marked by their highest bits.
+  /// Marks for the bytes that a comparison found, as the highest bit of each byte.
   ///
-  /// Only the first mark is reliable; later ones may be wrong.
+  /// Only the first mark is reliable; marks after it may be wrong.
   struct Marks {
     fileprivate let low: UInt64
     fileprivate let high: UInt64
@@ -131,16 +131,16 @@ struct ByteBlock {
     }
   }
 
-  /// The bytes outside ASCII.
+  /// Marks for the bytes outside ASCII.
   var beyondASCII: Marks { Marks(low: low & Self.all(0x80), high: high & Self.all(0x80)) }
 
-  /// Returns marks for bytes of that value.
+  /// Returns marks for the bytes with that value.
   func equal(to byte: UInt8) -> Marks {
     let (low, high) = (low ^ Self.all(byte), high ^ Self.all(byte))
     return Marks(low: Self.below(1, low), high: Self.below(1, high))
   }
 
-  /// Returns marks for bytes less than the given ASCII byte.
+  /// Returns marks for the bytes that are less than the given ASCII byte.
   func less(than byte: UInt8) -> Marks {
     Marks(low: Self.below(byte, low), high: Self.below(byte, high))
   }
@@ -170,7 +170,7 @@ package enum UTF8Check {
     }
   }
 
-  /// Returns the position of the next byte that is not ASCII, or the end.
+  /// Returns the position of the next byte outside ASCII, or the end.
   private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     var place = start
     while place + ByteBlock.count <= bytes.count {
@@ -181,7 +181,8 @@ package enum UTF8Check {
     return place
   }
 
-  /// Returns the length of the sequence with that first byte outside ASCII; `nil` if it is invalid.
+  /// Returns the length of the sequence that begins with the byte, outside ASCII, at that position,
+  /// or `nil` if it is invalid.
   private static func lengthOfSequence(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     let length: Int
     // The range of the second byte excludes overlong forms, surrogates and values beyond Unicode.

@@ -43,9 +43,9 @@ struct CalendarDate: Sendable, Hashable {
   }
 
   // MARK: Calendar
-  // Years are counted from March, so that the leap day is the last one of its year.
+  // The calculations count years from March, so that the leap day is the last day of a year.
 
-  /// Creates the start of a day in UTC, counted from 1 January 1970.
+  /// Creates the start of the day with that number in UTC; day 0 is 1 January 1970.
   init(dayNumber: Int) {
     let sinceEra = dayNumber + 719_468
     let era = sinceEra.quotient(floor: 146_097)
@@ -59,7 +59,7 @@ struct CalendarDate: Sendable, Hashable {
       day: dayOfYear - (153 * fromMarch + 2) / 5 + 1)
   }
 
-  /// The number of days since 1 January 1970.
+  /// The number of days from 1 January 1970 to this date.
   var dayNumber: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear.quotient(floor: 400)
@@ -84,7 +84,8 @@ struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// Returns the same day that number of months later, or the last day of a shorter month.
+  /// Returns the same day that number of months later, or the last day of the
+  /// month if it is shorter.
   func adding(months count: Int) -> CalendarDate {
     let months = year * 12 + month - 1 + count
     var moved = self
@@ -102,16 +103,16 @@ extension Int {
   }
 }
 
-/// Reads ISO 8601 times such as `2024-02-29`, `2024-02-29T12:00:00.250+01:00`.
+/// Reads ISO 8601 times such as `2024-02-29` and `2024-02-29T12:00:00.250+01:00`.
 struct CalendarDateReader {
   private var rest: Substring.UTF8View
 
-  /// Returns the time, in UTC if there is no offset; `nil` if the text is not a time.
+  /// Returns the time, in UTC if the text has no offset; `nil` if the text is not a time.
   static func read(_ text: String) -> Date? {
     calendarDate(text).map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
   }
 
-  /// Returns the time with its offset; `nil` if the text is not a time.
+  /// Returns the time with its offset, or `nil` if the text is not a time.
   static func calendarDate(_ text: String) -> CalendarDate? {
     var reader = CalendarDateReader(rest: text[...].utf8)
     return reader.readAll()
@@ -170,9 +171,9 @@ struct CalendarDateReader {
   }
 }
 
-/// A time in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+/// The form of a time in header fields: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// Returns the text for seconds since 1970, which are negative before 1970.
+  /// Returns the text for a time in seconds since 1970; times before 1970 are negative.
   package static func text(secondsSince1970 seconds: Int) -> String {
     let days = seconds.quotient(floor: 86_400)
     let time = seconds - days * 86_400
@@ -183,7 +184,8 @@ package enum HTTPDate {
     return "\(day) \(month) \(DateFormat.padded(date.year, 4)) \(clock) GMT"
   }
 
-  /// Returns the seconds since 1970 for a text as ``text(secondsSince1970:)`` writes it.
+  /// Returns the seconds since 1970 for a text in the form of ``text(secondsSince1970:)``; `nil`
+  /// for other texts.
   package static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),

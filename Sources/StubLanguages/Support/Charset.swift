@@ -1,4 +1,4 @@
-/// A character set by its registered name, as in the `charset` of a media type (RFC 2978).
+/// A character set with its registered name, as in the `charset` of a media type (RFC 2978).
 package struct Charset: Sendable, Hashable {
   /// The name as it was written.
   package let name: String
@@ -19,16 +19,16 @@ package struct Charset: Sendable, Hashable {
     "utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8", "ansi_x3.4-1968", "iso646-us",
   ]
 
-  /// Whether this system can read and write the character set.
+  /// Whether the system can read and write the character set.
   package var isKnown: Bool { isUTF8 || conversion() != nil }
 
-  /// Whether bytes below 0x80 always mean ASCII characters.
+  /// Whether all bytes below 0x80 mean the same as in ASCII.
   package var containsASCII: Bool {
     !isWide && id != "utf-7" && !id.hasPrefix("iso-2022-") && !id.hasPrefix("hz")
       && !id.hasPrefix("ebcdic") && !id.hasPrefix("ibm")
   }
 
-  /// Whether characters have two or four bytes, whose order a byte order mark may give.
+  /// Whether units have two or four bytes, in an order that a byte order mark may give.
   private var isWide: Bool {
     isFour || id.hasPrefix("utf-16") || id.hasPrefix("utf16") || id.contains("ucs-2")
   }
@@ -37,10 +37,11 @@ package struct Charset: Sendable, Hashable {
     id.hasPrefix("utf-32") || id.hasPrefix("utf32") || id.contains("ucs-4")
   }
 
-  /// Returns the text, with U+FFFD for invalid bytes; `nil` if the character set is unknown.
+  /// Returns the text for the bytes, with U+FFFD for invalid bytes; `nil` if the character
+  /// set is unknown.
   ///
-  /// The byte order is given by a byte order mark, or otherwise by the name, or is big-endian (RFC
-  /// 2781 §4.3).
+  /// A byte order mark determines the byte order, else the name does; without both it is big-endian
+  /// (RFC 2781 §4.3).
   package func text(of bytes: some Sequence<UInt8>) -> String? {
     let bytes = Array(bytes)
     if isUTF8 || (containsASCII && bytes.allSatisfy { $0 < 0x80 } && isKnown) {
@@ -55,20 +56,21 @@ package struct Charset: Sendable, Hashable {
       decoding: conversion.utf8(of: content, unit: isFour ? 4 : isWide ? 2 : 1), as: UTF8.self)
   }
 
-  /// Returns the bytes of a text; in UTF-16 and UTF-32 with a byte order mark, if the name gives no
-  /// order.
+  /// Returns the bytes of a text.
+  ///
+  /// In UTF-16 and UTF-32 without an order in the name, a byte order mark comes first.
   ///
   /// - Throws: `CharsetError` if the character set is unknown, or lacks a character.
   package func bytes(of text: String) throws(CharsetError) -> [UInt8] {
     if isUTF8 { return Array(text.utf8) }
     guard let conversion = conversion() else { throw .unknown(self) }
     if let bytes = conversion.bytes(of: text) { return mark + bytes }
-    // There must be one, because the whole text could not be converted.
+    // One of the characters must be missing, because the whole text could not be converted.
     let missing = text.unicodeScalars.first { conversion.bytes(of: String($0)) == nil }
     throw .missing(missing ?? "\u{FFFD}", in: self)
   }
 
-  /// The byte order mark to write before a text.
+  /// The byte order mark to write before a text; empty for none.
   private var mark: [UInt8] {
     switch id {
     case "utf-16", "utf16": [0xFE, 0xFF]
@@ -85,7 +87,8 @@ package struct Charset: Sendable, Hashable {
     switch id {
     case "utf-16", "utf16", "iso-10646-ucs-2": return CharsetConversion(of: "UTF-16BE")
     case "utf-32", "utf32", "iso-10646-ucs-4": return CharsetConversion(of: "UTF-32BE")
-    // As in browsers: with the ASCII backslash, which JSON needs, and with the extensions of Windows.
+    // Like browsers, this uses the variant of Windows: it has the ASCII backslash, which JSON
+    // needs, and more characters.
     case "shift_jis", "shift-jis", "sjis", "x-sjis":
       if let conversion = CharsetConversion(of: "WINDOWS-31J") { return conversion }
       return CharsetConversion(of: "CP932")

@@ -3,8 +3,8 @@ import StubPlatform
 #if canImport(Darwin)
 import Foundation
 
-/// A conversion between a character set and UTF-8, with Foundation: Apple's libc has none without
-/// libiconv.
+/// A conversion between a character set and UTF-8 with Foundation, because Apple's libc
+/// has no conversion.
 struct CharsetConversion: ~Copyable {
   private let encoding: String.Encoding
 
@@ -15,7 +15,7 @@ struct CharsetConversion: ~Copyable {
     self.encoding = String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
   }
 
-  /// Returns the text in UTF-8, or just U+FFFD if any of the bytes are invalid.
+  /// Returns the text in UTF-8, or only U+FFFD if any of the bytes are invalid.
   borrowing func utf8(of bytes: [UInt8], unit _: Int) -> [UInt8] {
     Array((String(data: Data(bytes), encoding: encoding) ?? "\u{FFFD}").utf8)
   }
@@ -26,7 +26,7 @@ struct CharsetConversion: ~Copyable {
   }
 }
 #else
-/// A conversion between a character set and UTF-8, with `iconv` of libc.
+/// A conversion between a character set and UTF-8 with `iconv`, a function of the C library.
 struct CharsetConversion: ~Copyable {
   private let toUTF8: iconv_t
   private let fromUTF8: iconv_t
@@ -51,7 +51,7 @@ struct CharsetConversion: ~Copyable {
     return handle
   }
 
-  /// Returns the text in UTF-8, with U+FFFD for each invalid unit, which has `unit` bytes.
+  /// Returns the text in UTF-8, with U+FFFD for each invalid unit; a unit has `unit` bytes.
   borrowing func utf8(of bytes: [UInt8], unit: Int) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -76,9 +76,9 @@ struct CharsetConversion: ~Copyable {
   private enum Stop {
     /// All bytes were converted.
     case end
-    /// The next bytes are invalid, or have no equivalent.
+    /// The next bytes are invalid, or their character has no equivalent.
     case refused
-    /// The last character is incomplete.
+    /// The last character of the bytes is incomplete.
     case cut
   }
 

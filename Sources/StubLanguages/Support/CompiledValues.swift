@@ -1,11 +1,12 @@
-/// Compiled patterns and queries by their text, so that each is compiled only once.
+/// A table of compiled patterns or queries by their source texts, so that each is
+/// compiled only once.
 ///
 /// The texts may come from requests, so the table is emptied when it is full.
 final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit = 256
   private let values = Lock<[Source: Value]>([:])
 
-  /// Returns the known value, or the result of `make`.
+  /// Returns the stored value, or calls `make` and stores the result.
   ///
   /// No lock is held while `make` runs, so two threads may both call it.
   func value<Failure: Error>(

@@ -5,7 +5,8 @@
 /// `S` fraction, `X` offset (`Z` if it is zero), `x` and `Z` offset in digits, `z` name of the
 /// zone. Literal text is in single quotes.
 enum DateFormat {
-  /// Returns the text; a zone without a name is written as its offset.
+  /// Returns the time as text; `zone` is the name of its time zone, or `nil` to write the
+  /// offset instead.
   static func write(_ date: CalendarDate, zone: String? = nil, pattern: String) throws -> String {
     var text = ""
     var rest = Array(pattern)[...]
@@ -23,7 +24,7 @@ enum DateFormat {
     return text
   }
 
-  /// Returns the text between quotes, where two quotes stand for one.
+  /// Returns the text between quotes; two quotes in it stand for one.
   private static func quoted(
     _ rest: inout ArraySlice<Character>, _ pattern: String
   ) throws -> String {
@@ -95,7 +96,7 @@ enum DateFormat {
     count > 3 ? name : String(name.prefix(3))
   }
 
-  /// Returns an offset as `+01`, `+0100` or `+01:00`.
+  /// Returns an offset in a form that depends on the number of letters: `+01`, `+0100` or `+01:00`.
   private static func offset(_ seconds: Int, _ count: Int) -> String {
     let minutes = abs(seconds) / 60
     let sign = seconds < 0 ? "-" : "+"

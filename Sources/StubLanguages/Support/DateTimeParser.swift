@@ -1,7 +1,7 @@
 /// Reads times by patterns of letters, such as `dd/MM/yyyy HH:mm:ss`, in English.
 ///
-/// The letters are those of ``DateFormat``, but `D` is an error and `u` is the year. A pattern must have
-/// year, month and day; missing parts of the time of day are 0.
+/// The letters have the meanings of ``DateFormat``, but `D` is an error and `u` is the year. A
+/// pattern must have year, month and day; missing parts of the time of day are 0.
 package struct DateTimeParser: Sendable {
   package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
@@ -47,7 +47,7 @@ package struct DateTimeParser: Sendable {
     self.parts = parts
   }
 
-  /// The parts that have been read so far.
+  /// The parts of the time that have been read so far.
   private struct Draft {
     var year = 0
     var month = 0
@@ -72,7 +72,7 @@ package struct DateTimeParser: Sendable {
         guard rest.hasPrefix(text) else { return nil }
         rest = rest.dropFirst(text.count)
       case .field(let letter, let count):
-        // Adjacent numbers without a separator have fixed lengths.
+        // Numbers that follow each other without a separator have fixed lengths.
         let isTight: Bool =
           if place + 1 < parts.count, case .field(let next, _) = parts[place + 1] {
             !"EaXxZz".contains(next)

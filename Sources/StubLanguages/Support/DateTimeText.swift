@@ -1,11 +1,11 @@
-/// A time as written in a text: a local time, or a time with an offset from UTC.
+/// A time that was read from a text: a local time, or a time with an offset from UTC.
 package struct DateTimeText: Sendable, Hashable {
-  /// The time; its offset is 0 if the text has none.
+  /// The time; the offset is 0 if the text has none.
   let date: CalendarDate
   /// Whether the text has an offset or a zone.
   let hasOffset: Bool
 
-  /// The format of a time.
+  /// A format in which a time is written.
   package enum Format: Sendable, Hashable {
     /// ISO 8601, or one of the three forms of header fields (RFC 9110 §5.6.7).
     case usual
@@ -45,7 +45,7 @@ package struct DateTimeText: Sendable, Hashable {
   ].compactMap { try? DateTimeParser($0) }
 
   private static func usual(_ text: String) -> DateTimeText? {
-    // The name of a zone after the offset adds nothing.
+    // A zone name in brackets is redundant, because the offset precedes it.
     let zone = text.hasSuffix("]") ? text.firstIndex(of: "[") : nil
     let plain = zone.map { String(text[..<$0]) } ?? text
     if plain.utf8.count == 10 || plain.utf8.dropFirst(10).first == UInt8(ascii: "T"),
@@ -61,14 +61,14 @@ package struct DateTimeText: Sendable, Hashable {
   /// The milliseconds since 1970; a time without an offset counts as UTC.
   package var milliseconds: Int { date.milliseconds }
 
-  /// The local time as milliseconds since 1970, ignoring the offset.
+  /// The milliseconds from 1970 to the local time, without regard to its offset.
   package var localMilliseconds: Int {
     var local = date
     local.utcOffset = 0
     return local.milliseconds
   }
 
-  /// Returns -1, 0 or 1 if the time is before, at or after the expected one.
+  /// Returns -1, 0 or 1 if this time is before, equal to or after the expected time.
   ///
   /// If the expected time has no offset, local times are compared.
   package func order(to expected: DateTimeText) -> Int {
@@ -81,7 +81,7 @@ package struct DateTimeText: Sendable, Hashable {
 
 /// A time relative to now, such as `now +3 days`, in UTC.
 package struct DateTimeOffset: Sendable, Hashable {
-  /// The unit of the amount.
+  /// The unit of an offset.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
     case seconds, minutes, hours, days, months, years
   }
@@ -89,7 +89,7 @@ package struct DateTimeOffset: Sendable, Hashable {
   let amount: Int
   let unit: Unit
 
-  /// Creates an offset of that many units from now, or before now if negative.
+  /// Creates an offset of that many units after now, or before now if the number is negative.
   package init(_ amount: Int, _ unit: Unit) {
     (self.amount, self.unit) = (min(max(amount, -1_000_000_000), 1_000_000_000), unit)
   }
@@ -108,9 +108,9 @@ package struct DateTimeOffset: Sendable, Hashable {
     self.init(amount, unit)
   }
 
-  /// Returns the time; `now` is in milliseconds since 1970.
+  /// Returns the time for the present time `now`, in milliseconds since 1970.
   ///
-  /// It is truncated before or after adding the offset.
+  /// The truncation comes before the offset is added, or after it with `truncatesLast`.
   package func time(
     from now: Int, truncation: DateTimeTruncation?, truncatesLast: Bool
   ) -> DateTimeText {
@@ -130,7 +130,7 @@ package struct DateTimeOffset: Sendable, Hashable {
       case .days: 86_400_000
       case .months, .years: 0
       }
-    // The limit is far beyond any year that can be written.
+    // The limit is far beyond all years that can be written.
     let most = 12 * 1_000_000
     switch unit {
     case .months: return date.adding(months: min(max(amount, -most), most))
@@ -153,7 +153,7 @@ package enum DateTimeTruncation: String, Sendable, Hashable, CaseIterable {
   case firstDayOfNextYear = "first day of next year"
   case lastDayOfYear = "last day of year"
 
-  /// Returns the time without these parts.
+  /// Returns the moment to which the time is moved.
   package func applied(to text: DateTimeText) -> DateTimeText {
     DateTimeText(applied(to: text.date), hasOffset: text.hasOffset)
   }

@@ -4,18 +4,17 @@ package import StubPlatform
 package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
-  /// The description, also for `localizedDescription`.
+  /// The description; `localizedDescription` returns it.
   public var errorDescription: String? { description }
 
-  // Everything is in the description. Stated here, so that files with errors need not import
-  // Foundation.
+  // The next members are declared here, so that files with errors need not import Foundation.
 
-  /// Always `nil`, because everything is in the description.
+  /// `nil`, because the description contains everything.
   public var failureReason: String? { nil }
 
-  /// Always `nil`, because everything is in the description.
+  /// `nil`, because the description contains everything.
   public var recoverySuggestion: String? { nil }
 
-  /// Always `nil`, because there is no other help.
+  /// `nil`, because there is no other help.
   public var helpAnchor: String? { nil }
 }

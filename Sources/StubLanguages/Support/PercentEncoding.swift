@@ -1,6 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-  /// Returns the text with every `%XX` decoded; malformed ones stay, and invalid UTF-8 is repaired.
+  /// Returns the text with every `%XX` decoded; malformed escapes stay, and invalid
+  /// UTF-8 is repaired.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     let text = String(text)
     return text.withBytes {
@@ -41,8 +42,8 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// Returns the text with all bytes encoded, except those in `allowed` and unreserved ones (RFC
-  /// 3986 §2.3).
+  /// Returns the text with all bytes encoded, except bytes in `allowed` and unreserved bytes
+  /// (RFC 3986 §2.3).
   package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
     var encoded = ""
     let kept = Set(allowed.utf8)
@@ -69,7 +70,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns the byte of the `%XX` at a position; `nil` if there is none.
+  /// Returns the byte that the `%XX` at a position stands for, or `nil` if there is no `%XX`.
   package static func byte<Bytes: RandomAccessCollection<UInt8>>(
     encodedAt place: Int, in bytes: Bytes
   ) -> UInt8? where Bytes.Index == Int {

@@ -1,4 +1,4 @@
-/// Random values for templates, delays and faults, repeatable from their seed.
+/// A source of random values for templates, delays and faults; a seed repeats them.
 ///
 /// Two sources with the same seed give the same values in the same order. All users of one source
 /// share its sequence, so a run repeats exactly only if requests arrive in the same order.

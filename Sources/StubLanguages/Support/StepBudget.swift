@@ -1,12 +1,14 @@
 import StubPlatform
 
-/// The limit of steps for an evaluation: a fixed number, and more for each byte of the input.
+/// The limit of steps (units of work) for an evaluation: a fixed number, and more for each
+/// byte of the input.
 ///
-/// Steps are counted instead of time, so that the same request has the same result on every machine.
+/// Steps are counted instead of time, so that the same request has the same
+/// result on every machine.
 public struct StepLimit: Sendable, Hashable {
-  /// The fixed number of steps, from 0.
+  /// The fixed number of steps, 0 or more.
   public var steps: Int
-  /// The additional steps for each byte of the input, from 0.
+  /// The additional steps for each byte of the input, 0 or more.
   public var stepsPerByte: Int
 
   /// Creates a limit; the defaults are enough for usual conditions on documents of many megabytes.
@@ -14,14 +16,14 @@ public struct StepLimit: Sendable, Hashable {
     (self.steps, self.stepsPerByte) = (steps, stepsPerByte)
   }
 
-  /// Returns the steps for an input of that many bytes, at most `Int.max`.
+  /// Returns the number of steps for an input of that many bytes, at most `Int.max`.
   package func steps(forBytes count: Int) -> Int {
     let (product, isTooMuch) = max(0, stepsPerByte).multipliedReportingOverflow(by: max(0, count))
     let (sum, isTooMuchToo) = max(0, steps).addingReportingOverflow(product)
     return isTooMuch || isTooMuchToo ? .max : sum
   }
 
-  /// Returns a budget for an input of that many bytes.
+  /// Returns a budget with the steps for an input of that many bytes.
   package func budget(forBytes count: Int) -> StepBudget { StepBudget(steps(forBytes: count)) }
 }
 
@@ -29,7 +31,7 @@ public struct StepLimit: Sendable, Hashable {
 package struct StepBudget: Sendable {
   /// The number of steps at the start.
   package let limit: Int
-  /// The number of steps left; negative if more were needed.
+  /// The number of steps left; -1 if more steps were needed than the budget had.
   private var left: Int
 
   package init(_ limit: Int) {
@@ -37,18 +39,18 @@ package struct StepBudget: Sendable {
     left = self.limit
   }
 
-  /// Whether more steps were needed than available.
+  /// Whether more steps were needed than the budget had.
   package var isExhausted: Bool { left < 0 }
 
-  /// The number of steps left, from 0.
+  /// The number of steps left, 0 or more.
   package var remaining: Int { max(0, left) }
 
-  /// The number of steps taken, at most the limit.
+  /// The number of steps taken.
   package var taken: Int { limit - max(0, left) }
 
-  /// Takes steps.
+  /// Takes steps from the budget.
   ///
-  /// - Returns: whether enough were left.
+  /// - Returns: Whether enough steps were left.
   @discardableResult
   package mutating func take(_ count: Int = 1) -> Bool {
     guard left >= 0 else { return false }
@@ -60,7 +62,8 @@ package struct StepBudget: Sendable {
   package var surrender: EvaluationGaveUp { EvaluationGaveUp("gave up after \(limit) steps") }
 }
 
-/// The error of an evaluation that ended without a result, because it took too many steps.
+/// The error of an evaluation that ended without a result, because it took too many
+/// steps or too much time.
 package struct EvaluationGaveUp: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason, such as `gave up after 10000000 steps`.
   package let description: String

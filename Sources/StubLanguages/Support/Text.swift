@@ -7,7 +7,8 @@ extension StringProtocol {
     if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
       return String(self)
     }
-    // By scalars: a blank and a combining mark after it would be one character.
+    // The text is trimmed by Unicode scalars, because a blank and a combining mark after it
+    // are one character.
     let kept = Substring(self).unicodeScalars.drop(while: \.properties.isWhitespace)
     guard let last = kept.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return String(Substring(kept[...last]))
@@ -15,7 +16,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Joins texts with one allocation; an interpolation needs several.
+  /// Joins texts with one allocation; an interpolation would need several.
   package init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
     let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
     self.init(unsafeUninitializedCapacity: count) { buffer in
@@ -26,7 +27,7 @@ extension String {
     }
   }
 
-  /// Copies the bytes; returns the position after them.
+  /// Copies the UTF-8 bytes to a position, and returns the position after them.
   private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
     let end = utf8.withContiguousStorageIfAvailable { bytes in
       if let source = bytes.baseAddress, let start = buffer.baseAddress {
@@ -41,7 +42,7 @@ extension String {
     return place + utf8.count
   }
 
-  /// Creates a text from UTF-8; `nil` if the bytes are invalid.
+  /// Creates a text from UTF-8, or `nil` if the bytes are invalid.
   @inlinable package init?(checkingUTF8 bytes: some Sequence<UInt8>) {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       self.init(validating: bytes, as: UTF8.self)
@@ -50,7 +51,7 @@ extension String {
     }
   }
 
-  /// Creates a text like `init(checkingUTF8:)`, if the standard library cannot check UTF-8.
+  /// Does the work of `init(checkingUTF8:)` if the standard library cannot check UTF-8.
   @usableFromInline package init?(ownCheckOf bytes: [UInt8]) {
     guard UTF8Check.firstInvalidByte(in: bytes) == nil else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
@@ -72,8 +73,8 @@ extension String {
 }
 
 extension String {
-  /// Returns whether the text begins with the bytes of another; `hasPrefix` compares characters
-  /// instead.
+  /// Returns whether the text begins with the bytes of another text; `hasPrefix` compares
+  /// characters instead.
   package func hasBytes(of prefix: String) -> Bool {
     withBytes { bytes in
       prefix.withBytes { prefix in
@@ -85,7 +86,7 @@ extension String {
 
   /// Returns the text with each occurrence of a part replaced.
   ///
-  /// Unlike `replacing`, it also replaces a part that precedes a combining mark.
+  /// Unlike `replacing`, it also replaces a part that is followed by a combining mark.
   package func replacingBytes(of part: String, with replacement: String) -> String {
     guard utf8.contains(part.utf8) else { return self }
     let bytes = Array(utf8).replacing(Array(part.utf8), with: Array(replacement.utf8))
@@ -101,8 +102,8 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, otherStart, count) == 0
   }
 
-  /// Returns the first position of the byte from `start` on, which is at most the end; `nil` if
-  /// there is none.
+  /// Returns the first position of the byte at or after `start`, or `nil` if there is none; `start`
+  /// must not be after the end.
   package func place(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
@@ -125,16 +126,17 @@ extension UInt8 {
   fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
 }
 
-/// Conversions of the case of protocol texts: only ASCII letters (RFC 9110 §5.6.2, RFC 3986 §3.1).
+/// Conversions of letter case for texts of protocols, which change only ASCII letters (RFC 9110
+/// §5.6.2, RFC 3986 §3.1).
 ///
-/// `lowercased()` turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S into
-/// an `S`. With these, this program would accept tokens that other programs reject.
+/// `lowercased()` also turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S
+/// into an `S`. With these, this program would accept tokens that other programs reject.
 extension StringProtocol {
   package func lowercasedASCII() -> String { mapBytes(in: "A"..."Z") { $0 | 0x20 } }
 
   package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
 
-  /// Returns whether the texts have the same bytes, except for the case of ASCII letters.
+  /// Returns whether the texts have the same bytes, except for the letter case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
   }
@@ -156,17 +158,18 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// The text in quotation marks on one line, shortened if it is long, for messages.
+  /// The text on one line in quotation marks, shortened if it is long; for messages.
   package var quoted: String { String("\"", shortened, "\"") }
 
-  /// Returns the quoted text after a name, as in `path "/users"`.
+  /// Returns the text of ``quoted`` after a name, as in `path "/users"`.
   package func quoted(behind name: String) -> String { String(name, " \"", shortened, "\"") }
 
   /// The text on one line, shortened if it is long.
   package var shortened: String {
     let limit = 160
     if utf8.count <= limit, isPlain { return String(self) }
-    // The text after the limit is not counted: it may be a body of many megabytes.
+    // The characters after the limit are not counted, because the text may be a body of
+    // many megabytes.
     let isLong = utf8.count > limit && !dropFirst(limit).isEmpty
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)
     return text.isPlain ? text : text.escapingControls
@@ -192,12 +195,13 @@ extension StringProtocol {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes contain no control characters; checks eight bytes at once.
+  /// Whether the bytes contain no control characters; eight bytes are checked at once.
   fileprivate var isPlain: Bool {
     var place = 0
     while place + 8 <= count {
       let eight = loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // The highest bit of a byte is set if it, below 128, is below the blank or is DEL.
+      // For a byte below 128, the highest bit of the result is set if the byte is a
+      // control character.
       let controls = (eight &- Self.each(0x20)) | ((eight ^ Self.each(0x7F)) &- Self.each(1))
       if controls & ~eight & Self.each(0x80) != 0 { break }
       place += 8

@@ -1,7 +1,7 @@
-/// A text that equals another only if both have the same UTF-8 bytes.
+/// A text that equals another text only if both have the same UTF-8 bytes.
 ///
 /// `String` treats composed and decomposed letters as equal, but clients send them as different
-/// bytes (RFC 3986 §6.2). So this is the key of dictionaries and sets for parts of requests.
+/// bytes (RFC 3986 §6.2). So dictionaries and sets use this type as the key for parts of requests.
 package struct ScalarText: Hashable, Sendable {
   package let text: String
 
@@ -11,8 +11,7 @@ package struct ScalarText: Hashable, Sendable {
     left.text.hasSameScalars(as: right.text)
   }
 
-  /// Hashes the text; equal bytes have equal hashes, and `==` distinguishes other texts with the
-  /// same hash.
+  /// Hashes the text; texts with the same bytes have the same hash.
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
@@ -23,32 +22,35 @@ extension ScalarText: Comparable {
 }
 
 extension String {
-  /// Returns whether both texts have the same Unicode scalars; `==` also equates composed and
-  /// decomposed.
+  /// Returns whether both texts have the same Unicode scalars; `==` also accepts composed letters
+  /// for decomposed ones.
   @inlinable package func hasSameScalars(as other: String) -> Bool {
-    // `==` is faster, and excludes most texts. For texts in ASCII it means that the bytes are equal.
+    // `==` is faster and excludes most texts. For ASCII texts, it is true only if the
+    // bytes are equal.
     utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
   }
 
-  /// Whether all characters are in ASCII; all others have more UTF-8 bytes than UTF-16 units.
+  /// Whether all characters are in ASCII; other characters have more UTF-8 bytes than UTF-16 units.
   @inlinable var isASCII: Bool { utf8.count == utf16.count }
 
   @usableFromInline func hasSameBytes(as other: String) -> Bool {
     withBytes { bytes in other.withBytes { bytes.equals($0) } }
   }
 
-  /// Returns whether this text precedes the other, comparing scalars (the order of UTF-8 is the same).
+  /// Returns whether this text precedes the other in the order of Unicode scalars, which is also
+  /// the order of UTF-8 bytes.
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Returns whether both texts look the same, but have different scalars.
+  /// Returns whether both texts look the same although their scalars differ.
   package func looksLike(_ other: String) -> Bool { self == other && !hasSameScalars(as: other) }
 
-  /// The text with scalars outside ASCII written like `\u{e9}`, for texts that look the same.
+  /// The text with scalars outside ASCII in the form `\u{e9}`, to tell texts
+  /// apart that look the same.
   package var escapingScalars: String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      // The ellipsis stands for omitted text.
+      // The ellipsis stays, because it stands for omitted text.
       if scalar.isASCII || scalar == "…" {
         text.unicodeScalars.append(scalar)
       } else {
@@ -67,19 +69,19 @@ extension String? {
 }
 
 extension Sequence<String> {
-  /// Returns whether one of the texts has the same scalars.
+  /// Returns whether one of the texts has the same scalars as `text`.
   @inlinable package func containsScalars(of text: String) -> Bool {
     contains { $0.hasSameScalars(as: text) }
   }
 }
 
 extension StringProtocol {
-  /// Returns the text for comparisons without letter case: simple case folding (Unicode 5.18), not
-  /// normalized.
+  /// Returns the text for comparisons that ignore letter case, by simple case folding (Unicode
+  /// 5.18) without normalization.
   ///
-  /// Case-insensitive regular expressions do the same, so that all operators agree: `K` equals the
-  /// kelvin sign, `s` the long s, `σ` the final sigma. `ß` does not equal `ss`, and Turkish letters
-  /// have no other case.
+  /// Case-insensitive regular expressions fold in the same way, so all operators agree: `K` equals
+  /// the kelvin sign, `s` the long s, and `σ` the final sigma. `ß` does not equal `ss`, and the
+  /// special letters of Turkish have no other case.
   package func foldingCase() -> String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercasedASCII() }
     return String(String.UnicodeScalarView(unicodeScalars.map(\.foldingCase)))
@@ -88,7 +90,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
   fileprivate var foldingCase: Unicode.Scalar {
-    // The dotless i of Turkish: its capital letter `I` also belongs to `i`.
+    // The dotless i of Turkish is not changed, because its capital letter `I` also belongs to `i`.
     if self == "\u{131}" { return self }
     return (properties.uppercaseMapping.single ?? self).lowercase
   }
@@ -97,7 +99,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The only scalar; `nil` if there are several.
+  /// The scalar of a text that has only one; otherwise `nil`.
   fileprivate var single: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// The offset of a time zone during a period.
+/// The offset of a time zone from UTC during a period.
 struct TimeZoneShift: Sendable, Hashable {
   /// The offset in seconds east of Greenwich.
   let offset: Int
@@ -14,16 +14,16 @@ struct TimeZoneShift: Sendable, Hashable {
   }
 }
 
-/// The offsets of a named time zone, read from the system's TZif file (RFC 9636).
+/// The offsets of a named time zone, read from a TZif file (RFC 9636) of the system.
 ///
 /// `FoundationEssentials` has no named time zones. They would need ICU, which is not loaded, so
-/// that a server starts fast.
+/// that a server starts quickly.
 struct TimeZoneRules: Sendable, Hashable {
   private var transitions: [Int] = []
-  /// The offset after each transition.
+  /// The offset that each transition begins.
   private var shifts: [TimeZoneShift] = []
   private var first: TimeZoneShift
-  /// The rule after the last transition.
+  /// The yearly rule for times after the last transition; `nil` for none.
   private var last: TimeZoneCycle?
 
   private static let folder = "/usr/share/zoneinfo/"
@@ -46,10 +46,10 @@ struct TimeZoneRules: Sendable, Hashable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Returns the offset in seconds east of Greenwich; `time` is in seconds since 1970.
+  /// Returns the offset at a time, in seconds east of Greenwich; `time` is in seconds since 1970.
   func offset(at time: Int) -> Int { shift(at: time).offset }
 
-  /// Returns the offset and abbreviation; `time` is in seconds since 1970.
+  /// Returns the offset and the abbreviation at a time; `time` is in seconds since 1970.
   func shift(at time: Int) -> TimeZoneShift {
     guard let final = transitions.last else { return last?.shift(at: time) ?? first }
     if time >= final, let last { return last.shift(at: time) }
@@ -63,7 +63,7 @@ struct TimeZoneRules: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// The six counts of a header.
+  /// The six counts in a header of the file.
   private struct Counts {
     let universal, standard, leaps, times, types, characters: Int
 
@@ -83,7 +83,8 @@ struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
-  /// Reads the 64-bit part of version 2 and later; version 1 is obsolete.
+  /// Reads the part with 64-bit times, which files have since version 2; `nil` if the
+  /// file is invalid.
   init?(_ bytes: [UInt8]) {
     guard let old = Counts(bytes, at: 0), bytes[4] >= UInt8(ascii: "2") else { return nil }
     let header = 44 + old.size(timeLength: 4)
@@ -114,7 +115,7 @@ struct TimeZoneRules: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// Returns a signed number of four or eight bytes.
+  /// Returns the signed big-endian number of four or eight bytes at a position.
   fileprivate func bigEndian(at start: Int, length: Int) -> Int {
     let bits = self[start..<start + length].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return length == 4
@@ -122,20 +123,20 @@ extension [UInt8] {
   }
 }
 
-/// The yearly rule of a time zone in the footer of a TZif file (POSIX `TZ`), such as
+/// The yearly rule of a time zone, from the footer of a TZif file (POSIX `TZ`), such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneCycle: Sendable, Hashable {
   /// The start or end of daylight saving time.
   private struct Change: Sendable, Hashable {
     let month: Int
-    /// The week of the month, from 1; 5 stands for the last.
+    /// The week of the month, from 1; 5 is the last week.
     let week: Int
     /// The weekday, from 0 for Sunday.
     let weekday: Int
-    /// The seconds after midnight, by the clock before the change.
+    /// The time of the change in seconds after midnight, on the clock before the change.
     let time: Int
 
-    /// Returns the moment of the change, in seconds since 1970 by the local clock.
+    /// Returns the moment of the change in that year, in seconds since 1970 on the local clock.
     func moment(in year: Int) -> Int {
       var date = CalendarDate(year: year, month: month, day: 1)
       let first = (weekday - date.weekday + 7) % 7 + 1
@@ -169,8 +170,8 @@ struct TimeZoneCycle: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// Creates the rule; `nil` if the text is invalid or counts days instead of weeks, as no current
-  /// zone does.
+  /// Creates the rule; `nil` if the text is invalid, or counts days instead of weeks, which no
+  /// current zone does.
   init?(_ text: String) {
     var reader = Reader(rest: text[...].utf8)
     guard let name = reader.name(), let west = reader.time() else { return nil }
@@ -212,7 +213,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return Int(Substring(digits)).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// Reads `-1`, `+5:30` or `02:00:00`, and returns seconds.
+    /// Reads a time such as `-1`, `+5:30` or `02:00:00`, and returns it in seconds.
     mutating func time() -> Int? {
       let sign = take("-") ? -1 : 1
       _ = sign == 1 && take("+")
@@ -223,7 +224,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return sign * (hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// Reads a change, such as `,M3.5.0/2`.
+    /// Reads the rule of a change, such as `,M3.5.0/2`.
     mutating func change() -> Change? {
       guard take(","), take("M"), let month = number(1...12), take("."),
         let week = number(1...5), take("."), let weekday = number(0...6),
@@ -234,9 +235,10 @@ struct TimeZoneCycle: Sendable, Hashable {
   }
 }
 
-/// A time zone by name (`Europe/Rome`) or offset (`+02:00`).
+/// A time zone that is given by name (`Europe/Rome`) or by offset (`+02:00`).
 enum TimeZoneOffset: Sendable {
-  /// A fixed offset, with the name `UTC` or `GMT` if it was written so.
+  /// A fixed offset; its name is `UTC` or `GMT` if the zone was written in that way, or
+  /// the offset is 0.
   case fixed(TimeZoneShift)
   case rules(TimeZoneRules)
 
@@ -254,10 +256,11 @@ enum TimeZoneOffset: Sendable {
     }
   }
 
-  /// Returns the offset in seconds east of Greenwich at a time in milliseconds since 1970.
+  /// Returns the offset at a time, in seconds east of Greenwich; the time is in
+  /// milliseconds since 1970.
   func offset(at milliseconds: Int) -> Int { shift(at: milliseconds).offset }
 
-  /// Returns the offset and abbreviation at a time in milliseconds since 1970.
+  /// Returns the offset and the abbreviation at a time in milliseconds since 1970.
   func shift(at milliseconds: Int) -> TimeZoneShift {
     switch self {
     case .fixed(let shift): shift
@@ -265,7 +268,8 @@ enum TimeZoneOffset: Sendable {
     }
   }
 
-  /// Returns the seconds of `+02:00`, `-0330`, `GMT+2` or `UTC-05:00`.
+  /// Returns the offset in seconds for `+02:00`, `-0330`, `GMT+2` or `UTC-05:00`; `nil`
+  /// for other texts.
   private static func seconds(_ name: String) -> Int? {
     let upper = name.uppercased()
     let bare = upper.hasPrefix("UTC") || upper.hasPrefix("GMT") ? upper.dropFirst(3) : upper[...]

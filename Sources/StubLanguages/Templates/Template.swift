@@ -7,40 +7,43 @@ public import StubPlatform
 /// try greeting.render(["name": "Ada"], environment: TemplateEnvironment())  // Hello ADA!
 /// ```
 ///
-/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`, `@first`,
-/// `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`, `else if`, block
-/// parameters, comments, raw blocks and white space control. What is missing renders as nothing, a list with
-/// commas, an object as JSON. Partials are refused.
+/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`,
+/// `@first`, `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`,
+/// `else if`, block parameters, comments, raw blocks and white space control. Partials are refused.
+/// A missing value is rendered as an empty text, a list as its elements with commas, and an object
+/// as JSON.
 ///
-/// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which adds the quotes
-/// and escapes what needs it; a string of a JSON value that is such a tag alone becomes that value.
+/// In a JSON body, write `{{json value}}` to keep the body valid: it adds quotes and escapes. In a
+/// string of a JSON value, a `json` tag that is the whole string is replaced by the value itself.
 package struct Template: Sendable {
   /// The original text.
   package let source: String
   /// Whether the source has no tags, so that rendering returns it unchanged.
   package let isPlain: Bool
-  /// The names of the context's members that the template may read.
+  /// The names of the members of the context that the template may read.
   ///
-  /// Includes `this` if the template may read the whole context.
+  /// The set contains `this` if the template may read the whole context.
   package var roots: Set<String> { Set(rootMembers.keys) }
 
-  /// Returns the names of a root's members that the template may read, such as `path` of `request`.
+  /// Returns the names of the members of a root that the template may read.
   ///
-  /// Includes `this` if the template may read all of them; empty if it does not use the root.
+  /// The set contains `this` if the template may read all of them, and is empty if it does
+  /// not use the root.
   package func members(ofRoot name: String) -> Set<String> {
     (rootMembers[name] ?? []).union(outerMembers[name] ?? [])
   }
 
-  /// The names that helpers assign to values; `nil` if some name is known only during rendering.
+  /// The names that helpers assign to values; `nil` if a name is known only during rendering.
   package let assignedNames: Set<String>?
 
   /// Whether the template is a single `json` tag, so that its text is a JSON value.
   package var isJSONTag: Bool { nodes.count == 1 && nodes[0].isJSON }
-  /// Whether rendering may repeat a part, so that even a short template can take long.
+  /// Whether rendering may repeat a part, so that even a short template may take long.
   package let repeats: Bool
 
   private let rootMembers: [String: Set<String>]
-  /// The members of names in blocks, which are roots only if the block's own context lacks them.
+  /// The members of names that occur in blocks; these names are roots only if the context of the
+  /// block lacks them.
   private let outerMembers: [String: Set<String>]
   private let dialect: TemplateDialect
   private let nodes: [TemplateNode]
@@ -48,7 +51,7 @@ package struct Template: Sendable {
 
   /// Compiles a template.
   ///
-  /// - Throws: `TemplateError` with line, column, what was expected and found, and what to try.
+  /// - Throws: `TemplateError` with line, column, the expected and the found text, and a remedy.
   package init(_ source: String) throws(TemplateError) {
     try self.init(source, .standard)
   }
@@ -82,16 +85,18 @@ package struct Template: Sendable {
     try render(.json(context), environment: environment)
   }
 
-  /// Returns the text with every tag replaced; each part and each repetition takes a step.
+  /// Returns the text with every tag replaced; each part, and each of its repetitions, takes a step
+  /// (unit of work).
   ///
-  /// - Throws: `TemplateError`, also if the budget is exhausted.
+  /// - Throws: `TemplateError` if a helper rejects its arguments, the text gets too long, or the
+  ///   steps run out.
   package func render(
     _ context: JSONValue, environment: TemplateEnvironment, _ steps: inout StepBudget
   ) throws(TemplateError) -> String {
     try render(.json(context), environment: environment, &steps)
   }
 
-  /// Returns the text with every tag replaced by parts of a message.
+  /// Returns the text with every tag replaced; the context is made of parts of a message.
   ///
   /// - Throws: `TemplateError` if a helper rejects its arguments or rendering takes too many steps.
   package func render(
@@ -121,7 +126,8 @@ extension Template: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
-/// The values for rendering that do not come from the context: time, random values and escaping.
+/// The values for rendering that do not come from the context: the time, random
+/// values and escaping.
 public struct TemplateEnvironment: Sendable {
   /// Returns the time for `{{now}}`.
   public var now: @Sendable () -> Date
@@ -129,10 +135,10 @@ public struct TemplateEnvironment: Sendable {
   public var random: SeededRandom
   /// The escaping of `{{value}}`.
   package var escaping = TemplateEscaping.none
-  /// The limit for the bytes of a rendered text; a longer text is an error.
+  /// The largest size of a rendered text in bytes; a longer text is an error.
   package var outputLimit = 16 * 1024 * 1024
-  /// The limit of rendering steps, which grows with the template and the request; exceeding it is
-  /// an error.
+  /// The limit of rendering steps (units of work), which grows with the template and the request;
+  /// exceeding it is an error.
   public var stepLimit = StepLimit()
 
   /// Creates an environment (default: the system's clock and a new seed).
@@ -146,9 +152,9 @@ public struct TemplateEnvironment: Sendable {
 
 /// The escaping of special HTML characters in `{{value}}`; `{{{value}}}` never escapes.
 package enum TemplateEscaping: Sendable, Hashable {
-  /// Replaces `& < > " ' \` =` by character references, like Handlebars.
+  /// Replaces `& < > " ' \` =` with character references, as Handlebars does.
   case html
-  /// Inserts values unchanged: right for JSON, plain text, header values and file names.
+  /// Inserts values unchanged, for JSON, plain text, header values and file names.
   case none
 
   func apply(to text: String) -> String {
@@ -174,19 +180,19 @@ package enum TemplateEscaping: Sendable, Hashable {
   ]
 }
 
-/// The error for a template that cannot be compiled or rendered: expected, found, remedy.
+/// The error of a template that cannot be compiled or rendered.
 package struct TemplateError: DescribedError, Sendable, Hashable {
-  /// What was expected there.
+  /// The text that was expected at the position.
   package let expected: String
-  /// What was found there.
+  /// The text that was found at the position.
   package let found: String
-  /// What to do.
+  /// The remedy.
   package let remedy: String
   /// The line of the error, from 1.
   package let line: Int
   /// The column of the error in characters, from 1.
   package let column: Int
-  /// The part of the line around the error, with a caret below it.
+  /// The part of the line around the error, with a caret (`^`) below the position.
   package let excerpt: String
 }
 
@@ -199,7 +205,7 @@ extension TemplateError {
   }
 }
 
-/// An error of a helper; the renderer adds the position.
+/// The error of a helper; the renderer adds the position.
 package struct TemplateHelperError: Error, Sendable, Hashable {
   package let expected: String
   package let found: String
@@ -212,7 +218,7 @@ package struct TemplateHelperError: Error, Sendable, Hashable {
   }
 }
 
-/// The source of a template, addressed by byte offset.
+/// The source of a template, in which positions are byte offsets.
 struct TemplateSource: Sendable, Hashable {
   let bytes: [UInt8]
 
@@ -242,7 +248,7 @@ struct TemplateSource: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the character at `offset`, for messages.
+  /// Returns the character at `offset` as text for messages.
   func character(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the template" }
     let some = text(offset..<min(offset + 32, bytes.count))
@@ -250,7 +256,7 @@ struct TemplateSource: Sendable, Hashable {
     return character.isNewline ? "a line end" : "`\(character)`"
   }
 
-  /// Returns the line of an offset, from 1.
+  /// Returns the line number of an offset, from 1.
   func line(of offset: Int) -> Int { bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1 }
 
   func error(
@@ -268,7 +274,7 @@ struct TemplateSource: Sendable, Hashable {
       excerpt: Self.excerpt(before: before, after: after))
   }
 
-  /// Returns a line with a caret; a long line is cut around the position.
+  /// Returns a line with a caret below the position; a long line is cut around it.
   private static func excerpt(before: String, after: String) -> String {
     let head = before.count > 60 ? "…" + before.suffix(59) : before
     let tail = after.count > 40 ? after.prefix(39) + "…" : after[...]
@@ -277,7 +283,7 @@ struct TemplateSource: Sendable, Hashable {
   }
 }
 
-/// The tool that templates are for, which defines the meaning of names and helpers.
+/// The tool whose templates are meant; it determines the meaning of names and helpers.
 package enum TemplateDialect: Sendable, Hashable {
   /// Handlebars with the helpers of rule files.
   case standard
@@ -286,9 +292,9 @@ package enum TemplateDialect: Sendable, Hashable {
 
   var helpers: TemplateHelperTable { self == .wireMock ? .wireMock : .standard }
 
-  /// Whether a list is printed as JSON, instead of its elements with commas.
+  /// Whether a list is printed as JSON instead of its elements with commas.
   var printsListsAsJSON: Bool { self == .wireMock }
 
-  /// Whether a block can read outer names that its own context lacks.
+  /// Whether a block can read names of the outer context that its own context lacks.
   var seesOuterNames: Bool { self == .wireMock }
 }

@@ -4,32 +4,32 @@ package struct TemplateCall: Sendable {
   package let arguments: [JSONValue]
   package let options: [String: JSONValue]
   package let environment: TemplateEnvironment
-  /// The name and value to assign for the rest of the template; set by the helper.
+  /// The name and value that the helper assigns for the rest of the template; `nil` for none.
   package var assignment: (name: String, value: JSONValue)?
-  /// The remaining steps; a helper that may take long takes some.
+  /// The remaining steps (units of work); a helper that may take long takes some.
   package var steps = StepLimit().budget(forBytes: 0)
-  /// The original forms of the arguments, if they are more than JSON.
+  /// The arguments in their original forms, if they are more than JSON.
   var data: [TemplateData] = []
 
-  /// Returns the argument at that index; null if there are fewer.
+  /// Returns the argument at that index, or null if there are fewer arguments.
   package subscript(index: Int) -> JSONValue {
     index < arguments.count ? arguments[index] : .null
   }
 
-  /// Returns the argument in all its forms.
+  /// Returns the argument at that index in its original form.
   func data(_ index: Int) -> TemplateData {
     index < data.count ? data[index] : .json(self[index])
   }
 
-  /// Returns the arguments; if there is only one and it is a list, its elements.
+  /// Returns the elements of the only argument if it is a list, otherwise the arguments.
   func elements(of arguments: some Collection<JSONValue>) -> [JSONValue] {
     (arguments.count == 1 ? data(0).elements : nil) ?? Array(arguments)
   }
 
-  /// Returns the argument as a template prints it.
+  /// Returns the argument in the form in which a template prints it.
   package func text(_ index: Int) -> String { self[index].templateText }
 
-  /// Returns the option as a template prints it.
+  /// Returns the option in the form in which a template prints it; `nil` if it is missing or null.
   package func text(option: String) -> String? {
     guard let value = options[option], value != .null else { return nil }
     return value.templateText
@@ -38,7 +38,7 @@ package struct TemplateCall: Sendable {
   /// Returns whether the option is present and true.
   package func flag(_ option: String) -> Bool { options[option]?.isTruthy ?? false }
 
-  /// Returns the argument as a number; also converts text.
+  /// Returns the argument as a number; a text is converted.
   package func number(_ index: Int) throws -> JSONNumber {
     if let number = self[index].templateNumber { return number }
     throw TemplateHelperError(
@@ -62,7 +62,8 @@ package struct TemplateCall: Sendable {
       remedy: "give a whole number")
   }
 
-  /// Returns the number if it is in a range, so that a template cannot produce endless text.
+  /// Returns the number if it is in the range, so that a template cannot produce endless text, or
+  /// throws an error.
   package func amount(
     _ value: Int, _ what: String, in range: ClosedRange<Int>
   ) throws -> Int {
@@ -82,7 +83,7 @@ extension TemplateCall {
       remedy: "give a number")
   }
 
-  /// Returns the argument parsed as JSON; a value that is not text stays unchanged.
+  /// Returns the argument after parsing it as JSON; a value that is not text stays unchanged.
   func parsedJSON(_ index: Int) throws -> JSONValue {
     guard case .string(let text) = self[index] else { return self[index] }
     do {
@@ -110,9 +111,10 @@ extension TemplateHelperError {
 }
 
 extension JSONValue {
-  /// The value as a template prints it: nothing for null, elements with commas for a list.
+  /// The text that a template prints for the value: empty for null, the elements with
+  /// commas for a list.
   ///
-  /// An object is printed as JSON, unlike in Handlebars, which prints `[object Object]`.
+  /// An object is printed as JSON; Handlebars would print `[object Object]`.
   package var templateText: String {
     switch self {
     case .null: ""
@@ -124,7 +126,8 @@ extension JSONValue {
     }
   }
 
-  /// Whether the value counts as true, as in Handlebars: not false, null, zero, an empty text or list.
+  /// Whether a condition is true for the value, as in Handlebars: not for false, null, zero, an
+  /// empty text or an empty list.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -136,7 +139,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as a number; also converts text.
+  /// The value as a number; a text is converted, and other values are `nil`.
   package var templateNumber: JSONNumber? {
     switch self {
     case .number(let number): return number
@@ -150,17 +153,17 @@ extension JSONValue {
     }
   }
 
-  /// The value for a message, shortened.
+  /// The value as text for messages, shortened.
   var shown: String {
     let text = self == .null ? "nothing" : self.text()
     return text.count > 60 ? text.prefix(59) + "…" : text
   }
 
-  /// Returns the member, element or property with that name.
+  /// Returns the member, element or property with that name, or `nil` if there is none.
   ///
   /// A list also has `first`, `last`, `length`, `size` and indexes from the end (`[-1]`). For a
-  /// text, `first`, `last` and index 0 are the text itself, so that a single value can be used like
-  /// a list.
+  /// text, `first`, `last` and index 0 are the text itself, so that a single value can be used as a
+  /// list.
   func templateMember(_ name: String) -> JSONValue? {
     switch self {
     case .object(let object): return object[name]
@@ -192,16 +195,16 @@ extension JSONValue {
     case after
   }
 
-  /// The value as an exact number; also converts text.
+  /// The value as an exact number; a text is converted, and other values are `nil`.
   ///
-  /// Helpers calculate with ``templateNumber``.
+  /// Helpers that calculate use ``templateNumber`` instead.
   private var comparedNumber: JSONNumber? {
     number ?? string.flatMap { JSONNumber(decimal: $0.trimmingWhitespace()) }
   }
 
-  /// Returns whether two values are equal for templates.
+  /// Returns whether two values are equal in a template.
   ///
-  /// Values of a query or a header are texts, so `1` equals `"1"`, and `true` equals `"true"`.
+  /// Values of queries and headers are texts, so `1` also equals `"1"`, and `true` equals `"true"`.
   func isAlike(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -214,7 +217,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns the order of two numbers, also as text, or of two texts; `nil` for other values.
+  /// Returns the order of two numbers, which may be texts, or of two texts; `nil` for other values.
   func order(to other: JSONValue) -> TemplateOrder? {
     if let left = comparedNumber, let right = other.comparedNumber {
       return left == right ? .same : left < right ? .before : .after

@@ -1,16 +1,18 @@
-/// The value at a path in a template: JSON, or a part of a message that can be used in several ways.
+/// The value at a path in a template: JSON, or a part of a message that can be
+/// used in several ways.
 package enum TemplateData: Sendable {
   case json(JSONValue)
-  /// A text that is also a list, and may have members.
+  /// A text that can also be used as a list, and may have members.
   ///
-  /// A header or a parameter prints as its first value, and is a list of all of them.
+  /// For example, a header field prints as its first value, and is a list of all its values.
   indirect case texts(String, elements: [String], members: JSONObject = JSONObject())
   /// Members by name, in order.
   case members([(name: String, value: TemplateData)], ignoresCase: Bool = false)
 }
 
 extension TemplateData {
-  /// Creates members that may repeat: each name once, with the list of its values.
+  /// Creates members from items whose names may repeat: each name once, with the
+  /// list of its values.
   package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
     var names: [String] = []
     var values: [ScalarText: [String]] = [:]
@@ -26,7 +28,7 @@ extension TemplateData {
     self = .members(members, ignoresCase: ignoresCase)
   }
 
-  /// The value as JSON, for output and for helpers that do not use lists.
+  /// The value as JSON, for printing and for helpers that do not use lists.
   var json: JSONValue {
     switch self {
     case .json(let value): value
@@ -44,7 +46,7 @@ extension TemplateData {
     }
   }
 
-  /// The elements of a list or the members of an object, with index or name.
+  /// The elements of a list with their indexes, or the members of an object with their names.
   var items: [(key: JSONValue, value: TemplateData)] {
     switch self {
     case .json(.object(let object)):
@@ -57,7 +59,8 @@ extension TemplateData {
     }
   }
 
-  /// Whether the value counts as true: a list does if it has elements, even empty ones.
+  /// Whether a condition is true for the value; for a list of texts, it is true if
+  /// there are any elements.
   var isTruthy: Bool {
     switch self {
     case .json(let value): value.isTruthy
@@ -66,7 +69,7 @@ extension TemplateData {
     }
   }
 
-  /// Returns the member, element or property with that name.
+  /// Returns the member, element or property with that name, or `nil` if there is none.
   func member(_ name: String) -> TemplateData? {
     switch self {
     case .json(let value): return value.templateMember(name).map { .json($0) }

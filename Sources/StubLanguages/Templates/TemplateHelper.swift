@@ -1,7 +1,7 @@
 /// A function that templates can call: `{{name argument option=value}}`.
 ///
-/// To add one, write a static member in the file of its family in `Helpers/`, and put that member
-/// in ``all``:
+/// To add a helper, write a static member in the file of its family in `Helpers/`, and put the
+/// member in ``all``:
 ///
 /// ```swift
 /// extension TemplateHelper {
@@ -11,25 +11,25 @@
 /// }
 /// ```
 ///
-/// Names, the number of arguments and options are checked when a template is compiled. A call with only
-/// literal arguments is also tried then, so that a wrong format or pattern is found before the first
-/// request. An error thrown by the function gets line and column.
+/// Names, options and the number of arguments are checked when a template is compiled. A call with
+/// only literal arguments is also tried then, so that an invalid format or pattern is found before
+/// the first request. If the function throws, the error gets line and column.
 package struct TemplateHelper: Sendable {
   /// The name and its aliases.
   package let names: [String]
-  /// An example of a call, for messages.
+  /// An example of a call, to be shown in messages.
   package let usage: String
   package let arguments: ClosedRange<Int>
   package let options: Set<String>
-  /// Whether `{{#name}} … {{/name}}` passes the rendered body as the first argument.
+  /// Whether a block `{{#name}} … {{/name}}` passes its rendered body as the first argument.
   package let takesBody: Bool
-  /// Whether the first argument may be missing, so that the others can be checked before the first
-  /// request.
+  /// Whether a call is tried at compile time even if its first argument comes from the request.
   package let acceptsMissing: Bool
-  /// Whether the last optional argument, or the option `assign`, names a value for the rest of the
-  /// template.
+  /// Whether the last optional argument, or the option `assign`, names the result for the
+  /// rest of the template.
   package let namesValue: Bool
-  /// Whether `{{#name}} … {{/name}}` renders the body for each element of the second argument.
+  /// Whether a block `{{#name}} … {{/name}}` renders its body for each element of the
+  /// second argument.
   package let repeatsBody: Bool
   package let call: @Sendable (inout TemplateCall) throws -> JSONValue
 
@@ -64,7 +64,7 @@ package struct TemplateHelper: Sendable {
 }
 
 extension TemplateHelper {
-  /// Every helper; add a new one here.
+  /// All helpers of rule files; add a new helper here.
   package static let all: [TemplateHelper] = [
     // Conditions
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
@@ -87,7 +87,7 @@ extension TemplateHelper {
   ]
 }
 
-/// The helpers of a template by name.
+/// A table of helpers by name.
 struct TemplateHelperTable: Sendable {
   /// The names of block helpers.
   static let blocks: Set<String> = ["if", "unless", "each", "with"]
@@ -105,10 +105,10 @@ struct TemplateHelperTable: Sendable {
 
   var names: [String] { helpers.keys.sorted() }
 
-  /// The names, as the end of a message.
+  /// The names of all helpers, as the end of a message.
   var list: String { "helpers are " + names.joined(separator: ", ") }
 
-  /// Returns the closest name to a misspelled one.
+  /// Returns the name that is closest to a misspelled one, or `nil` if none is close.
   func nearest(to name: String) -> String? {
     let limit = max(1, name.count / 3)
     return names.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
@@ -134,18 +134,18 @@ struct TemplateHelperTable: Sendable {
   }
 }
 
-/// A helper with its arguments.
+/// A call of a helper in a template.
 struct TemplateInvocation: Sendable {
   let helper: TemplateHelper
-  /// The name in the call.
+  /// The name as written in the call.
   let name: String
   let arguments: [TemplateValue]
   let options: [(name: String, value: TemplateValue)]
   let offset: Int
-  /// Whether the body of a block becomes its first argument.
+  /// Whether the call opens a block, whose body becomes its first argument.
   var hasBody = false
 
-  /// The argument or option that names the value for the rest of the template.
+  /// The argument or option that names the result for the rest of the template; `nil` for none.
   var naming: TemplateValue? {
     guard helper.namesValue else { return nil }
     if let option = options.first(where: { $0.name == "assign" }) { return option.value }
@@ -153,7 +153,7 @@ struct TemplateInvocation: Sendable {
     return count == helper.arguments.upperBound && count > 1 ? arguments.last : nil
   }
 
-  /// Returns the result of the helper; errors get the position of the call.
+  /// Returns the result of the helper; an error gets the position of the call.
   func answer(
     _ input: inout TemplateCall, in source: TemplateSource
   ) throws(TemplateError) -> JSONValue {

@@ -1,10 +1,10 @@
-/// Reads the words of one tag up to its closing braces.
+/// Reads the tokens of one tag up to its closing braces.
 struct TemplateLexer {
   let source: TemplateSource
   private(set) var offset: Int
   private var tokens: [TemplateToken] = []
 
-  /// How a tag ends: `}}`, `}}}` or `}}}}`, the first two with an optional `~`.
+  /// The closing braces of a tag: `}}`, `}}}` or `}}}}`, the first two with an optional `~`.
   enum Closing {
     case plain
     case unescaped
@@ -16,7 +16,7 @@ struct TemplateLexer {
     self.offset = offset
   }
 
-  /// Returns the words of the tag at `start`, and whether it closes with `~`.
+  /// Returns the tokens of the tag at `start`, and whether it closes with `~`.
   mutating func read(
     until closing: Closing, tagStart start: Int
   ) throws(TemplateError) -> (tokens: [TemplateToken], trimsAfter: Bool) {
@@ -80,7 +80,8 @@ struct TemplateLexer {
     }
   }
 
-  /// Whether a name, segment or number ends directly before this byte; a dot here then continues a path.
+  /// Whether a name, segment or number ends directly before this byte; a dot here then
+  /// continues a path.
   private var followsName: Bool {
     guard let last = tokens.last, last.range.upperBound == offset else { return false }
     switch last.kind {
@@ -127,7 +128,8 @@ struct TemplateLexer {
     tokens.append(TemplateToken(kind: .name(word), range: start..<offset))
   }
 
-  /// Returns the end of a number that starts here; `nil` for a name that starts with a digit.
+  /// Returns the end of the number that starts here, or `nil` if this is a name that
+  /// starts with a digit.
   private func numberEnd() -> Int? {
     if let last = tokens.last, last.kind == .separator { return nil }
     var end = offset

@@ -4,7 +4,7 @@ enum TemplateNode: Sendable {
   case output(TemplateValue, escaped: Bool)
   case block(TemplateBlock)
 
-  /// Whether the node is a `json` tag.
+  /// Whether the node is a tag with the helper `json`.
   var isJSON: Bool {
     guard case .output(.call(let call), _) = self else { return false }
     return TemplateHelper.json.names.contains(call.name)
@@ -17,13 +17,13 @@ enum TemplateNode: Sendable {
   }
 }
 
-/// A tag with a body: branches that are tried in order, and an alternative if none is taken.
+/// A tag with a body: branches that are tried in order, and a body for the case that none is taken.
 ///
-/// `{{else if …}}` adds a branch, so a long chain does not nest.
+/// `{{else if …}}` adds a branch, so a long chain is not nested.
 struct TemplateBlock: Sendable {
   struct Branch: Sendable {
     let head: Head
-    /// The names of `as |value key|`.
+    /// The names of the block parameters in `as |value key|`.
     let names: [String]
     let body: [TemplateNode]
 
@@ -38,10 +38,12 @@ struct TemplateBlock: Sendable {
   enum Head: Sendable {
     case condition(TemplateValue, negated: Bool, zeroCounts: TemplateValue?)
     case each(TemplateValue)
-    /// A helper that renders the body for each element of its second argument, with texts between them.
+    /// A helper that renders the body for each element of its second argument, and
+    /// joins the results.
     case join(TemplateInvocation)
     case with(TemplateValue)
-    /// A value: true keeps the context, a list repeats the body, and any other value becomes `this`.
+    /// A value that decides about the body: true renders it with the same context, a list repeats
+    /// it, and any other value becomes `this`.
     case section(TemplateValue)
     /// A helper that takes the rendered body as its first argument.
     case transform(TemplateInvocation)
@@ -54,7 +56,7 @@ struct TemplateBlock: Sendable {
   let offset: Int
 }
 
-/// The value of a tag or an argument.
+/// A value in a tag or an argument.
 indirect enum TemplateValue: Sendable {
   case literal(JSONValue)
   case path(TemplatePath)
@@ -63,27 +65,30 @@ indirect enum TemplateValue: Sendable {
 
 /// A path to a value, such as `../items.[0].name` or `@root.request`.
 struct TemplatePath: Sendable, Hashable {
-  /// Whether the path starts with `@`: loop data or the root instead of the context.
+  /// Whether the path starts with `@`, and reads loop data or the root instead of the context.
   var isData = false
-  /// The number of `../` at its start.
+  /// The number of `../` at the start of the path.
   var up = 0
-  /// Whether the path starts with `this` or `.`, so that it cannot be a helper or a block parameter.
+  /// Whether the path starts with `this` or `.`, so that it cannot be a helper or a
+  /// block parameter.
   var isScoped = false
   var segments: [String] = []
 
-  /// The name of a path with one segment, which may be a helper or a block parameter.
+  /// The name in a path of one segment, which may be a helper or a block parameter;
+  /// `nil` for other paths.
   var simpleName: String? {
     segments.count == 1 && up == 0 && !isData && !isScoped ? segments[0] : nil
   }
 }
 
-/// Finds the members of the context that a template may read, and their members.
+/// The members of the context that a template may read, and the members of these members.
 struct TemplateRoots: Sendable {
-  /// The members by the name of the root; `this` stands for everything.
+  /// For each root, the names of its members; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
-  /// The members of names in blocks, which are outer names only if the block's own context lacks them.
+  /// The members of names that occur in blocks; these are outer names only if the context of the
+  /// block lacks them.
   private(set) var outerMembers: [String: Set<String>] = [:]
-  /// The names that helpers assign to values; `nil` if some name is not a literal.
+  /// The names that helpers assign to values; `nil` if a name is not a literal.
   private(set) var assignedNames: Set<String>? = []
 
   private let seesOuterNames: Bool
@@ -98,8 +103,8 @@ struct TemplateRoots: Sendable {
     members[segments.first ?? "this", default: []].insert(member)
   }
 
-  // `level` counts the surrounding blocks that have replaced the context; `known` are the block
-  // parameters in scope.
+  // `level` is the number of surrounding blocks that have replaced the context; `known` contains
+  // the block parameters in scope.
   private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
     for node in nodes {
       switch node {

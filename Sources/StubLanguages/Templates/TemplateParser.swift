@@ -6,7 +6,7 @@ struct TemplateParser {
   private var place = 0
   private var depth = 0
 
-  /// The deepest nesting of blocks; limits the use of the stack.
+  /// The deepest nesting of blocks, so that the stack suffices.
   static let depthLimit = 32
 
   static func nodes(
@@ -33,7 +33,7 @@ struct TemplateParser {
     return tag
   }
 
-  /// Reads nodes up to a tag that ends or divides their block.
+  /// Reads nodes up to a tag that ends its block or begins another branch.
   private mutating func parseNodes() throws(TemplateError) -> [TemplateNode] {
     var nodes: [TemplateNode] = []
     while place < pieces.count {
@@ -66,7 +66,7 @@ struct TemplateParser {
   // MARK: Blocks
 
   private mutating func parseBlock(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
-    // The rest of an inverse block becomes its own block.
+    // The rest of an inverse block becomes a separate block.
     let levels = opener.kind == .openInverse ? 2 : 1
     guard depth + levels <= Self.depthLimit else {
       throw source.error(
@@ -87,7 +87,7 @@ struct TemplateParser {
     return opener.kind == .openInverse ? inverted(block) : block
   }
 
-  /// Exchanges body and alternative of `{{^value}}a{{else}}b{{/value}}`.
+  /// Exchanges the two bodies of `{{^value}}a{{else}}b{{/value}}`.
   private func inverted(_ block: TemplateBlock) -> TemplateBlock {
     let rest = Array(block.branches.dropFirst())
     let first = block.branches[0]
@@ -149,7 +149,7 @@ struct TemplateParser {
   }
 }
 
-// The source of tags, for comparing opening and closing ones and for messages.
+// The source texts of tags, for messages and for comparing opening and closing tags.
 extension TemplateParser {
   func tagEnd(_ tag: TemplateTag) -> Int {
     source.find("}}", from: tag.tokens.last?.range.upperBound ?? tag.offset).map { $0 + 2 }
@@ -163,7 +163,7 @@ extension TemplateParser {
     return source.text(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// Returns the words of the head, which the closing tag repeats.
+  /// Returns the words of a tag's head, which the closing tag repeats.
   func headWords(_ tag: TemplateTag) -> String {
     guard let first = tag.tokens.first else { return "" }
     var parser = tagParser(tag)
@@ -172,7 +172,7 @@ extension TemplateParser {
   }
 }
 
-/// Removes white space next to `~`, and the line of a tag that is alone on it.
+/// Removes white space next to `~`, and the whole line of a tag that is alone on it.
 enum TemplateWhitespace {
   static func control(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     let alone = pieces.indices.map { standsAlone($0, in: pieces) }

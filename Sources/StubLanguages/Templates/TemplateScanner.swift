@@ -30,7 +30,7 @@ struct TemplateScanner {
     text = []
   }
 
-  /// Handles escapes: `\{{` is text; `\\{{` is a backslash and a tag.
+  /// Reads an escape: `\{{` stands for the text `{{`, and `\\{{` for a backslash before a tag.
   private mutating func takeEscape() -> Bool {
     let backslash = UInt8(ascii: "\\")
     guard text.last == backslash else { return false }
@@ -67,7 +67,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// Reads the mark that gives the kind of tag.
+  /// Reads the characters that determine the kind of the tag.
   private mutating func takeKind(_ start: Int) throws(TemplateError) -> TemplateTag.Kind {
     switch source[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "&"):
@@ -91,7 +91,7 @@ struct TemplateScanner {
     }
   }
 
-  /// Returns the error for a block tag written with a third brace; `nil` for a value.
+  /// Returns the error for a block tag with a third brace, or `nil` if the tag is a value.
   private func blockWithThirdBrace(_ start: Int) -> TemplateError? {
     var place = offset
     if let sign = source[place], "#^/".utf8.contains(sign) {
@@ -148,7 +148,8 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// Reads `{{{{name}}}} … {{{{/name}}}}`: literal text, in which the same block may be nested.
+  /// Reads `{{{{name}}}} … {{{{/name}}}}`: literal text, which may contain nested
+  /// blocks of this kind.
   private mutating func scanRaw() throws(TemplateError) {
     let start = offset
     var lexer = TemplateLexer(source, at: offset + 4)
@@ -178,11 +179,11 @@ struct TemplateScanner {
   }
 }
 
-/// A word or a mark inside a tag.
+/// A word or a punctuation mark inside a tag.
 struct TemplateToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case name(String)
-    /// `[any text]` as part of a path.
+    /// A segment of a path in the form `[any text]`.
     case segment(String)
     case string(String)
     case number(String)
@@ -200,7 +201,7 @@ struct TemplateToken: Sendable, Hashable {
   let range: Range<Int>
 }
 
-/// A tag: its kind and its words.
+/// A tag: its kind and its tokens.
 struct TemplateTag: Sendable {
   enum Kind: Sendable, Hashable {
     case output(escaped: Bool)
@@ -218,7 +219,8 @@ struct TemplateTag: Sendable {
 
   var kind: Kind
   let offset: Int
-  /// Whether `~` is on that side, which removes the white space next to it.
+  /// Whether `~` is on the left side, or in ``trimsAfter`` on the right side; it removes the
+  /// white space there.
   var trimsBefore = false
   var trimsAfter = false
   var tokens: [TemplateToken] = []

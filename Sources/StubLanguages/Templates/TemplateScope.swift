@@ -1,4 +1,4 @@
-/// The names in scope while rendering: contexts, loop data, block parameters, variables.
+/// The names in scope during rendering: contexts, loop data, block parameters and variables.
 struct TemplateScope {
   /// The values of `@index`, `@key`, `@first` and `@last`.
   struct Loop {
@@ -20,7 +20,7 @@ struct TemplateScope {
 
   mutating func assign(_ value: JSONValue, to name: String) { variables[name] = value }
 
-  /// A state to return to when a block ends.
+  /// The state of the scope when a block starts, which is restored when it ends.
   struct Mark {
     fileprivate let contexts: Int
     fileprivate let loops: Int
@@ -44,7 +44,7 @@ struct TemplateScope {
     parameters.removeLast(parameters.count - mark.parameters)
   }
 
-  /// Returns the value at a path; null if there is none.
+  /// Returns the value at a path, or null if there is none.
   func data(at path: TemplatePath) -> TemplateData {
     var segments = path.segments[...]
     guard var value = start(of: path, taking: &segments) else { return .json(.null) }
@@ -91,7 +91,7 @@ struct TemplateScope {
 }
 
 extension TemplateData {
-  /// Returns whether there is a member with that name, other than null.
+  /// Returns whether there is a member with that name whose value is not null.
   fileprivate func has(_ name: String) -> Bool {
     switch member(name) {
     case nil, .json(.null): false
@@ -101,10 +101,10 @@ extension TemplateData {
 }
 
 extension TemplateTagParser {
-  /// Decides whether a head is a helper or a path.
+  /// Decides whether the head of a tag is a helper or a path.
   ///
-  /// If a helper needs arguments and has none, its name is a path, so that a member named `size`
-  /// can be used.
+  /// If a helper needs arguments and the head has none, it is a path. So a member named
+  /// `size` can be used.
   func resolve(
     _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
   ) throws(TemplateError) -> TemplateValue {
@@ -157,7 +157,7 @@ extension TemplateTagParser {
     }
   }
 
-  /// Tries a call with literal arguments, so that its errors are found at compile time.
+  /// Tries a call if all its arguments are literals, so that errors are found at compile time.
   private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
     var known = call.arguments.map(\.literal)
     if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }

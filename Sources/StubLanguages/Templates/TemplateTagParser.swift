@@ -1,4 +1,4 @@
-/// Reads the words of one tag: a head, arguments, options and block parameters.
+/// Parses the tokens of one tag: a head, arguments, options and block parameters.
 struct TemplateTagParser {
   let source: TemplateSource
   let helpers: TemplateHelperTable
@@ -6,7 +6,7 @@ struct TemplateTagParser {
   private var place: Int
   private var depth = 0
 
-  /// The deepest nesting of sub-expressions.
+  /// The deepest nesting of sub-expressions, so that the stack suffices.
   static let depthLimit = 16
 
   init(_ tag: TemplateTag, source: TemplateSource, helpers: TemplateHelperTable, skipping: Int = 0)
@@ -17,7 +17,7 @@ struct TemplateTagParser {
     place = skipping
   }
 
-  /// The words after the name of a tag.
+  /// The arguments and options that follow the name in a tag.
   struct Operands {
     var arguments: [TemplateValue] = []
     var options: [(name: String, value: TemplateValue)] = []
@@ -27,14 +27,14 @@ struct TemplateTagParser {
 
   var offset: Int { next?.range.lowerBound ?? tag.tokens.last?.range.upperBound ?? tag.offset }
 
-  /// Reads the whole tag as a value.
+  /// Parses the whole tag as a value.
   mutating func parseOutput() throws(TemplateError) -> TemplateValue {
     let expression = try parseCall()
     try expectEnd()
     return expression
   }
 
-  /// Reads a head with its operands, up to a closing parenthesis, block parameters or the end.
+  /// Parses a head with its operands, up to a closing parenthesis, block parameters or the end.
   mutating func parseCall() throws(TemplateError) -> TemplateValue {
     let start = offset
     let head = try parseHead()
@@ -42,7 +42,7 @@ struct TemplateTagParser {
     return try resolve(head, operands, at: start)
   }
 
-  /// Reads the path at the start of a tag; a literal there is a name to look up.
+  /// Parses the path at the start of a tag; a literal there is the name of a member.
   mutating func parseHead() throws(TemplateError) -> TemplatePath {
     switch next?.kind {
     case .string(let text), .number(let text):
@@ -121,7 +121,8 @@ struct TemplateTagParser {
     return value
   }
 
-  // A path is names between separators; `..`, `.` and `this` are allowed only at its start.
+  // A path consists of names between separators; `..`, `.` and `this` are allowed
+  // only at its start.
   private mutating func parsePath() throws(TemplateError) -> TemplatePath {
     var path = TemplatePath()
     if next?.kind == .data {
@@ -175,7 +176,7 @@ struct TemplateTagParser {
     return tag.tokens[place + 1].kind == .bar
   }
 
-  /// Reads the names of `as |value key|`.
+  /// Parses the block parameters, as in `as |value key|`.
   mutating func parseNames() throws(TemplateError) -> [String] {
     guard startsNames else { return [] }
     place += 2
@@ -191,7 +192,7 @@ struct TemplateTagParser {
     return names
   }
 
-  /// The end position of the head that was just read.
+  /// The position after the head that was parsed last.
   var headEnd: Int { place > 0 ? tag.tokens[place - 1].range.upperBound : tag.offset }
 
   func expectEnd() throws(TemplateError) {
@@ -209,7 +210,7 @@ struct TemplateTagParser {
 }
 
 extension TemplateTagParser {
-  /// Reads the value that a block tag tests or iterates.
+  /// Parses the head of a block tag: a built-in block, a helper, or a value to test or repeat for.
   mutating func parseBlockHead() throws(TemplateError) -> TemplateBlock.Head {
     let start = offset
     let head = try parseHead()
@@ -226,7 +227,7 @@ extension TemplateTagParser {
     return .section(value)
   }
 
-  /// Reads `raw`, or a helper that takes text.
+  /// Parses the head of a raw block: `raw`, or a helper that takes text.
   mutating func parseRawHead() throws(TemplateError) -> TemplateBlock.Head {
     if next?.kind == .name("raw") {
       _ = try parseHead()

@@ -1,10 +1,11 @@
-/// A normalized percent-encoded text, so that equal URIs compare equal (RFC 3986 §6.2.2).
+/// A percent-encoded text in normalized form, so that equivalent URIs are equal (RFC 3986 §6.2.2).
 ///
-/// Each unit is one byte of the decoded text, with a mark if it was encoded. Unreserved characters are never
-/// marked, characters that are not allowed in a URI always are, and a `%` without `XX` counts as `%25`.
+/// Each unit is one byte of the decoded text, with a mark if the byte was encoded. Unreserved
+/// characters never have the mark; characters that are not allowed in a URI always have it. A `%`
+/// without two digits is taken as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
-  /// The mark for a space or an encoded plus in a literal of a query.
+  /// The mark for a space or a plus in a literal of a query, which can be written in two ways.
   private static let queryMark: UInt16 = 0x200
   private static let space = UInt16(UInt8(ascii: " "))
   private static let plus = UInt16(UInt8(ascii: "+"))
@@ -12,7 +13,7 @@ package struct EncodedText: Sendable, Hashable {
 
   private(set) var units: [UInt16] = []
 
-  /// Creates a normalized text: `%7e` becomes `~`.
+  /// Creates a normalized text; for example, `%7e` becomes `~`.
   package init(_ text: some StringProtocol) { self.init(text, normalizing: true) }
 
   /// Creates a text without decoding `%XX`.
@@ -48,8 +49,8 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// Returns the units of a literal in a query, where `+` and `%20` are a space, and only `%2B` is
-  /// a plus.
+  /// Returns the units of a literal in a query, in which `+` and `%20` are a space, and only
+  /// `%2B` is a plus.
   static func queryLiteral(_ text: some StringProtocol) -> [UInt16] {
     EncodedText(text).units.map { unit in
       switch unit {
@@ -60,7 +61,7 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// The text of a URI, with hexadecimal digits in upper case.
+  /// The text in the form of a URI, with hexadecimal digits in upper case.
   var text: String {
     var text = ""
     for unit in units {
@@ -86,10 +87,10 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// Returns the value of `{+x}` that expands to these units.
+  /// Returns the value of `{+x}` whose expansion is these units.
   ///
-  /// The expansion keeps `%XX`, so encoded characters that it would not encode itself were encoded
-  /// in the value.
+  /// Expansion with `+` keeps `%XX`. So encoded characters that it would not have encoded were
+  /// encoded in the value.
   static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
     let bytes = units.indices.flatMap { index -> [UInt8] in
       let byte = UInt8(truncatingIfNeeded: units[index])
@@ -110,10 +111,10 @@ package struct EncodedText: Sendable, Hashable {
     (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// Returns whether a unit of a request matches a unit of a template's literal.
+  /// Returns whether a unit of a request matches a unit of a literal in a template.
   ///
-  /// Some clients encode characters such as `(` and others do not, so both forms are equal. This
-  /// does not apply to characters that structure a URL: `%2F` does not equal `/`.
+  /// Some clients encode characters such as `(` and others do not, so both forms match. Characters
+  /// that structure a URL are different: `%2F` does not match `/`.
   static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
     if unit == literal { return true }
     if literal == space | queryMark { return unit == plus || unit == space | encodedMark }
@@ -125,7 +126,7 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a character is unreserved or reserved (RFC 3986 §2.2, §2.3).
+  /// Returns whether a byte is an unreserved or reserved character (RFC 3986 §2.2, §2.3).
   private static func mayStandInURI(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),

@@ -1,8 +1,5 @@
-/// A path template of literals and whole segments, such as `/users/{id}/posts`, matched without
-/// decoding.
-///
-/// It only compares paths in which the relevant characters have a single form. Other paths are left
-/// to `URISequence`, which has the same results and takes longer.
+/// A path template of literals and whole segments, such as `/users/{id}/posts`, which is matched
+/// without decoding.
 struct PlainURITemplate: Sendable {
   private static let open = UInt8(ascii: "{")
   private static let close = UInt8(ascii: "}")
@@ -10,14 +7,14 @@ struct PlainURITemplate: Sendable {
 
   private let text: String
 
-  /// Creates the template; `nil` if the text has any other syntax.
+  /// Creates the template, or `nil` if the text has any other syntax.
   init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isPlain) else { return nil }
     self.text = text
   }
 
-  /// Creates the template from the parts of a path; `nil` if they have any other syntax.
+  /// Creates the template from the parts of a path, or `nil` if they have any other syntax.
   init?(_ path: [URIPart]) {
     var text = ""
     for part in path {
@@ -34,8 +31,8 @@ struct PlainURITemplate: Sendable {
   }
 
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Templates without a slash at the start are not plain: for them, the slash of the request is
-    // optional.
+    // Templates that do not start with a slash are not plain, because they make the first slash of
+    // the path optional.
     guard text.first == slash else { return false }
     var place = 0
     while place < text.count {
@@ -54,7 +51,7 @@ struct PlainURITemplate: Sendable {
     return true
   }
 
-  /// The segments of every path that the template matches.
+  /// The segments that every matching path has.
   var shape: URITemplate.PathShape {
     let segments = text.utf8.dropFirst().split(
       separator: Self.slash, omittingEmptySubsequences: false)
@@ -63,7 +60,8 @@ struct PlainURITemplate: Sendable {
       isComplete: true)
   }
 
-  /// Returns whether the template matches, and adds its values; `nil` if the path is not plain.
+  /// Returns whether the template matches, and adds the values; `nil` if the path cannot be
+  /// compared here.
   func match(_ path: String, into bindings: inout URIBindings) -> Bool? {
     var (path, text) = (path, text)
     return path.withUTF8 { path in text.withUTF8 { Self.match(path, $0, into: &bindings) } }

@@ -1,4 +1,4 @@
-/// The host and port in a template.
+/// The host and port of a URI template.
 package struct URIAuthority: Sendable {
   private enum Port: Sendable {
     /// The default port of the scheme.
@@ -7,7 +7,7 @@ package struct URIAuthority: Sendable {
     case variable(URISequence)
   }
 
-  /// The host in its canonical form if it has no variables; otherwise `nil`.
+  /// The host in canonical form, if it has no variables; otherwise `nil`.
   let literalHost: String?
   private let host: URISequence
   private let port: Port
@@ -35,8 +35,8 @@ package struct URIAuthority: Sendable {
     literalHost = self.host.isLiteral ? Self.canonicalHost(names.joined()) : nil
   }
 
-  /// Returns whether the request's host and port match; `scheme` is that of the template, if it has
-  /// one.
+  /// Returns whether the host and port of a request match; `scheme` is the literal scheme of the
+  /// template, or `nil`.
   func match(
     _ target: some URIParts, scheme: String?, into bindings: inout URIBindings
   ) -> Bool {
@@ -52,7 +52,7 @@ package struct URIAuthority: Sendable {
     let named = Self.defaultPort(of: scheme)
     switch port {
     case .number(let number) where number != named: return actual == number
-    // A template without port also matches the listener's own port.
+    // A template without a port also matches the port of the listener.
     case .standard, .number:
       return (target.isPortOwn ? standard : actual) == (named ?? standard)
     case .variable(let sequence):
@@ -70,7 +70,8 @@ package struct URIAuthority: Sendable {
     return parts
   }
 
-  /// Returns the last colon outside the brackets of an IPv6 address.
+  /// Returns the position of the last colon outside the brackets of an IPv6 address, or `nil` if
+  /// there is none.
   private static func portColon(in parts: [URIPart]) -> (part: Int, index: String.Index)? {
     for (part, value) in parts.enumerated().reversed() {
       guard case .literal(let text) = value else { continue }
@@ -82,7 +83,7 @@ package struct URIAuthority: Sendable {
     return nil
   }
 
-  /// Returns the default port of a scheme.
+  /// Returns the default port of a scheme, or `nil` if it is unknown.
   package static func defaultPort(of scheme: String?) -> Int? {
     switch scheme {
     case "http", "ws": 80
@@ -91,8 +92,8 @@ package struct URIAuthority: Sendable {
     }
   }
 
-  /// Returns a host in lower case, without brackets around an IPv6 address and without a dot at its
-  /// end.
+  /// Returns a host in lower case, without the brackets of an IPv6 address, and without
+  /// a dot at the end.
   package static func canonicalHost(_ host: String) -> String {
     var name = host.lowercasedASCII()
     if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {

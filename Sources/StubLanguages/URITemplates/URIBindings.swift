@@ -1,10 +1,11 @@
-/// The values of a template's variables; a variable that occurs twice has a single value.
+/// The values of the variables of a template; a variable that occurs twice must have
+/// the same value.
 struct URIBindings {
   private(set) var values: [String: JSONValue] = [:]
-  /// Variables of which only a prefix is known.
+  /// The variables of whose values only a prefix is known.
   private var partial: Set<String> = []
 
-  /// Adds captures; returns `false` if a variable would have two values.
+  /// Adds captured values; returns `false` if a variable would get two different values.
   mutating func bind(_ captures: [URISequence.Capture], plusIsSpace: Bool = false) -> Bool {
     captures.allSatisfy { capture in
       let choice = capture.choice
@@ -32,10 +33,10 @@ struct URIBindings {
     return true
   }
 
-  /// Returns the value of a variable that expands to these units.
+  /// Returns the value of a variable whose expansion is these units.
   ///
-  /// Except in `{+x}` and `{#x}`, commas and equal signs of a text are encoded. So unencoded ones
-  /// mean a list, or with `*` an object.
+  /// Except in `{+x}` and `{#x}`, commas and equal signs within a text are encoded. So unencoded
+  /// ones separate the elements of a list or, with `*`, the parts of an object.
   static func value(
     of variable: URIVariable, _ kind: URIOperator, _ units: ArraySlice<UInt16>,
     plusIsSpace: Bool

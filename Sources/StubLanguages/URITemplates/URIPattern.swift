@@ -1,12 +1,12 @@
-/// A template prepared for matching.
+/// A URI template in a form for matching.
 struct URIPattern: Sendable {
   let authority: URIAuthority?
   let shape: URITemplate.PathShape
   private let scheme: URIRegions.Scheme?
   private let path: URISequence
-  /// The path as a plain template; `nil` if it has other syntax.
+  /// The path as a plain template, or `nil` if it has another syntax.
   private let plainPath: PlainURITemplate?
-  /// Whether the template's path starts with `/`; otherwise the first slash of the request is optional.
+  /// Whether the path starts with `/`; if not, the first slash of a request's path is optional.
   private let isRooted: Bool
   private let startsWithSegment: Bool
   private let query: URIQuery?
@@ -62,15 +62,16 @@ struct URIPattern: Sendable {
   private func fitPath(of target: some URIParts) -> [URISequence.Capture]? {
     guard mayStart(target.path) else { return nil }
     let units = target.encodedPath.units[...]
-    // An empty path is sent as `/`, so `{/id}` is undefined there rather than empty.
+    // Clients send an empty path as `/`, so a template `{/id}` then has no value,
+    // instead of an empty one.
     if startsWithSegment, units.count == 1, let captures = path.fit([]) { return captures }
     if let captures = path.fit(units) { return captures }
     guard !isRooted, units.first == EncodedText.slash else { return nil }
     return path.fit(units.dropFirst())
   }
 
-  /// Returns `false` if the path does not start with the first literal: a fast check that rejects
-  /// most requests.
+  /// Returns `false` if the path does not start with the template's first literal; this quick check
+  /// rejects most requests.
   private func mayStart(_ text: String) -> Bool {
     guard isRooted else { return true }
     var text = text
@@ -93,10 +94,10 @@ struct URIPattern: Sendable {
 }
 
 extension URITemplate {
-  /// The last variable of the host, if it can contain slashes and no path follows, as in
+  /// The last variable of the host, if its value can contain slashes and no path follows, as in
   /// `https://{+rest}`.
   ///
-  /// It is matched with the host only.
+  /// The variable is matched only with the host, so a caller can warn about it.
   package var reservedHost: String? {
     let regions = URIRegions(parts)
     guard regions.path.isEmpty, case .expression(let last)? = regions.authority?.last,
@@ -108,7 +109,7 @@ extension URITemplate {
 
 extension URITemplate.PathShape {
   init(_ path: [URIPart]) {
-    // An empty path is `/`; a path without a slash at its start can match in two ways.
+    // An empty path is `/`. A path without a slash at its start can match in two ways.
     guard let first = path.first else {
       self.init(segments: [""], isComplete: true)
       return
@@ -131,7 +132,7 @@ extension URITemplate.PathShape {
         }
       case .expression(let expression):
         guard expression.kind != .segment, !expression.kind.keepsReserved else {
-          // The last segment may continue, unless only whole segments can follow.
+          // The last segment may continue with the value, unless the value begins a new segment.
           let isWhole = expression.kind == .segment && index == path.count - 1
           self.init(segments: isWhole ? segments : segments.dropLast(), isComplete: false)
           return
@@ -143,7 +144,7 @@ extension URITemplate.PathShape {
   }
 }
 
-/// A template's parts, grouped by the part of the URL that they describe.
+/// The parts of a template, grouped by the component of the URL that they describe.
 struct URIRegions {
   enum Scheme: Sendable, Hashable {
     case literal(String)
@@ -157,7 +158,7 @@ struct URIRegions {
     case fragment
   }
 
-  /// The scheme; `nil` for a path template and for a template that starts with `//`.
+  /// The scheme; `nil` for a path template, and for a template that starts with `//`.
   private(set) var scheme: Scheme?
   /// The authority; `nil` for a path template.
   private(set) var authority: [URIPart]?
@@ -178,7 +179,7 @@ struct URIRegions {
     }
   }
 
-  /// Reads `scheme://`, `//` or `{scheme}://`, and returns the rest.
+  /// Removes `scheme://`, `//` or `{scheme}://` from the start, and returns the remaining parts.
   private mutating func takeScheme(_ parts: [URIPart]) -> [URIPart] {
     guard let first = parts.first else { return [] }
     var rest = parts[...]
@@ -206,13 +207,14 @@ struct URIRegions {
     return [.literal(String(literal.dropFirst(2)))] + rest.dropFirst()
   }
 
-  /// Returns the region of an expression with this operator, given the current region.
+  /// Returns the region to which an expression with this operator belongs, after the
+  /// current region.
   private func region(for kind: URIOperator) -> Region {
     switch (region, kind) {
     case (.fragment, _), (_, .fragment): .fragment
     case (.query, _), (_, .form), (_, .continuation): .query
     case (.authority, .segment), (.authority, .parameter): .path
-    // In `http://host{+path}`, reserved text after the host is a path.
+    // In `http://host{+path}`, the expression after the host is a path.
     case (.authority, .reserved): authority?.isEmpty == true ? .authority : .path
     default: region
     }
@@ -239,7 +241,7 @@ struct URIRegions {
         rest = rest.dropFirst()
       case "#":
         region = .fragment
-        // The fragment keeps its `#`, because an expression `{#x}` includes one.
+        // The fragment keeps its `#`, because the value of an expression `{#x}` also has one.
         add(.literal("#"))
         rest = rest.dropFirst()
       default: region = .path

@@ -1,12 +1,12 @@
-/// The condition of a template on the query: each item by name, in any order.
+/// The condition of a template on the query; items are matched by name, in any order.
 struct URIQuery: Sendable {
-  /// A required `name=value`, whose name is literal.
+  /// A required item `name=value` whose name is a literal.
   private struct Pair: Sendable {
     let name: String
     let value: URISequence
   }
 
-  /// An item of the request that no part of the template has used yet.
+  /// An item of the request that no part of the template has matched yet.
   private struct Item {
     let name: String
     let raw: EncodedText
@@ -14,9 +14,10 @@ struct URIQuery: Sendable {
   }
 
   private var pairs: [Pair] = []
-  /// Items whose name is not literal, such as `?{x,y}`, which are matched as written.
+  /// The items whose names are not literals, such as `?{x,y}`; they are matched
+  /// as they are written.
   private var loose: [URISequence] = []
-  /// Variables of `{?x}` and `{&x}`; missing items leave them undefined.
+  /// The variables in `{?x}` and `{&x}`; they are undefined if their items are missing.
   private var variables: [URIVariable] = []
 
   init(_ parts: [URIPart]) {
@@ -72,7 +73,7 @@ struct URIQuery: Sendable {
     for sequence in loose where !take(from: &items, \.raw, sequence, into: &bindings) {
       guard let captures = sequence.fit([]), bindings.bind(captures) else { return false }
     }
-    // Variables that explode into an object take the remaining names, so they come last.
+    // Variables that explode (`*`) into an object take all remaining items, so they come last.
     for variable in variables where !bind(variable, from: &items, into: &bindings) { return false }
     for variable in variables where variable.modifier == .explode {
       bindRest(variable, from: &items, into: &bindings)
@@ -80,7 +81,7 @@ struct URIQuery: Sendable {
     return true
   }
 
-  /// Removes and binds the first item that matches.
+  /// Removes the first matching item and binds its values; returns whether there was one.
   private func take(
     from items: inout [Item], _ part: KeyPath<Item, EncodedText>, _ sequence: URISequence,
     into bindings: inout URIBindings, where condition: (Item) -> Bool = { _ in true }
@@ -93,7 +94,8 @@ struct URIQuery: Sendable {
     return false
   }
 
-  /// Removes and binds the item with the variable's name, or all such items if the variable explodes.
+  /// Removes the item with the variable's name, or all such items if the variable explodes, and
+  /// binds the value.
   private func bind(
     _ variable: URIVariable, from items: inout [Item], into bindings: inout URIBindings
   ) -> Bool {

@@ -1,13 +1,13 @@
 extension URISequence {
-  /// The limit of the text's length times the states of the template; each place takes 12 bytes.
+  /// The largest number of table entries, one for each state and index; an entry takes 12 bytes.
   ///
-  /// That is enough for a path of 64 KB and 64 variables that are not whole segments. Longer paths
-  /// do not match.
+  /// The limit is enough for a path of 64 KB and 64 variables that are not whole segments. Longer
+  /// paths do not match.
   private static let mostPlaces = 4 << 20
 
-  /// Returns the captures of the best way to match all units; `nil` if there is none.
+  /// Returns the captures of the best match with all units, or `nil` if there is no match.
   func fit(_ units: ArraySlice<UInt16>) -> [Capture]? {
-    // Literals, and variables that are whole segments, can match in one way only.
+    // Literals, and variables that are whole segments, can match in only one way.
     var first = 0
     var rest = units
     var captures: [Capture] = []
@@ -30,7 +30,8 @@ extension URISequence {
     if first == states.count { return rest.isEmpty ? captures : nil }
     let tail = Array(rest)
     guard (states.count - first + 1) * (tail.count + 1) <= Self.mostPlaces else { return nil }
-    // Values that expansion could have produced are preferred to values that clients leave unencoded.
+    // Values that expansion could have produced are preferred to values with characters that only
+    // clients leave unencoded.
     if isStrict, let more = walk(from: first, tail, strictly: true) { return captures + more }
     let isTailStrict = tail.allSatisfy { unit in
       unit >= EncodedText.encodedMark || unit == EncodedText.slash
@@ -40,7 +41,7 @@ extension URISequence {
     return walk(from: first, tail, strictly: false).map { captures + $0 }
   }
 
-  /// Returns whether the template ends before the state, or continues with `/` there.
+  /// Returns whether the template ends before that state, or continues there with `/`.
   func isEndOfSegment(_ state: Int) -> Bool {
     guard state < states.count else { return true }
     if case .literal(let units) = states[state] { return units.first == EncodedText.slash }
@@ -81,7 +82,8 @@ extension URISequence {
 
   /// Returns a table for each state from `first` on, and one for the end of the template.
   ///
-  /// Its entry `i` tells how well the template matches from that state on in the text from index `i` on.
+  /// Entry `i` of a table tells how well the template, from the table's state on, matches the text
+  /// from index `i` on.
   private func tables(
     from first: Int, _ units: [UInt16], strictly isStrict: Bool
   ) -> [[Place]] {
@@ -90,7 +92,7 @@ extension URISequence {
     tables[states.count - first] = (0...count).map {
       Place(score: $0 == count ? 0 : Place.impossible)
     }
-    // The number of characters, not bytes, before each place, for lengths such as `:3`.
+    // The number of characters, not bytes, before each index, for prefix lengths such as `:3`.
     var characters = [0]
     for unit in units { characters.append((characters.last ?? 0) + (unit & 0xC0 == 0x80 ? 0 : 1)) }
     for state in (first..<states.count).reversed() {
@@ -111,13 +113,13 @@ extension URISequence {
   }
 }
 
-/// The best match of the rest of a template from one place of the text.
+/// The best match of the rest of a template with the text from one index on.
 private struct Place {
   static let impossible: Int32 = -1
 
-  /// How many variables are separated by a delimiter; `impossible` if nothing matches.
+  /// The number of variables that follow a delimiter; `impossible` if there is no match.
   var score: Int32
-  /// The range of the value if the variable is present; a negative start if it is not.
+  /// The start of the value, or -1 if the variable is undefined.
   private var start: Int32 = -1
   private var limit: Int32 = -1
 
@@ -160,19 +162,19 @@ extension URISequence.Choice {
     }
   }
 
-  /// Returns, for each place where a value may start, the last of its ends with the best score.
+  /// Returns, for each index at which a value may start, the last of the best ends of the value.
   ///
-  /// The reach of a value only shrinks towards the start of the text. So a queue of candidates
+  /// Towards the start of the text, the reach of a value only shrinks. So a queue of candidates
   /// whose scores increase to the right gives each maximum in constant time.
   private func bestEnds(
     in units: [UInt16], _ characters: [Int], strictly isStrict: Bool, _ taken: [Place]
   ) -> [Int?] {
-    // Without a delimiter, an empty value looks like an undefined variable. An empty parameter is
-    // written without `=`.
+    // Without a delimiter, an empty value would look like an undefined variable. An empty parameter
+    // is written without `=`.
     let allowsEmpty = !lead.isEmpty && !(isAssigned && isStrict && kind.emptyMark.isEmpty)
     var ends = [Int?](repeating: nil, count: units.count + 1)
-    // In reverse order: the newest and leftmost candidate is last, and candidates before `oldest`
-    // are out of reach.
+    // The queue is filled in reverse order: the newest and leftmost candidate is its last element,
+    // and candidates before `oldest` are out of reach.
     var queue: [Int] = []
     var oldest = 0
     var reach = units.count

@@ -1,24 +1,26 @@
 /// A sequence of literals and variables that must match a whole text.
 ///
-/// The machine's states are in the order of the template and only lead forward. `fit` computes for
-/// each state and place, from the end to the start, how well the rest can match. Then it walks once
-/// from the start along the best choices. Time and memory are states times length for any text. Of
-/// several ways to match, the one wins in which most variables are separated by a delimiter
-/// (`{x,y}`, `{name}{.format}`); then the one whose earlier variables are longer.
+/// The sequence is a state machine whose states are in the order of the template and lead only
+/// forward. `fit` computes for each state and index, from the end to the start, how well the rest
+/// can match, and then follows the best choices once from the start. Time and memory are at most
+/// the number of states times the length of the text.
+///
+/// Among several matches, the one with the most variables after a delimiter wins (`{x,y}`,
+/// `{name}{.format}`), then the one with longer values in earlier variables.
 struct URISequence: Sendable {
   enum State: Sendable {
     case literal([UInt16])
     case variable(Choice)
   }
 
-  /// A variable that is either present, after its delimiter, or undefined.
+  /// A variable that is either defined, after its delimiter, or undefined.
   struct Choice: Sendable {
     let variable: URIVariable
     let kind: URIOperator
-    /// The delimiter, followed by the name if the operator writes it.
+    /// The delimiter, followed by the variable's name if the operator writes the name.
     let lead: [UInt16]
     let alphabet: URIAlphabet
-    /// The next state if the variable is present.
+    /// The next state if the variable is defined.
     let taken: Int
     /// The next state if the variable is undefined; `nil` if it is required.
     let skipped: Int?
@@ -26,24 +28,24 @@ struct URISequence: Sendable {
     /// Whether `=` comes between `lead` and a value.
     var isAssigned: Bool { kind.isNamed && variable.modifier != .explode }
 
-    /// Whether the variable is required and matches a whole segment.
+    /// Whether the variable is required and its value is a whole segment.
     var isWholeSegment: Bool {
       if case .prefix = variable.modifier { return false }
       return skipped == nil
     }
   }
 
-  /// A variable and the units of its value.
+  /// A variable and the units of its value in the text.
   struct Capture {
     let choice: Choice
     let units: ArraySlice<UInt16>
   }
 
   private(set) var states: [State] = []
-  /// The bytes at the start of every match, although the text may have them percent-encoded.
+  /// The bytes with which every match starts; the text may have them percent-encoded.
   private(set) var literalStart: [UInt8] = []
 
-  /// The part of a URI that a sequence belongs to.
+  /// The component of a URI to which a sequence belongs.
   enum Component {
     case path
     case query
@@ -51,7 +53,7 @@ struct URISequence: Sendable {
     case other
   }
 
-  /// Creates a sequence; variables may contain an unencoded `/` except in the path.
+  /// Creates a sequence; except in the path, values may contain an unencoded `/`.
   init(_ parts: [URIPart], in component: Component) {
     let anyText = component != .path
     let hasParameters = parts.contains {
@@ -82,9 +84,9 @@ struct URISequence: Sendable {
     states.allSatisfy { if case .literal = $0 { true } else { false } }
   }
 
-  /// Appends a state for the first variable, and two for each later one.
+  /// Appends one state for the first variable of an expression, and two for each later variable.
   ///
-  /// One of the two is for when no earlier variable of the expression is defined.
+  /// One of the two states applies if no earlier variable of the expression is defined.
   private mutating func append(
     _ expression: URIExpression, isRequired: Bool,
     alphabet: (URIVariable) -> URIAlphabet
@@ -112,10 +114,10 @@ struct URISequence: Sendable {
     }
   }
 
-  /// Returns whether a simple expression is the only part between two slashes.
+  /// Returns whether a simple expression is all that is between two slashes.
   ///
-  /// By the RFC it may be undefined even then, so that `/users/{id}` would match `/users/`. Authors
-  /// of stubs do not expect that, so it must have a value.
+  /// According to the RFC it may be undefined even then, so that `/users/{id}` would match
+  /// `/users/`. In a stub this would be unexpected, so the variable must have a value.
   private static func isWholeSegment(_ index: Int, of parts: [URIPart]) -> Bool {
     guard case .expression(let expression) = parts[index], expression.kind == .simple else {
       return false
@@ -131,10 +133,11 @@ struct URISequence: Sendable {
   }
 }
 
-/// The units that a variable's value may have.
+/// The units that the value of a variable may contain.
 ///
-/// The strict alphabet is what expansion produces: unreserved and encoded characters, and the
-/// delimiters of lists and objects. The lenient alphabet adds what clients leave unencoded.
+/// The strict alphabet has the units that expansion produces: unreserved and encoded characters,
+/// and delimiters of lists and objects. The lenient alphabet also has the characters that clients
+/// leave unencoded.
 struct URIAlphabet: Sendable {
   private var allowsAll = true
   private var allowsSlash = false
@@ -142,7 +145,7 @@ struct URIAlphabet: Sendable {
   /// Whether `,` is allowed in the strict alphabet.
   private var allowsComma = false
   private var allowsEqualSign = false
-  /// Whether `;` starts a parameter of the template, so that it cannot be in other values.
+  /// Whether `;` starts a parameter in the template, so that other values cannot contain it.
   private var hasParameters = false
 
   init(

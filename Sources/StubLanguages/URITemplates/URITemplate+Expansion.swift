@@ -1,11 +1,11 @@
 extension URITemplate {
-  /// Returns the URI of the template for these variables (RFC 6570 §3).
+  /// Returns the URI that the template expands to with these values (RFC 6570 §3).
   ///
-  /// Variables that are missing, `null`, or an empty list or object are undefined: they expand to
-  /// nothing. Numbers and Booleans are converted to text.
+  /// Variables whose value is missing, `null`, or an empty list or object are undefined: they
+  /// expand to nothing. Numbers and Booleans are converted to text.
   ///
-  /// - Throws: `URITemplateError` for a list or object that has a length (`:n`) or contains another
-  ///   one.
+  /// - Throws: `URITemplateError` if the value of a variable with a length (`:n`) is a list or
+  ///   object, or if a list or object contains another one.
   package func expand(_ variables: [String: JSONValue]) throws(URITemplateError) -> String {
     var text = ""
     for part in parts {
@@ -24,8 +24,8 @@ extension URITemplate {
     return text
   }
 
-  /// Returns the texts to join with separators: none if the variable is undefined, one text, or one
-  /// for each member if it explodes.
+  /// Returns the texts to join with the separator: none if the variable is undefined, one for each
+  /// member if it explodes (`*`), otherwise one.
   private func items(
     of variable: URIVariable, _ value: JSONValue, in expression: URIExpression
   ) throws(URITemplateError) -> [String] {
@@ -56,7 +56,7 @@ extension URITemplate {
     }
   }
 
-  /// Returns the texts of a list's or object's members, without undefined ones.
+  /// Returns the texts of the members of a list or object, without undefined members.
   private func texts(
     of values: [JSONValue], _ variable: URIVariable, in expression: URIExpression
   ) throws(URITemplateError) -> [String] {
@@ -89,7 +89,7 @@ extension URITemplate {
   }
 }
 
-/// The encoding of values for one operator (RFC 6570 §3.2.1).
+/// The encoding of values with one operator (RFC 6570 §3.2.1).
 private struct URIEncoding {
   let kind: URIOperator
 
@@ -102,7 +102,8 @@ private struct URIEncoding {
     return value.isEmpty ? name + kind.emptyMark : "\(name)=\(value)"
   }
 
-  /// Returns the text with invalid characters encoded; `%XX` stays (RFC 6570 §1.5, §3.1).
+  /// Returns the text with invalid characters encoded; reserved characters and `%XX` stay
+  /// (RFC 6570 §1.5, §3.1).
   static func keepingReserved(_ text: String) -> String {
     EncodedText(verbatim: text).text
   }

@@ -1,10 +1,10 @@
 /// A URI template (RFC 6570, all levels) that can be expanded and matched with requests.
 ///
-/// An absolute template (`https://github.com/kylef/{repository}`) matches requests for its scheme,
-/// host and port. A path template (`/kylef/{repository}`) matches requests for any host. `match`
-/// defines the other rules.
+/// An absolute template (`https://github.com/kylef/{repository}`) matches requests with its scheme,
+/// host and port. A path template (`/kylef/{repository}`) matches requests to any host.
+/// ``values(in:)`` has the other rules.
 package struct URITemplate: Sendable {
-  /// The parsed form of the text.
+  /// The parsed forms of the text.
   private final class Reading: Sendable {
     let parts: [URIPart]
     let pattern: URIPattern
@@ -18,12 +18,12 @@ package struct URITemplate: Sendable {
   /// The text and its parsed forms, shared by all copies.
   private final class Storage: Sendable {
     let text: String
-    /// The template for fast comparisons; `nil` if it is not a plain path.
+    /// The template in a form that is compared faster; `nil` if it is not a plain path.
     let plain: PlainURITemplate?
-    /// The parsed form.
+    /// The parsed form, or `nil` if it was not needed yet.
     ///
-    /// For plain templates it is made on demand: with many thousand templates, most are plain and
-    /// never need it.
+    /// For plain templates it is made when it is needed, because a set may have thousands of them,
+    /// and most never need it.
     private let kept: Lock<Reading?>
 
     init(_ text: String, _ plain: PlainURITemplate?, _ reading: Reading?) {
@@ -34,7 +34,7 @@ package struct URITemplate: Sendable {
 
     var reading: Reading {
       if let reading = kept.withLock({ $0 }) { return reading }
-      // A plain text is always a valid template.
+      // The text of a plain template is always valid.
       let made = Reading((try? URITemplateParser.parse(text)) ?? [])
       kept.withLock { $0 = made }
       return made
@@ -45,23 +45,23 @@ package struct URITemplate: Sendable {
 
   /// Reads a template.
   ///
-  /// - Throws: `URITemplateError` with the offset, the reason and what to try.
+  /// - Throws: `URITemplateError` with the offset, the reason and a remedy.
   package init(_ text: String) throws(URITemplateError) {
-    // A host follows two slashes.
+    // A text that starts with two slashes begins with a host.
     let plain = text.hasPrefix("//") ? nil : PlainURITemplate(text)
     let reading = plain == nil ? Reading(try URITemplateParser.parse(text)) : nil
     storage = Storage(text, plain, reading)
   }
 
-  /// The template as written.
+  /// The template as it was written.
   package var text: String { storage.text }
 
   var parts: [URIPart] { storage.reading.parts }
   var plain: PlainURITemplate? { storage.plain }
-  /// The form for templates that are not plain.
+  /// The form for matching templates that are not plain.
   var pattern: URIPattern { storage.reading.pattern }
 
-  /// The names of all variables in order, without duplicates.
+  /// The names of all variables in order, each once.
   package var variableNames: [String] {
     var names: [String] = []
     for case .expression(let expression) in parts {
@@ -83,28 +83,28 @@ extension URITemplate: Hashable, CustomStringConvertible {
   package var description: String { text }
 }
 
-/// A URL for matching with templates; its parts are percent-encoded (RFC 3986 §3).
+/// A URL that templates can be matched with; its parts are percent-encoded (RFC 3986 §3).
 package protocol URIParts {
-  /// The scheme in lower case; `nil` if it is unknown, which matches `http` and `https`.
+  /// The scheme in lower case; `nil` if it is unknown, so that `http` and `https` both match.
   var scheme: String? { get }
   /// The host in the form of `URIAuthority.canonicalHost`; `nil` if it is unknown.
   var host: String? { get }
   /// The port; `nil` if it is the default of the scheme or unknown.
   var port: Int? { get }
-  /// Whether the port is that of the listener that received the request; a template may omit such a
-  /// port.
+  /// Whether the port is the one of the listener that received the request; a template may
+  /// omit such a port.
   var isPortOwn: Bool { get }
-  /// The path; never empty.
+  /// The path, which is never empty.
   var path: String { get }
   var query: String? { get }
   var fragment: String? { get }
-  /// The path for matching with templates that are not plain.
+  /// The path in the form for matching templates that are not plain.
   var encodedPath: EncodedText { get }
 }
 
 extension URITemplate {
-  /// Returns the values of the variables for which the template expands to this URL; `nil` if there
-  /// are none.
+  /// Returns the values of the variables with which the template expands to this URL, or `nil` if
+  /// it does not match.
   package func values(in url: some URIParts) -> [String: JSONValue]? {
     if let plain {
       var bindings = URIBindings()
@@ -115,20 +115,21 @@ extension URITemplate {
     return pattern.match(url)
   }
 
-  /// The host that a request must have, if the template's host has no variables.
+  /// The host that a matching request has; `nil` if the template names no host, or a host
+  /// with variables.
   package var literalHost: String? { plain == nil ? pattern.authority?.literalHost : nil }
 
   /// Whether the template names a host.
   package var namesHost: Bool { plain == nil && pattern.authority != nil }
 
-  /// The segments that a path must start with, or equal, for this template to match.
+  /// The segments with which every matching path starts, or that it equals.
   package var pathShape: PathShape { plain?.shape ?? pattern.shape }
 
-  /// A condition on the path that every match meets, for use as a key.
+  /// A condition on the path that every match meets; an index of stubs uses it as a key.
   package struct PathShape: Sendable, Hashable {
-    /// The percent-decoded segments; `nil` for a segment that contains a variable.
+    /// The percent-decoded segments, or `nil` for a segment that contains a variable.
     package let segments: [String?]
-    /// Whether the path has exactly these segments; otherwise more may follow.
+    /// Whether the path has exactly these segments; if not, further segments may follow.
     package let isComplete: Bool
 
     package init(segments: [String?], isComplete: Bool) {
@@ -143,15 +144,16 @@ extension URITemplate {
   }
 }
 
-/// An invalid or unexpandable URI template: position, reason, and what to write instead.
+/// An invalid URI template, or one that cannot be expanded, with the position, the
+/// reason and a remedy.
 package struct URITemplateError: DescribedError, Sendable, Hashable {
   /// The template as it was given.
   package let template: String
   /// The position of the error, in UTF-8 bytes from the start of the template.
   package let offset: Int
-  /// What was expected and found there.
+  /// The reason for the error.
   package let reason: String
-  /// What to do.
+  /// The remedy.
   package let remedy: String
 
   package var description: String {

@@ -1,4 +1,4 @@
-/// Reads the text of a URI template into its parts (RFC 6570 §2).
+/// Parses the text of a URI template (RFC 6570 §2).
 struct URITemplateParser {
   private let template: String
   private let bytes: [UInt8]
@@ -22,7 +22,7 @@ struct URITemplateParser {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  // RFC 6570 §2.1 with errata 6937, which allows the apostrophe.
+  // The rules are in RFC 6570 §2.1, with erratum 6937, which allows the apostrophe.
   private mutating func readLiteral() throws(URITemplateError) -> String {
     let start = index
     while let byte = next, byte != UInt8(ascii: "{") {
@@ -120,7 +120,7 @@ struct URITemplateParser {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Reads a length from 1 to 9999, without a zero at the start (RFC 6570 §2.4.1).
+  /// Reads a length from 1 to 9999, without leading zeros (RFC 6570 §2.4.1).
   private mutating func readPrefixLength() throws(URITemplateError) -> Int {
     let start = index
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
@@ -189,18 +189,19 @@ struct URIVariable: Sendable, Hashable {
     case none
     /// Uses at most that number of characters of the value.
     case prefix(Int)
-    /// Expands each member of a list or object separately.
+    /// Expands each member of a list or object separately (`*`).
     case explode
   }
 
   let name: String
   var modifier = Modifier.none
 
-  /// The name as in a decoded query.
+  /// The name in the form of a decoded query.
   var decodedName: String { PercentEncoding.decode(name) }
 }
 
-/// The operator, which defines how variables are joined and encoded (RFC 6570 appendix A).
+/// The operator of an expression, which determines how variables are joined and encoded (RFC
+/// 6570 appendix A).
 enum URIOperator: UInt8, Sendable, Hashable {
   case simple = 0
   case reserved = 0x2B  // +
@@ -211,7 +212,7 @@ enum URIOperator: UInt8, Sendable, Hashable {
   case form = 0x3F  // ?
   case continuation = 0x26  // &
 
-  /// The text before the first variable that is defined.
+  /// The text before the first defined variable.
   var first: String {
     switch self {
     case .simple, .reserved: ""
@@ -219,7 +220,7 @@ enum URIOperator: UInt8, Sendable, Hashable {
     }
   }
 
-  /// The text between two variables that are defined.
+  /// The text between two defined variables.
   var separator: String {
     switch self {
     case .simple, .reserved, .fragment: ","
@@ -238,9 +239,9 @@ enum URIOperator: UInt8, Sendable, Hashable {
     }
   }
 
-  /// The text after the name of a variable with an empty value.
+  /// The text that follows the name of a variable with an empty value.
   var emptyMark: String { self == .parameter ? "" : "=" }
 
-  /// Whether reserved characters and `%XX` are kept.
+  /// Whether reserved characters and `%XX` stay unencoded.
   var keepsReserved: Bool { self == .reserved || self == .fragment }
 }

@@ -1,17 +1,17 @@
 import CLibXML2
 package import StubPlatform
 
-/// An XML document in memory, read with libxml2 without access to files or the network.
+/// An XML document in memory, read by libxml2 without access to files or the network.
 ///
-/// Documents that declare entities are refused, so that no entity is ever expanded.
+/// Documents that declare entities are refused, so no entity is ever expanded.
 package final class ParsedXML: Sendable {
-  /// The document; its nodes are only accessed under the lock, because not all read functions of
-  /// libxml2 are thread-safe.
+  /// The document; its nodes are accessed only under the lock, because not all functions of libxml2
+  /// that read are thread-safe.
   private struct Handle: @unchecked Sendable {
     let document: xmlDocPtr
-    /// The copy of the root element, made on demand.
+    /// The copy of the root element; `nil` until it is needed.
     var root: XMLElementTree?
-    /// The same document with other names, made on demand.
+    /// The same document with other namespaces in its names, made when it is needed.
     var views: [XMLNames: xmlDocPtr] = [:]
   }
 
@@ -34,7 +34,7 @@ package final class ParsedXML: Sendable {
     }
   }
 
-  /// The root element; `nil` if there is none, as in a document that is not well-formed.
+  /// The root element; `nil` if there is none, because the document is not well-formed.
   package var root: XMLElementTree? {
     handle.withLock { handle in
       if let root = handle.root { return root }
@@ -43,9 +43,9 @@ package final class ParsedXML: Sendable {
     }
   }
 
-  /// Returns the values that an expression selects: the text of each node, or a single computed value.
+  /// Returns the values that an expression selects: the text of each node, or one computed value.
   ///
-  /// - Throws: `XPathError` if the expression is invalid or takes too many steps.
+  /// - Throws: `XPathError` if the expression is invalid or takes too many steps (units of work).
   package func values(
     of query: XPathQuery, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -61,10 +61,10 @@ package final class ParsedXML: Sendable {
     return try result.get()
   }
 
-  /// Returns the document with names of that kind.
+  /// Returns the document with the given namespaces in its names.
   ///
-  /// It is read again, because libxml2's copies take as long as the number of elements times that
-  /// of namespaces.
+  /// The document is parsed again, because copying it with libxml2 takes time proportional to the
+  /// number of elements times the number of namespaces.
   private func view(of names: XMLNames, _ handle: inout Handle) -> xmlDocPtr {
     if names == .declared { return handle.document }
     if let view = handle.views[names] { return view }
@@ -107,13 +107,13 @@ package final class ParsedXML: Sendable {
 }
 
 enum XMLLibrary {
-  /// Prepares libxml2 once for use on several threads; read it before each use of libxml2.
+  /// Prepares libxml2 for use on several threads; it must be read before each use of libxml2.
   static let prepare: Void = xmlInitParser()
 }
 
 /// The position and reason of an XML syntax error.
 package struct XMLSyntaxError: DescribedError, Sendable, Hashable {
-  /// What was expected and found, or the message of libxml2.
+  /// The expected and the found text, or the message of libxml2.
   package let reason: String
   /// The line of the error, from 1; 0 if it is unknown.
   package let line: Int

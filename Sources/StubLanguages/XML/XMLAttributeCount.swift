@@ -1,10 +1,11 @@
-/// Refuses elements with too many attributes, for which libxml2 would take minutes.
+/// A check that refuses elements with too many attributes, for which libxml2 would take minutes.
 ///
-/// Before version 2.12 it compares each attribute with all others of its element.
+/// Before version 2.12, libxml2 compares each attribute with all others of its element.
 struct XMLAttributeCount {
-  /// The limit of attributes in an element, including namespaces.
+  /// The largest number of attributes of an element, including namespace declarations.
   static let most = 10_000
-  /// The limit of namespace declarations in a document, because they are searched for each element.
+  /// The largest number of namespace declarations in a document, because libxml2 searches
+  /// them for each element.
   static let mostNamespaces = 100_000
 
   private let bytes: UnsafeRawBufferPointer
@@ -12,9 +13,9 @@ struct XMLAttributeCount {
   private var line = 1
   private var namespaces = 0
 
-  /// Returns the error for the first element with too many attributes; `nil` if there is none.
+  /// Returns the error for the first element that exceeds a limit, or `nil` if there is none.
   static func excess(in bytes: UnsafeRawBufferPointer) -> XMLSyntaxError? {
-    // Most documents are too short for so many attributes.
+    // Most documents are too short to contain so many attributes.
     guard bytes.count > most else { return nil }
     var count = XMLAttributeCount(bytes)
     while let byte = count.next() {
@@ -25,7 +26,7 @@ struct XMLAttributeCount {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Returns the next byte, skipping the zeros before or after ASCII characters in UTF-16.
+  /// Returns the next byte that is not 0; in UTF-16, a 0 precedes or follows each ASCII character.
   private mutating func next() -> UInt8? {
     while place < bytes.count {
       let byte = bytes[place]
@@ -36,7 +37,7 @@ struct XMLAttributeCount {
     return nil
   }
 
-  /// Skips the markup that begins with `<`; returns the error if it has too many attributes.
+  /// Skips the markup after a `<`, and returns the error if it exceeds a limit.
   private mutating func excessOfMarkup() -> XMLSyntaxError? {
     switch next() {
     case UInt8(ascii: "!"):

@@ -1,18 +1,18 @@
-/// Compares two XML documents and finds the first difference.
+/// Compares two XML documents, and finds the first difference.
 package struct XMLComparison: Sendable {
-  /// Differences that can be ignored, by XMLUnit's names.
+  /// The kinds of difference that can be ignored, with the names of XMLUnit.
   package enum Exemption: String, Sendable, Hashable, CaseIterable {
     case attributeValue = "ATTR_VALUE"
     case text = "TEXT_VALUE"
     case elementName = "ELEMENT_TAG_NAME"
     case namespace = "NAMESPACE_URI"
-    /// Unexpected attributes.
+    /// The found element has additional attributes.
     case attributeCount = "ELEMENT_NUM_ATTRIBUTES"
-    /// Missing attributes.
+    /// Attributes are missing in the found element.
     case attributeName = "ATTR_NAME_LOOKUP"
-    /// Unexpected elements.
+    /// The found element has additional child elements.
     case childCount = "CHILD_NODELIST_LENGTH"
-    /// Missing elements.
+    /// Child elements are missing in the found element.
     case child = "CHILD_LOOKUP"
   }
 
@@ -21,7 +21,7 @@ package struct XMLComparison: Sendable {
   /// Whether elements with the same name may also come in any order.
   package var ignoresOrder = false
   package var exemptions: Set<Exemption> = []
-  /// The placeholders in the expected document; `nil` if it has none.
+  /// The placeholders of the expected document; `nil` if it has none.
   package var placeholders: XMLPlaceholders?
 
   /// Creates a comparison in which only the order of attributes is ignored.
@@ -29,8 +29,8 @@ package struct XMLComparison: Sendable {
 
   /// Returns the first difference; `nil` if there is none.
   ///
-  /// - Throws: `EvaluationGaveUp` if the steps run out. Each compared pair of elements or texts
-  ///   takes one step, and so does each attribute.
+  /// - Throws: `EvaluationGaveUp` if the steps (units of work) run out. Each compared pair of
+  ///   elements or texts, and each attribute, takes one step.
   package func firstDifference(
     expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
@@ -126,7 +126,7 @@ package struct XMLComparison: Sendable {
     }
   }
 
-  /// Compares in any order: elements with those of the same name, and texts with texts.
+  /// Compares in any order: elements with elements of the same name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
@@ -188,17 +188,18 @@ extension XMLElementTree {
 
 /// The first difference between an XML document and the expected one.
 package struct XMLDifference: Sendable, Hashable {
-  /// An XPath to the difference, without namespaces.
+  /// An XPath of the difference, without namespaces.
   package let path: String
   package let expected: String
   package let found: String
 }
 
-/// Texts in an expected XML document that stand for other texts, as in XMLUnit: `${xmlunit.ignore}`.
+/// The placeholders in an expected XML document: texts that stand for other texts, such as
+/// `${xmlunit.ignore}` of XMLUnit.
 package struct XMLPlaceholders: Sendable {
   private let pattern: RegularExpression
 
-  /// Creates placeholders with delimiters that match these expressions (default: `${` and `}`).
+  /// Creates placeholders whose delimiters match these regular expressions (default: `${` and `}`).
   ///
   /// - Throws: `PatternError` if an expression cannot be compiled.
   package init(
@@ -209,7 +210,7 @@ package struct XMLPlaceholders: Sendable {
       options: [.fullMatch, .dotMatchesLineSeparators])
   }
 
-  /// Returns the placeholder in a text; `nil` if the text stands for itself.
+  /// Returns the placeholder that a text is, or `nil` if the text stands for itself.
   func placeholder(_ text: String) -> Placeholder? {
     guard text.contains("xmlunit."), case .matched(let match) = pattern.firstMatch(in: text) else {
       return nil
@@ -226,11 +227,11 @@ package struct XMLPlaceholders: Sendable {
   }
 
   enum Placeholder {
-    /// Any text and any elements, or nothing.
+    /// Any text, any elements, or nothing.
     case anything
     case number
     case time(DateTimeText.Format)
-    /// A text that contains a match of the expression.
+    /// A text in which the regular expression has a match.
     case pattern(RegularExpression)
 
     var summary: String {

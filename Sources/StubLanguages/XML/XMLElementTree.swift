@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// An element with the parts that are compared: names, attributes, elements and text.
+/// An element with the parts that are compared: its name, attributes, child elements and text.
 ///
 /// Prefixes, comments and processing instructions are ignored. White space at the ends of texts,
-/// and texts of only white space, are also ignored, except under `xml:space="preserve"`.
+/// and texts with only white space, are also ignored, except under `xml:space="preserve"`.
 package struct XMLElementTree: Sendable, Hashable {
   struct Name: Sendable, Hashable, CustomStringConvertible {
     let namespace: String?
@@ -26,7 +26,7 @@ package struct XMLElementTree: Sendable, Hashable {
   let attributes: [Name: String]
   let contents: [Content]
 
-  /// Copies a node; libxml2 limits the nesting of elements (256).
+  /// Copies a node and the nodes in it; libxml2 limits their nesting to 256.
   init(_ node: xmlNodePtr, preservesSpace: Bool = false) {
     name = Name(node.pointee.name, node.pointee.ns)
     var attributes: [Name: String] = [:]
@@ -67,7 +67,7 @@ package struct XMLElementTree: Sendable, Hashable {
     return contents
   }
 
-  /// Returns the text of an attribute's nodes.
+  /// Returns the text of the nodes of an attribute.
   private static func text(of first: xmlNodePtr?) -> String {
     var text = ""
     var node = first
@@ -96,18 +96,19 @@ extension XMLElementTree.Name {
   }
 }
 
-/// The namespaces in the names of a document.
+/// The namespaces that names in a document have.
 enum XMLNames: Sendable, Hashable {
-  /// The namespaces that the document declares.
+  /// The names have the namespaces that the document declares.
   case declared
-  /// No default namespace, as if the document declared none.
+  /// Names without a prefix have no namespace, as if the document declared no default namespace.
   case withoutDefault
-  /// No namespaces and no prefixes.
+  /// Names have no namespaces and no prefixes.
   case local
 
   /// Removes namespaces from the elements and attributes of a document; `xml:` stays.
   ///
-  /// Each element then refers to the same element of the original, which was read from the same bytes.
+  /// Each node then refers to its counterpart in the original document, which was read from
+  /// the same bytes.
   func apply(to document: xmlDocPtr, of original: xmlDocPtr) {
     var (node, source) = (xmlDocGetRootElement(document), xmlDocGetRootElement(original))
     while let current = node {
@@ -131,12 +132,13 @@ enum XMLNames: Sendable, Hashable {
 }
 
 extension xmlNodePtr {
-  /// The original node, if the names of this one were changed.
+  /// The counterpart in the original document if the names of this document were changed;
+  /// otherwise this node.
   var original: xmlNodePtr {
     pointee._private?.assumingMemoryBound(to: xmlNode.self) ?? self
   }
 
-  /// The next node in document order, by where nodes start; `nil` for the last.
+  /// The node that starts next in the document; `nil` for the last node.
   var nextInDocument: xmlNodePtr? {
     var next = pointee.type == XML_ELEMENT_NODE ? pointee.children : nil
     var last: xmlNodePtr? = self

@@ -1,9 +1,6 @@
 import CLibXML2
 
-/// Reads XML as a list of events with positions, with libxml2 and without access to files or the
-/// network.
-///
-/// Documents that declare entities are refused, so that no entity is ever expanded.
+/// Reads XML as a list of events with positions, by libxml2 without access to files or the network.
 package enum XMLEventReader {
   /// Reads a document in UTF-8; the declared encoding is ignored.
   ///
@@ -11,7 +8,7 @@ package enum XMLEventReader {
   /// - bytes: The document.
   /// - maximumDepth: The deepest nesting of elements.
   /// - Throws: `XMLEventError` with the first error.
-  /// - Returns: the start tags, end tags and texts in order.
+  /// - Returns: The start tags, end tags and texts in order.
   package static func events(
     in bytes: [UInt8], maximumDepth: Int
   ) throws(XMLEventError) -> [XMLEvent] {
@@ -85,8 +82,8 @@ private final class XMLEventRecorder {
     self.maximumDepth = maximumDepth
   }
 
-  /// Calls the recorder of a context with the number of bytes read so far, and stops reading after
-  /// an error.
+  /// Calls the closure with the recorder of a context and the number of bytes read so far; stops
+  /// reading after an error.
   static func of(
     _ context: UnsafeMutableRawPointer?, _ body: (XMLEventRecorder, _ place: Int) -> Void
   ) {
@@ -99,7 +96,7 @@ private final class XMLEventRecorder {
     if recorder.error != nil { xmlStopParser(context) }
   }
 
-  /// Notes a start tag, whose end has not been read yet.
+  /// Adds a start tag; libxml2 has not read its end yet.
   func start(_ name: String, at place: Int) {
     endText()
     depth += 1
@@ -111,7 +108,7 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .start(name), offset: offset, contentOffset: end))
   }
 
-  /// Notes an end tag, which has been read.
+  /// Adds an end tag; libxml2 has read it.
   func end(at place: Int) {
     endText()
     depth -= 1
@@ -119,7 +116,7 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .end, offset: offset, contentOffset: place))
   }
 
-  /// Notes a piece of text; libxml2 splits texts that are long or contain references.
+  /// Adds a piece of text; libxml2 splits texts that are long or contain references.
   func text(_ piece: UnsafeBufferPointer<UInt8>) { text += piece }
 
   private func endText() {
@@ -134,10 +131,10 @@ private final class XMLEventRecorder {
   }
 }
 
-/// A part of an XML document, in written order.
+/// A tag or a text in an XML document.
 package struct XMLEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// A start tag with its name, without prefix.
+    /// A start tag with its name, which has no prefix.
     case start(String)
     case end
     /// Text between tags, in UTF-8.
@@ -145,15 +142,15 @@ package struct XMLEvent: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// The position of the event in bytes.
+  /// The position of the event in the document, in bytes.
   package let offset: Int
-  /// The position after a tag in bytes; for text, the same as `offset`.
+  /// The position after the tag, in bytes; for a text, the same as `offset`.
   package let contentOffset: Int
 }
 
 /// The position and reason of an XML syntax error.
 package struct XMLEventError: Error, Sendable, Hashable {
-  /// What is wrong, or the message of libxml2.
+  /// The problem, or the message of libxml2.
   package let reason: String
   /// The position of the error in bytes.
   package let offset: Int

@@ -1,10 +1,11 @@
-/// A path such as `//a/b//c[1]`, split before each `//`: `//a/b`, `//c[1]`.
+/// A path such as `//a/b//c[1]`, split before each `//` into `//a/b` and `//c[1]`.
 ///
-/// Only paths that lead down are accepted; the text in brackets does not matter.
+/// Only paths that lead down the tree are accepted; the text in brackets may be anything else.
 struct XPathPath: Sendable, Hashable {
   let parts: [String]
 
-  /// Splits an expression; `nil` if it is not such a path, or needs a closer look.
+  /// Splits an expression, or returns `nil` if it is not such a path or contains more than
+  /// this parser reads.
   init?(_ expression: String) {
     let bytes = Array(expression.utf8)
     var starts = [0]
@@ -22,7 +23,7 @@ struct XPathPath: Sendable, Hashable {
         case UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "]"): depth -= 1
         case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
-        // In a union or predicate, libxml2 would compare paths of several parts node by node.
+        // libxml2 would compare paths with several parts node by node in a predicate or a union.
         case UInt8(ascii: "/") where next == byte: return nil
         case UInt8(ascii: ":") where next == byte: return nil
         default: break

@@ -3,7 +3,7 @@ import StubPlatform
 
 /// An XPath 1.0 expression with the namespaces of its prefixes.
 package struct XPathQuery: Sendable, Hashable {
-  /// The differences from XPath 1.0.
+  /// Options for results that differ from XPath 1.0.
   package struct Options: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -24,9 +24,9 @@ package struct XPathQuery: Sendable, Hashable {
   private let options: Options
   private let path: XPathPath?
 
-  /// Checks an expression by evaluating it on a document of one element.
+  /// Checks an expression by evaluating it on a document with one element.
   ///
-  /// - Throws: `XPathError` with the reason and its offset, also for a prefix without a namespace.
+  /// - Throws: `XPathError` with the reason and the offset, also for a prefix without a namespace.
   package init(
     _ expression: String, namespaces: [String: String] = [:], options: Options = []
   ) throws(XPathError) {
@@ -47,20 +47,21 @@ package struct XPathQuery: Sendable, Hashable {
     _ = try sample.values(of: self, &steps)
   }
 
-  /// The names that the expression needs; with prefixes only if it uses `name()`.
+  /// The namespaces that names in the document must have for the expression; they have prefixes
+  /// only if it calls `name()`.
   var names: XMLNames {
     guard options.contains(.ignoresNamespaces) else { return .declared }
     let asksForNames = expression.replacing("local-name", with: "").contains("name(")
     return asksForNames ? .withoutDefault : .local
   }
 
-  /// The last error that libxml2 reported during the evaluation.
+  /// The last error that libxml2 has reported during an evaluation.
   private final class Complaint {
     var code: Int32?
     var offset: Int32 = 0
   }
 
-  /// Evaluates the expression; each step of libxml2 takes a step.
+  /// Evaluates the expression; each operation of libxml2 takes a step (unit of work).
   func evaluate(
     in document: xmlDocPtr, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -77,7 +78,8 @@ package struct XPathQuery: Sendable, Hashable {
       target.offset = error.pointee.int1
     }
     for (prefix, name) in namespaces { _ = xmlXPathRegisterNs(context, prefix, name) }
-    // Paths are only split if libxml2 would otherwise compare each node with all others.
+    // A path is evaluated in parts only if libxml2 would otherwise compare each node
+    // with all others.
     if let path, path.parts.count > 1 {
       return try values(at: path, in: context, complaint, &steps)
     }
@@ -87,10 +89,10 @@ package struct XPathQuery: Sendable, Hashable {
     return try values(of: result, &steps)
   }
 
-  /// Returns the text of each node at a path, evaluated part by part.
+  /// Returns the text of each node at a path, which is evaluated part by part.
   ///
-  /// The descendants of a node's descendant are also descendants of the node. So only the outermost
-  /// nodes of a part are needed for the next part, whose results are then distinct.
+  /// A node's descendants include the descendants of nodes below it. So the next part needs only
+  /// the outermost nodes of a part, and its results are then distinct.
   private func values(
     at path: XPathPath, in context: xmlXPathContextPtr, _ complaint: Complaint,
     _ steps: inout StepBudget
@@ -121,8 +123,10 @@ package struct XPathQuery: Sendable, Hashable {
     return texts
   }
 
-  /// Returns how many steps one step of libxml2 counts for: nodes that can be reached in several
-  /// ways are compared with all earlier results, which libxml2 does not count.
+  /// Returns the number of steps that one operation of libxml2 takes.
+  ///
+  /// Nodes that can be reached in several ways are compared with all earlier results, which libxml2
+  /// does not count.
   private static func weight(of expression: String, in document: xmlDocPtr) -> Int {
     let isLinear =
       expression.ranges(of: "//").count < 2 && !expression.contains("..")
@@ -136,7 +140,7 @@ package struct XPathQuery: Sendable, Hashable {
     return 1 + count / 1_000
   }
 
-  /// Returns the result of an expression; the caller frees it.
+  /// Returns the result of an expression, which the caller must free.
   private func evaluate(
     _ expression: String, in context: xmlXPathContextPtr, _ complaint: Complaint, weight: Int,
     _ steps: inout StepBudget
@@ -151,7 +155,7 @@ package struct XPathQuery: Sendable, Hashable {
     let result = withExtendedLifetime(complaint) { xmlXPathEvaluateQuietly(expression, context) }
     steps.take(Int(clamping: context.pointee.opCount).multipliedReportingOverflow(by: weight).0)
     if let result { return result }
-    // Some functions of libxml2 stop at the limit without an error.
+    // Some functions of libxml2 stop at the limit without reporting an error.
     if context.pointee.opCount >= context.pointee.opLimit {
       steps.take(.max)
       throw surrender(steps)
@@ -182,8 +186,8 @@ package struct XPathQuery: Sendable, Hashable {
     return "\(reason) at offset \(complaint.offset)"
   }
 
-  /// Returns the texts of a result; each 64 bytes take a step, because nested nodes are written
-  /// repeatedly.
+  /// Returns the texts of a result; every 64 bytes take a step, because nested nodes are
+  /// written repeatedly.
   private func values(
     of result: xmlXPathObjectPtr, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -205,7 +209,7 @@ package struct XPathQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns the value of a selected node.
+  /// Returns the text of a selected node, in the form that the options ask for.
   private func text(of node: xmlNodePtr?) -> String {
     if let node, node.pointee.type == XML_ELEMENT_NODE {
       if options.contains(.givesElements) { return Self.xml(of: node) }
@@ -219,7 +223,7 @@ package struct XPathQuery: Sendable, Hashable {
     return Self.take(xmlXPathCastNodeToString(node))
   }
 
-  /// Returns an element with its content, as written.
+  /// Returns an element with its content as XML.
   private static func xml(of element: xmlNodePtr?) -> String {
     guard let element = element?.original, let buffer = xmlBufferCreate() else { return "" }
     defer { xmlBufferFree(buffer) }
@@ -239,7 +243,7 @@ package struct XPathQuery: Sendable, Hashable {
 package struct XPathError: DescribedError, Sendable, Hashable {
   /// The expression as it was given.
   package let expression: String
-  /// What is wrong, with its position in the expression.
+  /// The problem, with its position in the expression.
   package let reason: String
   /// Whether the expression is valid, but its evaluation took too many steps.
   package var isSurrender = false

@@ -1,22 +1,23 @@
 import StubCore
 
-/// The header fields that a listener adds to responses, unless the response already has a field of that name.
+/// The header fields that a listener adds to responses that have no field of that name.
 struct AddedFields: Sendable {
   private let fields: HTTPHeaders
   private let crossOrigin: CrossOrigin?
 
-  /// Fails if nothing is added.
+  /// Returns `nil` if the configuration adds no fields.
   init?(_ configuration: ListenerConfiguration) {
     if configuration.headers.fields.isEmpty, !configuration.allowsOtherOrigins { return nil }
     fields = configuration.headers
     crossOrigin = configuration.allowsOtherOrigins ? CrossOrigin() : nil
   }
 
-  /// Wraps a handler so that its answers get the added fields.
+  /// Wraps a handler so that its responses get the added fields.
   ///
-  /// A preflight request is not answered here if a stub names its method, or if `stubs` returns `nil`.
-  /// `stubs` returns the stub set together with the request as that set sees it. A request with a body is
-  /// not a preflight request, and finding its stub may take long.
+  /// The result also answers CORS preflight requests, unless a stub names their
+  /// method or `stubs` returns `nil`. `stubs` returns the stub set for a
+  /// request, and the request as that set sees it. Requests with a body are not
+  /// treated as preflight requests, because finding their stub may take long.
   func applied(
     to handler: @escaping LinkedRequestHandler,
     stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
@@ -50,19 +51,20 @@ struct AddedFields: Sendable {
 
 /// The fields that let pages of other origins read responses (Fetch standard, CORS protocol).
 ///
-/// They repeat the origin of the page, because browsers refuse `*` for requests with credentials.
+/// The fields repeat the origin of the page,
+/// because browsers refuse `*` for requests with credentials.
 private struct CrossOrigin: Sendable {
   private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
   private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
   private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
-  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name), and
-  /// the fields that it may never read.
+  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name),
+  /// and the fields that it may never read.
   private static let unexposed: Set<HTTPHeaderName> = [
     .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
     "Pragma", .setCookie, "Set-Cookie2", .vary,
   ]
 
-  /// The answer to a CORS preflight request; `nil` for any other request.
+  /// The response to a CORS preflight request; `nil` for any other request.
   func preflight(_ request: ReceivedRequest) -> ResponsePlan? {
     guard request.method == .options, request.headers.contains(.origin),
       let method = request.headers[Self.requestMethod]

@@ -5,7 +5,7 @@ import StubCore
 ///
 /// Requests beyond the limit wait, first come, first served.
 final class BodyMemory: Sendable {
-  /// Memory for one body, released when nothing needs the body any more.
+  /// Memory reserved for one body; it is released with this object.
   final class Reservation: Sendable {
     private let memory: BodyMemory
 
@@ -15,15 +15,16 @@ final class BodyMemory: Sendable {
 
     /// Grows the reservation to this many bytes in total.
     ///
-    /// If it has to wait, `wake` is called, on any thread, as soon as a second call returns another result.
+    /// If the result is `waiting`, `wake` is called, on any thread, when another call would return
+    /// a different result.
     func grow(to count: Int, wake: @escaping @Sendable () -> Void) -> Growth {
       memory.grow(ObjectIdentifier(self), to: count, wake: wake)
     }
 
-    /// Takes this many bytes in total for a body that exists already, if there is room or nothing else is
-    /// reserved.
+    /// Reserves this many bytes in total, without waiting, for a body that exists already.
     ///
-    /// - Returns: whether the memory was reserved.
+    /// - Returns: `false`, and the reservation does not grow, if there is no room and other bodies
+    ///   have reserved memory.
     func cover(_ count: Int) -> Bool { memory.cover(ObjectIdentifier(self), count) }
 
     /// The reserved bytes.
@@ -132,10 +133,10 @@ final class BodyMemory: Sendable {
 
   /// Gives memory to the waiting reservations in order.
   ///
-  /// If the waiting ones hold all the memory, none could ever continue: then the last one that holds any is
-  /// refused.
+  /// If the waiting reservations hold all the memory, none could ever continue. Then the last of
+  /// them that holds memory is refused.
   ///
-  /// - Returns: the waiting reservations to notify.
+  /// - Returns: the reservations to wake.
   private func settle(_ state: inout State) -> [Waiter] {
     var told: [Waiter] = []
     while let first = state.waiters.first {

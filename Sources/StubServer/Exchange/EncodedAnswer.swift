@@ -9,12 +9,12 @@ class KeptAnswer: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The encoded forms for other kinds; the first requested kind is at the start of the list.
+  /// The next form in a list with one form for each kind of connection that has been used.
   private let next = LazyObject<KeptAnswer>()
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Returns the form for a kind, searching from here on; `make` creates it if it is missing.
+  /// Returns the form for a kind, searching the list from here on; `make` creates a missing form.
   final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
     var answer = self
     while answer.kind != kind { answer = try answer.next.object(make) }
@@ -23,7 +23,7 @@ class KeptAnswer: @unchecked Sendable {
 }
 
 extension ResponsePlan {
-  /// Returns the encoded form for a kind of connection, made only once if the plan answers many requests.
+  /// Returns the encoded form for a kind of connection; a plan that answers many requests keeps it.
   func answer<Answer: KeptAnswer>(
     for kind: KeptAnswer.Kind, make: () throws -> Answer
   ) rethrows -> Answer {
@@ -32,17 +32,19 @@ extension ResponsePlan {
   }
 }
 
-/// A whole HTTP/1.1 response, except the value of its `Date`.
+/// A complete HTTP/1.1 response, except the value of its `Date`.
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
-  /// The whole response, or the part before the body, with a placeholder for the value of `Date`.
+  /// The complete response, or the part before the body,
+  /// with a placeholder for the value of `Date`.
   let bytes: [UInt8]
-  /// Where to fill in the value of `Date`; `nil` if the response has its own.
+  /// The place for the value of `Date`; `nil` if the plan has a `Date`.
   private let dateStart: Int?
   let keepsAlive: Bool
   /// Whether the plan's body must be sent after these bytes, unchanged.
   let endsBeforeBody: Bool
 
-  /// Creates a response; `date` is where to fill in the value of `Date`, if it has to be filled in.
+  /// Creates a response; `date` is the place for the value of `Date`,
+  /// `nil` if the plan has a `Date`.
   init(
     for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
   ) {
@@ -72,7 +74,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 extension EncodedAnswer {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The largest body, in bytes, that is copied behind the head, in addition to the plan's own bytes.
+  /// The largest body, in bytes, that is copied behind the head; a larger one is sent separately,
+  /// unless it is chunked.
   private static let largestCopy = 1_024
 
   /// Whether the plan's response can be sent in one piece.
@@ -80,7 +83,7 @@ extension EncodedAnswer {
     plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.hasTrailers != true
   }
 
-  /// Encodes a plan whose parts are all sent at once, possibly after a wait.
+  /// Encodes a plan whose head and body are sent together, possibly after a delay.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(
@@ -109,7 +112,7 @@ extension EncodedAnswer {
   }
 }
 
-/// The head of a whole HTTP/2 response, except the value of its `date`, and its body.
+/// The body of a complete HTTP/2 response, and its head except the value of `date`.
 final class EncodedFields: KeptAnswer, @unchecked Sendable {
   struct Place: Sendable, Hashable {
     var name: Range<Int>
@@ -119,7 +122,7 @@ final class EncodedFields: KeptAnswer, @unchecked Sendable {
   /// All names and values, one after the other.
   let bytes: [UInt8]
   let places: [Place]
-  /// Where to fill in the date; `nil` if the response has its own.
+  /// The index of the field that gets the date; `nil` if the plan has a `Date`.
   let date: Int?
   let body: Data
 

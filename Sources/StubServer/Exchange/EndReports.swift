@@ -4,7 +4,7 @@ import StubCore
 struct EndReport {
   let number: Int
   private let tell: ResponseReport
-  /// The response sent, if all written bytes leave the server.
+  /// The response as it is reported if all written bytes leave the server.
   private let sent: SentResponse
   private let tally: SentTally
 
@@ -15,13 +15,13 @@ struct EndReport {
   /// Whether the client waits for more bytes, which are never sent.
   var isSilent: Bool { sent.newEnding != nil && !sent.isOver }
 
-  /// Reports the end; all of the response has left the server.
+  /// Reports the end of a response that has left the server completely.
   func deliver() { tell(sent) }
 
-  /// Reports the end although only `count` bytes of the connection's output have left.
+  /// Reports the end of a response when only `count` bytes of the connection's output have left.
   ///
-  /// A fault that breaks the response off still counts, unless it was to follow bytes that the client has
-  /// not read.
+  /// A fault that ends the response is reported as its ending,
+  /// unless bytes before the fault have not left.
   func deliverCutOff(sent count: Int, isBehindOutput: Bool, since end: Int64) {
     let isBroken = if case .failed = sent.ending { !isBehindOutput } else { false }
     let cut = sent.cut(to: count, by: tally, isBroken: isBroken)
@@ -35,7 +35,7 @@ struct EndReport {
 extension SentResponse {
   /// The part of the response within the first `count` bytes of the connection's output.
   ///
-  /// It ends because the client has left, unless it was broken off before.
+  /// The ending is that the client has left, unless a fault has ended the response before.
   fileprivate func cut(to count: Int, by tally: SentTally, isBroken: Bool) -> SentResponse {
     SentResponse(
       status: tally.hasHead(sent: count) ? status : nil, count: tally.bodyCount(sent: count),
@@ -46,11 +46,11 @@ extension SentResponse {
 
 /// The exchanges of a connection that have ended but whose last byte has not left the server.
 ///
-/// A request is complete only here: the journal, the log and hooks are notified from here.
+/// The journal, the log and the hooks learn from here that a response has ended.
 final class EndReports {
-  /// The reports, each with the connection's byte count after its last byte; `.max` while that is unknown.
+  /// The reports, each with the connection's byte count at its end; `.max` while that is unknown.
   @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
-  /// Reports already made whose clients still wait for more bytes.
+  /// The delivered reports of stalled responses, whose clients still wait for more bytes.
   private var silent: [EndReport] = []
 
   /// Adds an exchange whose last bytes are written, or are about to be.
@@ -70,7 +70,7 @@ final class EndReports {
   /// Reports the exchanges that end within the first `count` bytes, which have left the server.
   func deliver(sent count: Int) {
     guard let first = waiting.first, first.end <= count else { return }
-    // Mostly there is one report. Removing it alone keeps the array's memory for the next.
+    // Mostly there is one report; `removeLast` keeps the array's memory for the next one.
     if waiting.count == 1 { return deliver(waiting.removeLast().report) }
     let sent = waiting.prefix { $0.end <= count }
     waiting.removeFirst(sent.count)
@@ -82,15 +82,17 @@ final class EndReports {
     report.deliver()
   }
 
-  /// Reports that the client of an exchange that ended in silence has left.
+  /// Reports that the client of a stalled response has left;
+  /// `number` is the number of its exchange.
   func clientLeft(_ number: Int) {
     guard let place = silent.firstIndex(where: { $0.number == number }) else { return }
     silent.remove(at: place).deliverLeft()
   }
 
-  /// Reports all remaining exchanges because the connection ends; only `count` bytes have left the server.
+  /// Reports all remaining exchanges because the connection ends;
+  /// only `count` bytes have left the server.
   ///
-  /// The client has sent nothing since `end`, in nanoseconds since 1970 (0: now).
+  /// The client ended its side at `end`, in nanoseconds since 1970; 0 means now.
   func cutOff(sent count: Int, since end: Int64 = 0) {
     let (rest, left) = (waiting, silent)
     (waiting, silent) = ([], [])

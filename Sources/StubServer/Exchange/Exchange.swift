@@ -1,13 +1,13 @@
 import StubCore
 
-/// One request and its answer in any version of HTTP, from the look-up of a stub to the end.
+/// One request and its response in any version of HTTP, from the look-up of a stub to the end.
 ///
-/// The connection asks it what to do next. It is confined to the worker's thread; results from other
-/// threads reach it as an ``Arrival``.
+/// The connection calls ``next(room:)`` to learn what to send. An exchange runs only on its
+/// worker's thread; results from other threads reach it as an ``Arrival``.
 final class Exchange {
   /// A result that an exchange waits for.
   enum Arrival: Sendable {
-    /// The answer, if it was not ready at once.
+    /// The plan of a response that was not ready at once.
     case plan(ResponsePlan)
     /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
@@ -23,28 +23,29 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
-  /// The task that makes an answer that was not ready at once, for example with a stub's own code.
+  /// The task that makes a response that was not ready at once, for example with a stub's own code.
   private var making: Task<Void, Never>?
-  /// Whether the answer is useless to a client that has closed its side.
+  /// Whether the response is canceled if the client closes its side before the response is ready.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
   /// The memory for the request's body; once there is a response, the memory for the response.
   @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
-  /// Where the end is reported; `nil` after the report.
+  /// The receiver of reports; `nil` after the report of the end.
   @exclusivity(unchecked) private var report: ResponseReport?
   /// Counts the bytes of the response that have been written.
   @exclusivity(unchecked) var tally = SentTally()
   /// Whether the response takes longer than writing its bytes, for example because of a delay.
   private var takesTime = false
-  /// When the first byte was written, in nanoseconds since 1970; 0 before, and if the response took no time.
+  /// When the first byte was written, in nanoseconds since 1970; 0 before,
+  /// and if the response took no time.
   private var firstByte: Int64 = 0
-  /// The last reported progress: when, and how many bytes.
+  /// The last reported progress: its time, and the number of bytes.
   private var told: (at: Duration, count: Int)?
   /// When the next bytes are sent; `nil` if that is unknown.
   private var nextStep: Duration?
 
-  /// Looks up the answer for a request.
+  /// Looks up the response to a request, and starts it if it is ready.
   init(
     _ request: ReceivedRequest, number: Int, on medium: Player.Medium, from peer: Peer,
     worker: Worker
@@ -64,7 +65,7 @@ final class Exchange {
     }
   }
 
-  /// Answers with the error, without asking the stubs and without a report.
+  /// Answers with the error; no stub is looked up, and nothing is reported.
   init(
     refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
     on medium: Player.Medium, from peer: Peer, worker: Worker
@@ -94,12 +95,13 @@ final class Exchange {
     play(plan)
   }
 
-  /// Reserves memory for a response that was made for this request alone.
+  /// Reserves memory for a response that was made for this request alone,
+  /// and releases it otherwise.
   ///
-  /// For other responses, memory is released.
+  /// A response may use the request's memory, which is enough for an echo. If that is more than
+  /// twice the size of the response, it is released first.
   ///
-  /// The memory of the request is enough to echo its body. If the request was much larger, its memory is
-  /// released.
+  /// - Returns: `false` if there is no memory for the response.
   private func hasMemory(for plan: ResponsePlan) -> Bool {
     let count = plan.bodyCount
     guard !plan.sharesBody, plan.isInMemory, count > IncomingBody.freeSize else {
@@ -115,18 +117,18 @@ final class Exchange {
   /// The plan being played; an empty plan until there is one.
   var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
 
-  /// Whether it waits for something of unknown duration: a gate, the clock, or the next event of an
-  /// endless stream.
+  /// Whether the exchange waits for something of unknown duration: a gate, the listener's clock,
+  /// the next event of an endless stream, or an admin request that waits.
   var isHeld: Bool {
     held != nil || worker.clock.isHeld || awaitsEvent || (endsWithInput && making != nil)
   }
 
   private var awaitsEvent: Bool { awaitsTail && plan.head?.isEventStream == true }
 
-  /// Returns what to do now, with room for this many bytes of the body.
+  /// Returns the next action, which may send at most `room` bytes of the body.
   ///
-  /// A wait without a time ends with an arrival or a change of the clock. Times are those of the monotonic
-  /// clock.
+  /// A wait without a time ends with an arrival or a change of the listener's clock. The times in
+  /// the result are times on the monotonic clock.
   func next(room: Int = .max) -> Player.Action {
     while let action = player?.next(room: room, at: worker.clock.now) {
       switch action {
@@ -146,7 +148,7 @@ final class Exchange {
     return .wait(.time, until: nil)
   }
 
-  /// Waits at the gate if it is closed; returns whether it is.
+  /// Waits at the gate if it is closed; returns whether the exchange has to wait.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let (deliver, clock) = (deliver, worker.clock)
     let number = gate.wait { deliver(.gateOpened(at: clock.now)) }
@@ -162,7 +164,8 @@ final class Exchange {
     tail.wait { deliver(.tail) }
   }
 
-  /// A closure that brings results from any thread back here, as long as the connection lives.
+  /// A closure that passes results from any thread to this exchange,
+  /// as long as its connection exists.
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
@@ -198,7 +201,7 @@ final class Exchange {
 
   /// Stops the exchange because the client has left after `count` bytes of the connection's output.
   ///
-  /// The client has sent nothing since `end`, in nanoseconds since 1970 (0: now).
+  /// The client ended its side at `end`, in nanoseconds since 1970; 0 means now.
   func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
@@ -211,9 +214,10 @@ extension Exchange {
   /// The least time between two reports of progress.
   private static let reportInterval = Duration.milliseconds(100)
 
-  /// Notes that the first byte, or the rest of the head, is about to be written.
+  /// Reports that the first byte, or the rest of the head, is about to be written.
   ///
-  /// This is reported before the client can have the byte, because the client may ask for it at once.
+  /// The report comes before the client can have the byte,
+  /// because the client may look for it at once.
   private func noteStart(isHeadWhole: Bool) {
     if firstByte > 0, !isHeadWhole { return }
     if firstByte == 0 { firstByte = Journal.now }
@@ -228,7 +232,7 @@ extension Exchange {
     player?.isBodiless == true ? 0 : plan.tail == nil ? plan.bodyCount : nil
   }
 
-  /// The part of the response that is within the first `count` bytes of the connection's output.
+  /// Returns the part of the response within the first `count` bytes of the connection's output.
   private func sent(
     _ count: Int, _ ending: ResponseEnding? = nil, _ fault: FaultEnding? = nil
   ) -> SentResponse {
@@ -238,8 +242,8 @@ extension Exchange {
       ending: ending, connectionEnding: fault, isSilent: fault == .stall)
   }
 
-  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not due soon
-  /// or the last report is old.
+  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not
+  /// due soon or the last report is old.
   func reportProgress(sent count: Int) {
     guard let report, tally.written > 0 else { return }
     let bytes = tally.bodyCount(sent: count)
@@ -253,7 +257,7 @@ extension Exchange {
 
   /// Returns the report of the end, to be delivered after the last byte; `nil` if none is needed.
   ///
-  /// The response ends before the place `written` of the connection's output.
+  /// The response lies within the first `written` bytes of the connection's output.
   func end(
     _ ending: ResponseEnding, _ fault: FaultEnding? = nil, written: Int = .max
   ) -> EndReport? {

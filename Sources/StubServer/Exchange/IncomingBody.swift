@@ -1,21 +1,22 @@
 import StubCore
 import StubPlatform
 
-/// The body of a request while it is received: only the bytes that are needed, within the listener's memory
-/// limit.
+/// The body of a request while it is received.
+///
+/// Only the needed bytes are kept, within the listener's memory limit.
 struct IncomingBody: Sendable {
   /// Whether more bytes can be taken.
   enum Room: Sendable, Equatable {
     case free
     /// There is no memory now; try again later.
     case later
-    /// There will be no memory for the body.
+    /// The body is refused with this error.
     case refused(RequestError)
   }
 
   /// The size in bytes up to which a body is kept without a reservation.
   static let freeSize = 64 * 1_024
-  /// The least number of bytes by which the reservation of a body of unknown length grows.
+  /// The step in bytes in which the reservation grows if the length of the body is unknown.
   private static let step = 1_024 * 1_024
 
   private(set) var bytes = Data()
@@ -32,7 +33,7 @@ struct IncomingBody: Sendable {
     RequestBody(bytes, wholeCount: count > bytes.count ? count : nil, holding: reservation)
   }
 
-  /// Notes the length that the client has announced.
+  /// Prepares for a body of the announced length, but allocates at most `freeSize` bytes for it.
   mutating func expect(_ length: Int) {
     bytes.reserveCapacity(min(length, Self.freeSize))
   }
@@ -50,9 +51,10 @@ struct IncomingBody: Sendable {
   /// Keeps only the bytes that are needed and discards later ones.
   mutating func keep(_ needed: Int) { most = max(Self.freeSize, needed) }
 
-  /// Reserves memory so that the body can grow to `total` bytes; `isWhole` if these are the last.
+  /// Reserves memory so that the body can grow to `total` bytes;
+  /// `isWhole` means that it ends there.
   ///
-  /// Memory is reserved when more than the free bytes have arrived, not when a client announces them.
+  /// Memory is reserved when `freeSize` bytes have arrived, not when a client announces them.
   mutating func room(
     upTo total: Int, isWhole: Bool, in memory: BodyMemory, wake: @escaping @Sendable () -> Void
   ) -> Room {

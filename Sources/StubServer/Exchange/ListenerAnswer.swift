@@ -5,7 +5,7 @@ import StubPlatform
 /// The answer to one request, and where to report its end.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
-  /// Called while the response is sent, and when it is complete, has failed as planned, or was cut off.
+  /// Called while the response is sent, and when it is complete, failed as planned, or cut off.
   package var finish: ResponseReport
   /// Whether the answer is canceled if the client closes its side before the answer is ready.
   package fileprivate(set) var endsWithInput = false
@@ -28,7 +28,7 @@ package struct ListenerAnswer: Sendable {
   }
 }
 
-/// A path below which the listener itself answers, before any stub is asked.
+/// A path below which the listener itself answers, before it looks for a stub.
 ///
 /// Network limits and response faults do not affect these requests, and no journal contains them.
 package struct ReservedPath: Sendable {
@@ -39,10 +39,10 @@ package struct ReservedPath: Sendable {
   /// The byte after the first slash, which rules out most other requests at once.
   private let mark: UInt8?
 
-  /// Creates a reserved path.
+  /// Creates a reserved path, below which `handler` answers.
   ///
-  /// `isQuestion` tells which requests change nothing: their answer is canceled if the client closes its
-  /// side.
+  /// `isQuestion` returns `true` for requests that change nothing: their answer is canceled if the
+  /// client closes its side.
   package init(
     _ prefix: String, isQuestion: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in false },
     handler: @escaping RequestHandler
@@ -71,7 +71,7 @@ package struct ReservedPath: Sendable {
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 
-  /// Whether it answers the request, whose path may start with the name of a session.
+  /// Whether the listener answers the request, whose path may start with the name of a session.
   func isMeant(by request: ReceivedRequest, in sessions: StubSessions?) -> Bool {
     if isMeant(by: request) { return true }
     guard case .session(_, let request)? = sessions?.select(request) else { return false }
@@ -146,7 +146,8 @@ extension StubSet {
 }
 
 extension StubSessions {
-  /// Returns the answer of the stubs of the request's session, or of the stubs without a session.
+  /// Returns the answer from the stubs of the request's session,
+  /// or from the base stubs if it names none.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink], reserved: ReservedPath?,
     upstream: UpstreamSlot?, webhooks: WebhookSender
@@ -169,7 +170,7 @@ extension StubSessions {
 }
 
 extension ResponsePlan {
-  /// The report of an unmatched request, as JSON if the client prefers JSON.
+  /// The report of an unmatched request, as JSON if the client prefers it, otherwise as text.
   fileprivate static func reporting(
     _ report: UnmatchedReport, _ text: StubSet.UnmatchedText?, to request: ReceivedRequest,
     status: HTTPStatusCode
@@ -200,7 +201,7 @@ extension ResponsePlan {
 }
 
 extension ResponsePlan {
-  /// The listener's response to bytes that are not a valid request.
+  /// The listener's response to a request that it refuses.
   static func refusing(_ error: RequestError) -> ResponsePlan {
     .text("\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
   }
@@ -215,16 +216,17 @@ extension ResponsePlan {
 }
 
 extension ListenerAnswer {
-  /// While at most this many requests wait, even those of clients that have left are answered, for the
-  /// journal.
+  /// While at most this many requests wait, each is answered even if its client has left, so that
+  /// the journal has all of them.
   private static let mostAbandoned = 64
   static let waitingCount = AtomicInt(0)
   private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
 
-  /// Returns an answer that is found outside the event loops, which would block their other clients.
+  /// Returns an answer that is found on another queue,
+  /// so that the event loop can serve other clients.
   ///
-  /// As many run at once as there are cores. Answers to large bodies run one after another, because parsing
-  /// a body can take 30 times its memory.
+  /// As many run at once as there are cores. Answers to large bodies are found one after another,
+  /// because parsing a body can take 30 times its memory.
   static func deferred(
     isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
   ) -> ListenerAnswer {
@@ -251,7 +253,7 @@ extension ListenerAnswer {
   }
 }
 
-/// The sent part of a response, stored until it is known where to report it.
+/// The progress of a deferred response, stored until it is known where to report it.
 private final class DeferredEnding: Sendable {
   private struct State {
     var sent: SentResponse?
@@ -263,7 +265,7 @@ private final class DeferredEnding: Sendable {
   /// Whether the response has ended.
   var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes the sent part, and reports it if the receiver is known.
+  /// Notes the progress, and reports it if it is known where.
   func note(_ sent: SentResponse) {
     let report = state.withLock { state in
       state.sent = sent
@@ -272,7 +274,8 @@ private final class DeferredEnding: Sendable {
     report?(sent)
   }
 
-  /// Reports here, now and whenever more is known.
+  /// Sets where to report; reports the progress so far at once,
+  /// and later progress when it is noted.
   func tell(_ report: ResponseReport) {
     let sent = state.withLock { state in
       state.report = report

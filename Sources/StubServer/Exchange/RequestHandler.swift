@@ -2,19 +2,20 @@ package import StubCore
 
 /// A closure that answers a request.
 ///
-/// It mostly runs on the thread of an event loop, so it must not block.
+/// A handler mostly runs on the thread of an event loop, so it must not block.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
-/// A closure that answers a request whose response is limited by links: the listener's and the connection's.
+/// A closure that answers a request through the network links
+/// of the listener and of the connection.
 ///
-/// It gets the links so that journal and log describe the response as it is sent.
+/// The handler gets the links because journal and log describe the response as the links send it.
 typealias LinkedRequestHandler = @Sendable (ReceivedRequest, [NetworkLink]) -> ListenerAnswer
 
-/// A closure that returns how many bytes of the body are needed, when only the request's head has arrived.
+/// A closure that gets the head of a request and returns how many bytes of its body are needed.
 package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
 
 extension Listener {
-  /// Creates a listener that answers requests with its own handler instead of stubs.
+  /// Creates a listener that answers requests with a handler instead of stubs.
   package convenience init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
     random: SeededRandom = SeededRandom(),

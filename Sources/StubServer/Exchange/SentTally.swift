@@ -1,10 +1,11 @@
 import StubCore
 
-/// Computes how much of a response has left the server from the number of bytes that the connection has sent.
+/// Computes how much of a response has left the server from the
+/// number of bytes that the connection has sent.
 ///
-/// Places are byte counts of the connection's output since its start.
+/// A place is a number of bytes since the start of the connection's output.
 struct SentTally {
-  /// A place in the output, and the bytes of the body before it.
+  /// A place in the output, and the number of body bytes before it.
   private struct Mark {
     var place = 0
     var total = 0
@@ -17,7 +18,7 @@ struct SentTally {
 
     var all = [Mark()]
 
-    /// Adds a mark, and removes marks that have left the server, except the last of them.
+    /// Adds a mark, and removes all but the last of the marks that have left the server.
     func append(_ mark: Mark, sent: Int) {
       let gone = all.prefix { $0.place <= sent }.count
       if gone > 1 { all.removeFirst(gone - 1) }
@@ -46,18 +47,19 @@ struct SentTally {
     if start == .max { start = place }
   }
 
-  /// Notes where the head ends, which has been written.
+  /// Notes the end of the head after the head has been written.
   mutating func endHead(at place: Int) { headEnd = place }
 
-  /// Notes a whole response that has been written: `count` bytes that end at `place`, the body last.
+  /// Notes a complete response that has been written: `count` bytes that end at `place`,
+  /// the body last.
   mutating func addWhole(_ count: Int, body bodyCount: Int, to place: Int) {
     (start, headEnd) = (place - count, place - bodyCount)
     last = Mark(place: place, total: bodyCount)
   }
 
-  /// Notes a piece of the body that has been written and ends at `place`.
+  /// Notes that `count` bytes of the body have been written, which end at `place`.
   ///
-  /// `sent` is the number of bytes of output that have left.
+  /// `sent` is the number of output bytes that have left the server.
   mutating func add(_ count: Int, to place: Int, sent: Int) {
     guard count > 0 else { return }
     if last.total > 0, place - last.place > count {
@@ -79,7 +81,7 @@ struct SentTally {
   func bodyCount(sent: Int) -> Int {
     if sent >= last.place { return last.total }
     let (before, next) = earlier?.around(sent, last) ?? (Mark(), last)
-    // Within a piece, the framing comes before the body's bytes.
+    // Each piece ends with bytes of the body; the framing comes before them.
     let left = max(0, next.total - before.total - (next.place - sent))
     return before.total + left
   }

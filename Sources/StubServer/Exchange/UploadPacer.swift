@@ -1,23 +1,23 @@
 import StubCore
 
-/// Paces a request body that comes from a socket.
+/// Delays a request body that comes from a socket as slow network links would.
 ///
-/// Only pauses of the client use up the link's time; delays of this process do not.
+/// Pauses of the client use up the links' time; delays of this process do not.
 struct UploadPacer: ~Copyable {
-  /// How long a client may take to send more before that counts as a pause.
+  /// The longest silence of a client that does not count as a pause.
   private static let readingDelay = Duration.milliseconds(10)
 
   private var pacer: LinkPacer
-  /// When the links had delivered all earlier bytes; `nil` before the first bytes.
+  /// When the links delivered the latest bytes; `nil` before the first bytes.
   private var lastTime: Duration?
   private var isSilent = false
 
   init(_ links: [NetworkLink]) { pacer = LinkPacer(links, .upload) }
 
-  /// Notes that all that the client has sent has been read.
+  /// Notes that all bytes that the client has sent have been read.
   mutating func noteSilence() { isSilent = true }
 
-  /// Asks for up to `count` bytes that have already arrived; `count` is at least 1.
+  /// Reserves the links for up to `count` bytes that have arrived; `count` is at least 1.
   mutating func reserve(_ count: Int, at now: Duration) -> LinkPacer.Slice {
     if isSilent, let lastTime, now - lastTime > Self.readingDelay { pacer.block() }
     isSilent = false
@@ -27,30 +27,32 @@ struct UploadPacer: ~Copyable {
   }
 }
 
-/// How many bytes of a request body may arrive before slow links would have delivered them.
+/// The number of body bytes that may arrive before slow links would have delivered them.
 struct UploadWindow {
-  /// How many slots' worth of a request body may wait to be read.
+  /// The size of the window in slots: a slot is the smallest unit of a link's time.
   ///
-  /// With more, the client would not notice a slow link; with fewer, it could not keep a fast link busy.
+  /// In a larger window, a client would not notice that a link is slow; in a smaller one, it could
+  /// not use a fast link fully.
   private static let bufferedSlots = 25
 
-  /// The bytes that are read at once even on the slowest link: fewer would not reveal the version of HTTP.
+  /// The bytes that are read at once even on the slowest link;
+  /// fewer would not show the version of HTTP.
   private static let leastInput = HTTP2Preface.bytes.count
 
-  /// The bytes that the links deliver in one slot, which set the buffer size; `nil` if no link is slow.
+  /// The number of bytes that the links deliver in one slot; `nil` if no link is slow.
   private var slot: Int?
 
-  /// The bytes that may arrive ahead of the links; `nil` if no link is slow.
+  /// Returns the size of the window in bytes; `nil` if no link is slow.
   static func size(of links: [NetworkLink]) -> Int? {
     links.slot(.upload).map { $0 * bufferedSlots }
   }
 
-  /// The size of the system's receive buffer for unread bytes; the largest possible if no link is slow.
+  /// The size of the system's receive buffer in bytes; the largest possible if no link is slow.
   static func systemRoom(slot: Int?) -> Int {
     slot.map { max(16 * 1_024, $0 * bufferedSlots) } ?? Int(Int32.max / 2)
   }
 
-  /// Limits the read-ahead of a new connection, so that its client notices a slow link.
+  /// Limits the input that a new connection reads ahead, so that the client notices a slow link.
   init(of transport: Transport, _ links: [NetworkLink]) {
     slot = links.slot(.upload)
     guard let slot else { return }
@@ -60,8 +62,8 @@ struct UploadWindow {
 
   /// Adapts to links that have changed between two requests.
   ///
-  /// The system's buffer only grows, because shrinking it would discard bytes that the client may already
-  /// send.
+  /// The system's buffer only grows, because shrinking it would discard bytes that the client may
+  /// already send.
   mutating func follow(_ slot: Int?, _ transport: Transport) {
     guard slot != self.slot else { return }
     self.slot = slot
@@ -74,7 +76,7 @@ struct UploadWindow {
   }
 }
 
-/// The bytes of a request body that wait until the links to the server have delivered them.
+/// The bytes of a request body that wait until the network links have delivered them.
 struct PacedUpload: ~Copyable {
   private var bytes: [UInt8] = []
   /// How many bytes have been taken.
@@ -85,16 +87,17 @@ struct PacedUpload: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds bytes; the whole body uses the links that are in force when its first bytes arrive.
+  /// Adds bytes; the links at the time of the first bytes apply to the whole body.
   mutating func append(_ piece: Span<UInt8>, _ links: () -> [NetworkLink]) {
     if pacer == nil { pacer = UploadPacer(links()) }
     if isEmpty { pacer?.noteSilence() }
     piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Takes the next bytes if the links have delivered them; there must be some.
+  /// Takes the next bytes if the links have delivered them; must not be called when it is empty.
   ///
-  /// - Returns: how many bytes, and when they were delivered; or 0, and when to ask again.
+  /// - Returns: the number of bytes and the time of their delivery; 0 and the time of the next call
+  ///   if none are delivered yet; `nil` if no bytes were ever added.
   mutating func take(at now: Duration, _ body: (Span<UInt8>) -> Void) -> LinkPacer.Slice? {
     let count = count
     let slice = pacer?.reserve(count, at: now)
@@ -108,7 +111,7 @@ struct PacedUpload: ~Copyable {
     return slice
   }
 
-  /// Discards the waiting bytes and returns how many there were.
+  /// Discards the waiting bytes and returns their number.
   mutating func drop() -> Int {
     defer {
       (bytes, start) = ([], 0)

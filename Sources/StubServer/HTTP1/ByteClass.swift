@@ -16,15 +16,15 @@ enum ByteClass {
     }
   }
 
-  /// Whether the byte may be in a field value: visible characters, blanks and bytes beyond ASCII.
+  /// Whether the byte may be in a field value: visible characters, spaces,
+  /// tabs and bytes beyond ASCII.
   static func isFieldContent(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || byte == 0x09
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether the byte may be in a host name (`unreserved` and `sub-delims`); percent-encoding is not
-  /// included.
+  /// Whether the byte may be in a host name: `unreserved`, `sub-delims` and the percent sign.
   static func isHostName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -50,7 +50,7 @@ enum ByteClass {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// The byte as an error message shows it: `'a'`, `space`, `NUL`, `byte 0xFF`.
+  /// The byte's name in error messages, such as `'a'`, `a space`, `NUL` or `byte 0xFF`.
   static func name(_ byte: UInt8) -> String {
     switch byte {
     case 0: "NUL"
@@ -98,7 +98,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether the bytes equal this lower-case text, ignoring case.
+  /// Whether the bytes equal this text, which must be in lower case, ignoring their case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { wanted in
@@ -109,7 +109,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// The range without the blanks at either end.
+  /// The range without spaces and tabs at either end.
   func trimmedRange(_ range: Range<Int>) -> Range<Int> {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high, ByteClass.isBlank(self[low]) { low += 1 }

@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// The bytes of a response's head, and how its body must follow.
+/// The bytes of a response's head, and the framing of its body.
 struct EncodedHead: Sendable, Hashable {
   /// How the client finds the end of the body (RFC 9112 §6).
   enum BodyFraming: Sendable, Hashable {
-    /// Nothing follows, even if the plan has a body.
+    /// No body follows, even if the plan has one.
     case none
     /// The bytes follow without any framing.
     case plain
@@ -16,7 +16,7 @@ struct EncodedHead: Sendable, Hashable {
   struct Context: Sendable, Hashable {
     var method = HTTPMethod.get
     var isHTTP10 = false
-    /// Whether client and server are willing to keep the connection open.
+    /// Whether the connection may stay open, as far as the client and the server are concerned.
     var keepsAlive = true
     /// The size of the body in bytes; `nil` while more of it is still arriving.
     var bodyCount: Int? = 0
@@ -29,10 +29,10 @@ struct EncodedHead: Sendable, Hashable {
   var keepsAlive: Bool
   /// The end of a chunked body: the last chunk, and the trailers.
   private(set) var chunksEnd: [UInt8] = []
-  /// Where the value of the added `Date` is; `nil` if the plan has its own.
+  /// The range of the added `Date` value in `bytes`; `nil` if the plan has a `Date`.
   private(set) var date: Range<Int>?
 
-  /// Writes the planned fields in their order and adds missing ones.
+  /// Writes the planned fields in their order, then the missing ones.
   ///
   /// - Throws: `HeadFault` if a part of the head contains a line break or is otherwise invalid.
   init(_ head: ResponseHead, _ context: Context) throws(HeadFault) {
@@ -66,7 +66,6 @@ struct EncodedHead: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// Adds a header field.
   fileprivate mutating func append(_ name: String, value: String) {
     append(name, value: Array(value.utf8))
   }
@@ -79,7 +78,7 @@ extension [UInt8] {
   }
 }
 
-/// How the response's end is found, and which fields the head needs for that, decided in one pass.
+/// The framing of a response, and the fields that the head needs for it, found in one pass.
 private struct FramingChoice {
   var framing = EncodedHead.BodyFraming.plain
   var keepsAlive: Bool
@@ -118,10 +117,10 @@ private struct FramingChoice {
       if lengths.isEmpty { keepsAlive = keepsAlive && isBodiless }
     } else if hasCodings {
       framing = isChunked ? .chunked : .plain
-      // Unless the last coding is chunked, the end of the connection is the end of the body.
+      // Unless the last coding is chunked, the body ends when the connection is closed.
       if !isChunked, !isBodiless { keepsAlive = false }
     } else if lengths.isEmpty, !head.status.forbidsContent, !isTunnel {
-      // Without a body to send, the length of the body that a GET would get is unknown.
+      // A plan without a body does not tell the length of the body that a GET would get.
       let isUnknown = context.method == .head && context.bodyCount == 0
       addedLength = isUnknown ? nil : context.bodyCount
       if context.bodyCount == nil, !isBodiless { delimitUnknownBody(isHTTP10: context.isHTTP10) }
@@ -131,7 +130,7 @@ private struct FramingChoice {
     } else if framing == .plain, let count = context.bodyCount,
       lengths.contains(where: { Int($0) != count })
     {
-      // The client would wait for bytes that never come, or take leftover bytes for the next response.
+      // The client would wait for missing bytes, or take leftover bytes for the next response.
       keepsAlive = false
     }
     if status < 200 || isTunnel { keepsAlive = false }
@@ -158,11 +157,11 @@ private struct FramingChoice {
   }
 }
 
-/// A planned head that cannot be written without becoming another response.
+/// The error for a planned head that would change the meaning of the response if it were sent.
 struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
   let description: String
 
-  /// Checks for invalid statuses and names, and for line ends and NUL, which would split the response.
+  /// Checks the status, the names and the values; a line end or NUL would split the response.
   static func check(_ head: ResponseHead) throws(HeadFault) {
     guard (100...999).contains(head.status.rawValue) else {
       throw HeadFault(

@@ -2,7 +2,7 @@ import StubCore
 
 /// One header or trailer line, split and checked (RFC 9112 §5).
 struct FieldLine: Sendable, Hashable {
-  /// The end of the name; the value is stored without the blanks around it.
+  /// The index after the name; `value` is the range of the value without blanks at its ends.
   var nameEnd: Int
   var value: Range<Int>
 
@@ -45,7 +45,7 @@ struct FieldLine: Sendable, Hashable {
   }
 }
 
-/// The line before a chunk's data: its size, and its extensions, which are checked and discarded.
+/// The line before a chunk's data: the size, and extensions, which are checked and discarded.
 struct ChunkLine: Sendable, Hashable {
   var size: Int
 

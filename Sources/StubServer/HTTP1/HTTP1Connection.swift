@@ -2,28 +2,28 @@ import StubCore
 
 /// A connection that speaks HTTP/1: it answers each request before it reads the next one.
 ///
-/// It reads and writes, and tells its `Connection` what to do next.
+/// It reads and writes; its functions return the next effect for its `Connection`.
 final class HTTP1Connection {
   private let transport: Transport
   private let peer: Peer
   private let worker: Worker
   private let reports: EndReports
   @exclusivity(unchecked) private var parser: RequestParser
-  /// The exchange that answers the last request; `nil` while a request is read.
+  /// The exchange for the last request and its response; `nil` while a request is read.
   @exclusivity(unchecked) private var exchange: Exchange?
   @exclusivity(unchecked) private var writer = HTTP1Writer(EncodedHead.Context())
   private var exchangeCount = 0
-  /// When the head being received must be complete.
+  /// The deadline for the head that is being received.
   private var headDeadline: Duration?
-  /// When the body being received must be complete.
+  /// The deadline for the body that is being received.
   private var bodyDeadline: Duration?
-  /// An event that is in memory although the links have not delivered all its bytes.
+  /// An event of the parser that waits for slow links, and the bytes that they have not delivered.
   @exclusivity(unchecked) private var arrival: (event: RequestParser.Event, count: Int)?
-  /// Until when the body being received may wait for memory; `nil` if it does not wait.
+  /// The end of the body's wait for memory; `nil` if it does not wait.
   private var memoryDeadline: Duration?
   /// The head of the request whose body is being received; `nil` if no link can delay the body.
   @exclusivity(unchecked) private var bodyHead: ReceivedRequest?
-  /// Paces the body being received.
+  /// Delays the body being received, as the links would.
   @exclusivity(unchecked) private var upload: UploadPacer?
   @exclusivity(unchecked) private var uploadWindow: UploadWindow
 
@@ -48,7 +48,7 @@ final class HTTP1Connection {
 
   var isAnswering: Bool { exchange != nil }
 
-  /// Whether every received request has been answered.
+  /// Whether no received request waits for its response or for more of its bytes.
   var isIdle: Bool { exchange == nil && arrival == nil && !parser.isWithinRequest }
 
   /// Reads and answers requests as long as there is input and room for output.
@@ -59,9 +59,9 @@ final class HTTP1Connection {
     }
   }
 
-  /// Continues with the received bytes, if they can be read now.
+  /// Continues with the received bytes, unless a response or a slow link delays reading.
   ///
-  /// Closes the connection if the client has ended its side while an answer of unknown duration is pending.
+  /// If the client has ended its side while the exchange is held, the connection is closed.
   func inputArrived() -> Connection.Effect? {
     guard let exchange else { return arrival == nil ? proceed() : nil }
     return transport.hasEndOfInput && exchange.isHeld ? .close : nil
@@ -71,7 +71,7 @@ final class HTTP1Connection {
     exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
   }
 
-  /// Continues with a result from elsewhere; `nil` if nothing waited for it.
+  /// Handles a result that does not come from the client; `nil` if nothing waited for it.
   func take(_ news: Connection.News) -> Connection.Effect? {
     let isWaited =
       switch news {
@@ -83,7 +83,7 @@ final class HTTP1Connection {
     return isWaited ? proceed() : nil
   }
 
-  /// Continues after some output has left, if the connection waited for that.
+  /// Continues after some output has been sent, if the connection waited for that (`isAwaited`).
   func outputLeft(isAwaited: Bool) -> Connection.Effect? {
     exchange?.reportProgress(sent: transport.sentCount)
     return isAwaited ? proceed() : nil
@@ -97,7 +97,7 @@ final class HTTP1Connection {
 
   // Reading.
 
-  /// Reads up to the next event; returns `nil` to continue at once.
+  /// Reads until the next event or wait; returns `nil` to continue at once.
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
     guard transport.outputCount < transport.outputLimit else { return .room }
@@ -128,7 +128,7 @@ final class HTTP1Connection {
     return links.isEmpty ? handle(event) : bring(event, count)
   }
 
-  /// Handles the event once the simulated networks have let this many bytes of the body through.
+  /// Handles the event when the links have delivered `count` bytes of the body.
   private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
     var left = count
     while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {
@@ -141,7 +141,7 @@ final class HTTP1Connection {
     return handle(event)
   }
 
-  /// Asks for memory for the body being received; returns `nil` if there is enough.
+  /// Reserves memory for the body that is being received; returns `nil` if there is enough.
   private func makeRoom() -> Connection.Effect? {
     let (total, isWhole) = parser.expectedBody
     if parser.body.asksNeed(upTo: total) {
@@ -160,9 +160,9 @@ final class HTTP1Connection {
     }
   }
 
-  /// Refuses a body that takes too long, even if it arrives steadily; returns `nil` if there is time.
+  /// Refuses a body that takes too long, even if it arrives steadily; otherwise returns `nil`.
   private func checkBodyTime() -> Connection.Effect? {
-    // The links of a stub may be as slow as they like.
+    // Slow links may delay a body without a limit of time.
     guard worker.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
     let now = MonotonicClock.now
     let deadline = bodyDeadline ?? now + timeouts.wholeBody
@@ -170,7 +170,7 @@ final class HTTP1Connection {
     return deadline <= now ? refuse(.slowBody(timeouts)) : nil
   }
 
-  /// Notes that the links are free because the client has sent nothing.
+  /// Notes a pause of the client, which has sent nothing more.
   private func noteSilence() {
     guard upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 else { return }
     upload?.noteSilence()
@@ -181,7 +181,7 @@ final class HTTP1Connection {
     case .needsInput: break
     case .expectsContinue:
       if let effect = makeRoom() { return effect }
-      // A client that has already sent bytes of the body needs no invitation (RFC 9110 §10.1.1).
+      // A client that has already sent bytes of the body needs no `100` (RFC 9110 §10.1.1).
       if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
     case .request(let incoming):
       (headDeadline, bodyDeadline, bodyHead) = (nil, nil, nil)
@@ -197,7 +197,7 @@ final class HTTP1Connection {
     return nil
   }
 
-  /// Waits for more input, unless none will come; returns `nil` to continue at once.
+  /// Waits for more input, or ends if none will come; returns `nil` to continue at once.
   private func waitForInput() -> Connection.Effect? {
     if transport.hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
@@ -234,7 +234,7 @@ final class HTTP1Connection {
     return proceed()
   }
 
-  /// Drops the body, answers with the error and ends the connection, because the next bytes cannot be parsed.
+  /// Discards the body, sends the error and ends the connection: the next bytes cannot be parsed.
   func refuse(_ error: RequestError) -> Connection.Effect {
     parser.body = IncomingBody()
     begin(refusing: error)
@@ -258,7 +258,7 @@ final class HTTP1Connection {
       refusing: error, number: exchangeCount, on: .http1, from: peer, worker: worker)
   }
 
-  /// Plays the answer until it has to wait; returns `nil` if the next request can be read.
+  /// Sends the response until it has to wait; returns `nil` if the next request can be read.
   private func play(_ exchange: Exchange) -> Connection.Effect? {
     while true {
       if let problem = transport.takeFileProblem() {
@@ -289,7 +289,7 @@ final class HTTP1Connection {
 
   /// Ends the exchange.
   ///
-  /// Also ends the connection, unless the response is whole and another may follow.
+  /// The connection ends as well, unless the response is complete and another may follow.
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount

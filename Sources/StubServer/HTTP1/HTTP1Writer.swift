@@ -17,7 +17,7 @@ struct HTTP1Writer {
 
   init(_ context: EncodedHead.Context) { self.context = context }
 
-  /// Writes head and body in one piece; if they cannot be sent, the exchange plays an error response.
+  /// Writes head and body together; if they cannot be sent, the exchange plays an error response.
   mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
     do {
       try writeWhole(exchange.plan, of: exchange, to: transport, worker)
@@ -44,9 +44,9 @@ struct HTTP1Writer {
     exchange.tally.addWhole(count, body: plan.bodyCount, to: transport.writtenCount)
   }
 
-  /// Writes the first `end` bytes of the head, after checking everything that could stop the response.
+  /// Writes the head up to its byte `end`, and checks before whether the response can be sent.
   ///
-  /// If the response cannot be sent, the exchange plays an error response.
+  /// If it cannot, the exchange plays an error response.
   mutating func write(
     _ head: ResponseHead, upTo end: Int, of exchange: Exchange, to transport: Transport,
     _ worker: Worker
@@ -75,7 +75,7 @@ struct HTTP1Writer {
     let plan = exchange.plan
     var context = context.of(worker)
     context.bodyCount = plan.tail == nil ? plan.body.count : nil
-    // A client must never take the remains of a faulty response for the next response.
+    // After a faulty response, a client must not take its remaining bytes for the next response.
     if plan.fault != nil { context.keepsAlive = false }
     let encoded = try EncodedHead(head, context)
     try exchange.openBody()
@@ -83,7 +83,7 @@ struct HTTP1Writer {
     return encoded
   }
 
-  /// Writes a piece of the body; one step of the plan is one chunk.
+  /// Writes a piece of the body; each step of the plan is one chunk if the body is chunked.
   func write(
     _ piece: Player.Piece, of exchange: Exchange, to transport: Transport
   ) throws(BodyReadError) {
@@ -107,7 +107,7 @@ struct HTTP1Writer {
     if framing == .chunked, piece.closes { transport.write("\r\n") }
   }
 
-  /// Writes bytes without any framing.
+  /// Writes bytes that need not be HTTP, without any framing.
   func write(raw bytes: Data, of exchange: Exchange, to transport: Transport) {
     exchange.tally.begin(at: transport.writtenCount)
     transport.write(bytes)

@@ -1,6 +1,6 @@
 import StubCore
 
-/// The facts in a request's header fields about its framing and its connection (RFC 9112 §6).
+/// Facts from a request's header fields about framing and connection (RFC 9112 §6).
 struct HeadFacts: Sendable {
   enum Body: Sendable, Hashable {
     case none
@@ -12,14 +12,14 @@ struct HeadFacts: Sendable {
   /// Whether there is a `Host` field that is not empty.
   private(set) var namesHost = false
   private var contentLength: Int?
-  /// The transfer codings in order, in lower case; `nil` without the field.
+  /// The transfer codings in order, in lower case; `nil` if there is no such field.
   private var codings: [String]?
   private(set) var wantsClose = false
   private(set) var wantsKeepAlive = false
   private(set) var expectsContinue = false
   private(set) var offersUpgrade = false
 
-  /// Notes a field that is important here, and ignores other fields.
+  /// Notes a field about framing, host or connection, and ignores other fields.
   mutating func note(
     _ line: Span<UInt8>, _ field: FieldLine, number: Int, _ lastHost: inout KnownHost?
   ) throws(RequestError) {
@@ -63,7 +63,7 @@ struct HeadFacts: Sendable {
   }
 
   private mutating func noteConnection(_ value: Span<UInt8>) {
-    // The most common values need no list.
+    // The most common value needs no list.
     if value.equalsIgnoringCase("keep-alive") {
       wantsKeepAlive = true
       return
@@ -104,7 +104,7 @@ struct HeadFacts: Sendable {
       try: "send the size of the body in digits only", at: place)
   }
 
-  /// How the body is delimited, once all fields are known.
+  /// The framing of the body; call this when all fields have been noted.
   func body(isHTTP10: Bool, place: RequestError.Place) throws(RequestError) -> Body {
     guard let codings else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
     guard contentLength == nil else {

@@ -4,7 +4,7 @@ import StubCore
 ///
 /// Clients mostly send the same fields with each request, so these are parsed only once.
 struct KnownFields: Sendable {
-  /// The most bytes that are kept; the limit is low because idle connections also keep them.
+  /// The largest size in bytes that is kept; it is small because idle connections keep it too.
   static let longest = 4_096
 
   /// The fields as they were sent, with the empty line after them; empty if there are none.
@@ -41,7 +41,8 @@ struct HostField: Sendable, Hashable {
   var host: String
   var port: Int?
 
-  /// Fails if the bytes are not a `uri-host [ ":" port ]`, for example if they contain user information.
+  /// Returns `nil` if the bytes are not a `uri-host [ ":" port ]`,
+  /// for example if they contain user information.
   init?(_ bytes: Span<UInt8>) {
     var index = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
@@ -64,7 +65,8 @@ struct HostField: Sendable, Hashable {
     port = number
   }
 
-  /// Whether the byte may be between the brackets: hexadecimal digits, colons, and the dots of an IPv4 tail.
+  /// Whether the byte may be between brackets: hexadecimal digits, colons, and dots as in
+  /// `::ffff:1.2.3.4`.
   private static func isAddress(_ byte: UInt8) -> Bool {
     switch ByteClass.lowercased(byte) {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -75,7 +77,7 @@ struct HostField: Sendable, Hashable {
   }
 }
 
-/// A `Host` field that has been read, recognized by its bytes.
+/// The host in a `Host` field that has been read, recognized by its bytes.
 struct KnownHost: Sendable {
   private let bytes: [UInt8]
   let field: HostField
@@ -89,7 +91,7 @@ struct KnownHost: Sendable {
     canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
   }
 
-  /// Whether both name the same server; an address without a port uses `defaultPort`.
+  /// Whether both name the same server; `defaultPort` is used for a missing port.
   func isSame(as other: KnownHost, defaultPort: Int) -> Bool {
     canonicalHost == other.canonicalHost
       && field.port ?? defaultPort == other.field.port ?? defaultPort

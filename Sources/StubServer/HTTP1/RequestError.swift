@@ -1,9 +1,9 @@
 package import StubCore
 import StubLanguages
 
-/// Why the bytes that a client sent are not a valid request, and what the client can do.
+/// The reason why the listener refuses a request, and what the client can do.
 package struct RequestError: Error, Sendable, Hashable {
-  /// A place in the request's bytes, counted the way editors count.
+  /// A place in the request's bytes; lines and bytes are counted from 1, as in editors.
   package struct Place: Sendable, Hashable {
     /// The line number, from 1; empty lines before the request line count.
     package var line: Int
@@ -12,9 +12,9 @@ package struct RequestError: Error, Sendable, Hashable {
   }
 
   package var status: HTTPStatusCode
-  /// What is wrong, as a clause such as `the request has two Host fields`.
+  /// The problem, as a clause such as `the request has two Host fields`.
   package var problem: String
-  /// What to do, as an imperative such as `send Host once`.
+  /// The remedy, as an imperative such as `send Host once`.
   package var remedy: String
   package var place: Place?
 
@@ -35,10 +35,10 @@ extension RequestError: CustomStringConvertible {
   }
 }
 
-/// A whole request as received, with the facts that its connection needs.
+/// A complete request as received, with the facts that its connection needs.
 package struct IncomingRequest: Sendable, Hashable {
   package var request: ReceivedRequest
-  /// Whether the client wants to send more on this connection (RFC 9112 §9.3).
+  /// Whether the client will send another request on this connection (RFC 9112 §9.3).
   package var keepsAlive: Bool
   /// Whether the request has an `Upgrade` field.
   package var offersUpgrade = false
@@ -68,7 +68,7 @@ extension RequestError {
       try: "send it faster, or raise the timeout `wholeBody` (--body-timeout)")
   }
 
-  /// The error for a connection that ends within a request.
+  /// The error for a connection that ends in the middle of a request.
   static func cutShort(isBody: Bool) -> RequestError {
     RequestError(
       400, "the connection ended within the \(isBody ? "body" : "head") of the request",
@@ -78,7 +78,7 @@ extension RequestError {
   }
 }
 
-/// Errors of requests over each version of HTTP.
+/// Errors of requests in any version of HTTP.
 extension RequestError {
   static func largeHead(_ limits: ListenerLimits, at place: Place? = nil) -> RequestError {
     RequestError(
@@ -110,7 +110,7 @@ extension RequestError {
       at: place)
   }
 
-  /// The error for a host in the part of the head with this name.
+  /// The error for an invalid host in the part of the request that `name` names.
   static func invalidHost(
     _ value: String, in name: String, at place: Place? = nil
   ) -> RequestError {
@@ -119,7 +119,7 @@ extension RequestError {
       try: "leave out scheme, path and user name", at: place)
   }
 
-  /// Returns what the client has sent, in quotes and cut off after a few words.
+  /// Returns the client's text in quotes; a long text is cut off.
   static func quoted(_ text: String) -> String {
     if text.isEmpty { return "empty" }
     return text.utf8.count <= 30 ? text.quoted : "\(text.prefix(29))…".quoted

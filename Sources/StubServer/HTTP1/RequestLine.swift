@@ -2,13 +2,13 @@ import StubCore
 
 /// The first line of a request: method, target, version (RFC 9112 §3).
 struct RequestLine: Sendable {
-  /// A request target in any of its forms (RFC 9112 §3.2), with its authority and its path separated.
+  /// A request target in any of its forms (RFC 9112 §3.2), with authority and path separated.
   struct Target: Sendable, Hashable {
     var path: String
     var query: String?
-    /// The authority of an absolute or authority form, which overrules `Host`.
+    /// The authority of an absolute or authority form, which is used instead of `Host`.
     var authority: HostField?
-    /// The default port of the scheme, for an absolute form whose scheme has one.
+    /// The default port of an absolute form's scheme; `nil` if the form or the scheme has none.
     var defaultPort: Int?
   }
 
@@ -16,7 +16,7 @@ struct RequestLine: Sendable {
   var target = Target(path: "/")
   var isHTTP10 = false
 
-  /// Reads a request line; `number` is its line number in the stream.
+  /// Reads a request line; `number` is the number of the line in the request.
   static func read(_ line: Span<UInt8>, number: Int) throws(RequestError) -> Self {
     var index = 0
     while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
@@ -61,7 +61,7 @@ struct RequestLine: Sendable {
     _ line: Span<UInt8>, from start: Int, _ number: Int
   ) throws(RequestError) -> Bool {
     if line.count - start == 8 {
-      // Compares all eight bytes at once, the first one in the lowest bits.
+      // Compares the eight bytes of `HTTP/1.1` at once, the first one in the lowest bits.
       let version = line.withUnsafeBytes {
         UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
       }
@@ -101,7 +101,7 @@ struct RequestLine: Sendable {
 }
 
 extension RequestLine.Target {
-  /// Reads the target in `range` of the request line; the range is not empty.
+  /// Reads the target at `range` of the request line; the range is not empty.
   static func read(
     _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
   ) throws(RequestError) -> Self {
@@ -126,8 +126,9 @@ extension RequestLine.Target {
 
   /// Returns the target as stubs see it, without a default port.
   ///
-  /// The target's own authority takes precedence over `host`, the value of the `Host` field or `:authority`.
-  /// In clear text the scheme is unknown, because a TLS proxy may be in front.
+  /// The target's own authority takes precedence over `host`, the
+  /// value of the `Host` field or `:authority`. Without TLS the scheme
+  /// is unknown, because a TLS proxy may be in front of the listener.
   func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
     let scheme = isSecure ? "https" : nil
     let defaultPort = defaultPort ?? (isSecure ? 443 : 80)
@@ -143,8 +144,8 @@ extension RequestLine.Target {
       ownPort: ownPort)
   }
 
-  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and bytes beyond
-  /// ASCII.
+  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and
+  /// bytes beyond ASCII.
   private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let end = range.upperBound
     var index = range.lowerBound
@@ -153,7 +154,7 @@ extension RequestLine.Target {
         Self.isAllowed(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       }
       while index + 8 <= end, isAllowed(at: index) { index += 8 }
-      // The last eight bytes overlap with bytes that were checked before.
+      // The last eight bytes may overlap with bytes that have been checked.
       if index + 8 > end, end >= 8, isAllowed(at: end - 8) { index = end }
     }
     return (index..<end).first {
@@ -164,7 +165,7 @@ extension RequestLine.Target {
   /// Whether a target may contain all of these eight bytes.
   private static func isAllowed(_ eight: UInt64) -> Bool {
     func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-    // Sets the highest bit of each byte that is below the limit, which is at most 128.
+    // The result has the highest bit of each byte that is below the limit, at most 128.
     func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- each(limit)) & ~bytes }
     let forbidden =
       below(0x21, eight) | below(1, eight ^ each(0x23)) | below(1, eight ^ each(0x7F)) | eight

@@ -1,7 +1,7 @@
 import StubCore
 
 extension RequestParser {
-  /// Handles one line without its line end.
+  /// Handles one line, given without its line end.
   mutating func handle(_ line: Span<UInt8>) throws(RequestError) -> Event? {
     switch stage {
     case .requestLine: return try handleRequestLine(line)
@@ -113,7 +113,7 @@ extension RequestParser {
 }
 
 extension RequestParser {
-  /// Returns the bytes of the body that arrived together with its head.
+  /// Returns the number of body bytes that arrived together with the head.
   func bodyCount(after event: Event) -> Int {
     switch event {
     case .request(let incoming): incoming.request.bodyCount
@@ -122,7 +122,7 @@ extension RequestParser {
     }
   }
 
-  /// Returns the head of the request that the event is about.
+  /// Returns the head of the event's request, or of the request that is being read.
   func head(after event: Event) -> ReceivedRequest {
     if case .request(let incoming) = event { incoming.request } else { request(with: .none) }
   }

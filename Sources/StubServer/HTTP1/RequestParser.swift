@@ -1,9 +1,10 @@
 import StubCore
 
-/// Parses requests from a stream of bytes, strictly by RFC 9112; the bytes may be split anywhere.
+/// Parses requests from a stream of bytes, strictly by RFC 9112;
+/// the bytes may arrive in pieces of any size.
 ///
-/// It does not read, wait or write: bytes go in, events come out. After a failure the stream
-/// cannot be trusted any more, and every further call returns the same failure.
+/// The parser does not read from a socket, wait or write. After a failure, the next bytes cannot be
+/// understood, so every further call returns the same failure.
 package struct RequestParser: Sendable {
   package enum Event: Sendable, Hashable {
     /// All bytes are consumed and no request is complete.
@@ -30,18 +31,18 @@ package struct RequestParser: Sendable {
   private static let lineEnd = Array("\r\n".utf8)
 
   let limits: ListenerLimits
-  /// The port of the listener, which a stub's URL may leave out.
+  /// The port of the listener, which the URL of a stub may leave out.
   let localPort: Int?
   /// Whether requests arrive over TLS; otherwise their scheme is unknown.
   let isSecure: Bool
-  /// Whether the requests are marked as received over a connection.
+  /// Whether the requests are marked as received by a listener.
   let isListening: Bool
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String?
   var clientAddress: String?
   var stage = Stage.requestLine
   private var failure: RequestError?
-  /// The start of a line whose end has not arrived.
+  /// The bytes of a line whose end has not arrived.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
   /// The line of the request being read; until it is complete, the line of the previous request.
@@ -49,11 +50,11 @@ package struct RequestParser: Sendable {
   var fields = WireFields()
   var fieldCount = 0
   private var knownFields = KnownFields()
-  /// Whether this request has the known fields.
+  /// Whether this request's header fields equal `knownFields`.
   private var hasKnownFields = false
-  /// The parsed value of the last `Host`, which a client hardly ever changes.
+  /// The parsed value of the last `Host` field; most clients send the same value again.
   var lastHost: KnownHost?
-  /// Bytes of field lines seen so far, line ends included.
+  /// The bytes of the head's field lines so far, including line ends.
   private var headSize = 0
   var facts = HeadFacts()
   var body = IncomingBody()
@@ -81,7 +82,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The least size of the body in bytes, and whether that is its final size.
+  /// The least number of bytes that the body will have, and whether that is its final size.
   var expectedBody: (count: Int, isWhole: Bool) {
     switch stage {
     case .body(let remaining): (body.count + remaining, true)
@@ -90,9 +91,9 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// Parses from `index` up to the next event, and moves `index` past the used bytes.
+  /// Parses from `index` to the next event, and moves `index` past the bytes used.
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
-    // Where the fields of the head start, if all fields so far are in this input.
+    // The start of the head's fields, if all fields so far are in this input.
     var fieldsStart: Int?
     do throws(RequestError) {
       while true {
@@ -141,7 +142,7 @@ package struct RequestParser: Sendable {
     return count
   }
 
-  /// Reads all fields at once if they are the known ones, otherwise one line.
+  /// Reads all fields at once if they equal the fields of the previous request, otherwise one line.
   private mutating func readFields(
     _ input: Span<UInt8>, _ index: inout Int, _ start: inout Int?
   ) throws(RequestError) -> Event? {
@@ -163,8 +164,9 @@ package struct RequestParser: Sendable {
     return try readLine(input, &index)
   }
 
-  /// Continues after fields that equal those of the connection's last request; with the empty line, they take
-  /// `length` bytes.
+  /// Ends the head, whose fields equal the fields of the connection's previous request.
+  ///
+  /// `length` is the number of their bytes, including the empty line.
   private mutating func endKnownFields(_ length: Int) throws(RequestError) -> Event? {
     hasKnownFields = true
     facts = knownFields.facts
@@ -219,7 +221,7 @@ package struct RequestParser: Sendable {
     return event
   }
 
-  /// The bytes that a line of this stage may have up to its line feed.
+  /// The bytes that a line of this stage may have before its line feed.
   private var lineLimit: Int {
     switch stage {
     case .requestLine: limits.requestLineLength
@@ -229,7 +231,9 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// Returns the error for a line of `partialLine` and `piece`, judged only by the bytes within the limit.
+  /// Returns the error for a line that is too long; `piece` is its latest part.
+  ///
+  /// Only the bytes within the limit decide which error it is.
   private func tooLong(_ piece: Span<UInt8>) -> RequestError {
     let limit = lineLimit
     switch stage {
@@ -261,7 +265,7 @@ package struct RequestParser: Sendable {
 
   func place(_ byte: Int) -> RequestError.Place { .init(line: lineNumber, byte: byte) }
 
-  /// Refuses garbage at its first byte, because its first line may never end.
+  /// Refuses bytes that are not HTTP at the first byte, because their first line may never end.
   private func checkFirst(_ byte: UInt8) throws(RequestError) {
     if ByteClass.isToken(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
       return

@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// The callbacks of nghttp2, which call the connection of a session.
+/// The callbacks of nghttp2, which call the connection that is attached to the session.
 enum HTTP2Callbacks {
   static func user(_ context: UnsafeMutableRawPointer?) -> HTTP2Connection? {
     context.map { Unmanaged<HTTP2Connection>.fromOpaque($0).takeUnretainedValue() }
@@ -66,7 +66,7 @@ enum HTTP2Callbacks {
         on: header.stream_id)
       return goesOn == false ? NGHTTP2_ERR_CALLBACK_FAILURE.rawValue : 0
     }
-    // Without this callback, nghttp2 would ignore such fields.
+    // Without this callback, nghttp2 would ignore invalid fields.
     nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
       _, frame, name, nameCount, _, _, _, context in
       guard let header = frame?.pointee.hd, let name else { return 0 }
@@ -78,7 +78,7 @@ enum HTTP2Callbacks {
 }
 
 extension HTTP2Connection {
-  /// Handles a whole frame; the bytes of DATA and the fields of HEADERS had earlier callbacks.
+  /// Handles a complete frame, after the callbacks for the bytes of DATA and the fields of HEADERS.
   fileprivate func received(_ frame: UnsafePointer<nghttp2_frame>) {
     let header = frame.pointee.hd
     let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0

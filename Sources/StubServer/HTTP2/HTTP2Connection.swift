@@ -1,13 +1,13 @@
 import StubCore
 
-/// A connection that speaks HTTP/2: many streams, each with its own request and answer.
+/// A connection that speaks HTTP/2: many streams, each with one request and its response.
 ///
-/// It tells its `Connection` what to do next. nghttp2 calls back only from within `proceed()`.
+/// Its functions return effects for its `Connection`. nghttp2 calls back only within `proceed()`.
 final class HTTP2Connection {
-  /// How many bytes are received before frames are sent: only sending closes a reset stream, which until
-  /// then counts as open.
+  /// The most bytes to receive before frames are sent: a reset stream counts as open until its
+  /// RST_STREAM frame is sent.
   private static let bytesBetweenSending = 4 * 1_024
-  /// A head this many times larger than allowed ends the connection.
+  /// The connection ends if a head is this many times larger than allowed.
   private static let mostRefusedHeads = 4
 
   private let transport: Transport
@@ -18,20 +18,20 @@ final class HTTP2Connection {
   private var states = HTTP2StreamStates()
   private var guardian: HTTP2FloodGuard
   private var heads = HTTP2FrameHeads()
-  /// When the client's SETTINGS must have arrived; `nil` once they have.
+  /// The deadline for the client's SETTINGS; `nil` once they have arrived.
   private var greetingDeadline: Duration?
-  /// The stream whose fields are being received, and when they must be complete.
+  /// The stream whose fields are being received, and their deadline.
   private var openHead: (stream: Int32, deadline: Duration)?
-  /// The bytes of the fields since the start of the last HEADERS frame.
+  /// The bytes of the fields since the last HEADERS frame began.
   private var fieldBytes = 0
-  /// When a connection without streams is closed; `nil` if there are streams.
+  /// The time at which a connection without streams closes; `nil` if there are streams.
   private var idleDeadline: Duration?
-  /// When the listener stops: the time from which new streams are refused.
+  /// The time from which a stopping listener refuses new streams.
   private var lastCallDeadline: Duration?
 
-  /// Creates the connection; with a `refusal`, every request gets that error as its answer.
+  /// Creates the connection; `nil` if there is no memory.
   ///
-  /// Fails if there is no memory.
+  /// With a `refusal`, every request is answered with that error.
   init?(
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
     refusal: RequestError?
@@ -54,9 +54,9 @@ final class HTTP2Connection {
 
   private var isOutputFull: Bool { transport.outputCount >= transport.outputLimit }
 
-  /// Takes stream 1 from the HTTP/1.1 request that asked for HTTP/2.
+  /// Answers the HTTP/1.1 request that asked for HTTP/2, as stream 1.
   ///
-  /// - Returns: whether the offer was valid; if not, nothing has happened.
+  /// - Returns: `false`, without effects, if the client's offer is invalid.
   func upgrade(_ offer: HTTP2Upgrade, _ request: ReceivedRequest) -> Bool {
     guard session.upgrade(offer.settings, isHead: request.method == .head) else { return false }
     transport.write(HTTP2Upgrade.agreement)
@@ -76,23 +76,24 @@ final class HTTP2Connection {
       }
       if let problem { session.terminate(problem) }
     }
-    // Streams that ended without another byte are complete with the bytes before.
+    // Streams that ended without another byte are complete when the bytes written so far have left.
     shared.reports.note(written: transport.writtenCount)
     let streamDeadline = watchStreams()
     if session.isOver {
       abandon()
       return .end(.orderly)
     }
-    // An HTTP/2 client that closes its side of a connection has left.
+    // An HTTP/2 client that has closed its sending side has left.
     if transport.hasEndOfInput { return .close }
     return .wait(until: firstDeadline(streamDeadline))
   }
 
-  /// Parses received bytes; frames that nghttp2 would ignore are handled in order with the others.
+  /// Parses received bytes; PRIORITY and DATA frames that nghttp2
+  /// would ignore are checked in their order.
   private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     var (start, end) = (0, 0)
     while let head = heads.next(in: bytes, at: &end) {
-      // The bytes before the head decide on its stream; nghttp2 does not handle the frame itself yet.
+      // Earlier bytes may change the head's stream, so nghttp2 handles them before the check.
       if let problem = session.receive(bytes.extracting(start..<end - 1)) { return problem }
       start = end - 1
       if let problem = error(for: head) { return problem }
@@ -100,7 +101,7 @@ final class HTTP2Connection {
     return session.receive(bytes.extracting(start..<bytes.count))
   }
 
-  /// Returns the error that ends the connection because of a frame (RFC 9113 §5.1, §6.3), or `nil`.
+  /// Returns the error by which a frame ends the connection (RFC 9113 §5.1, §6.3), or `nil`.
   private func error(for head: HTTP2FrameHeads.Head) -> HTTP2ErrorCode? {
     switch head.kind {
     case HTTP2FrameHeads.Head.priority:
@@ -135,7 +136,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// Lets the streams report their progress; returns the first of their deadlines.
+  /// Lets the streams report their progress; returns the earliest of their deadlines.
   private func watchStreams() -> Duration? {
     guard !streams.isEmpty else { return nil }
     let now = MonotonicClock.now
@@ -148,7 +149,7 @@ final class HTTP2Connection {
     return first
   }
 
-  /// By when the client must have read more; `nil` if no output waits.
+  /// The deadline for the client to read more; `nil` if no output waits.
   private var readDeadline: Duration? {
     guard transport.outputCount > 0 else { return nil }
     return (transport.restsSince ?? MonotonicClock.now) + timeouts.stalledWrite
@@ -172,13 +173,13 @@ final class HTTP2Connection {
     for stream in due.sorted(by: { $0.deadline ?? now < $1.deadline ?? now })
     where hasPassed(stream.deadline) {
       stream.deadlinePassed()
-      // Everything due so far is sent before the next action begins.
+      // The frames of this stream are sent before the next stream acts.
       send()
     }
     return proceed()
   }
 
-  /// Continues with a result from elsewhere; `nil` if nothing waited for it.
+  /// Handles a result that does not come from the client; `nil` if nothing waited for it.
   func take(_ news: Connection.News) -> Connection.Effect? {
     switch news {
     case .arrival(let arrival, let number):
@@ -190,7 +191,7 @@ final class HTTP2Connection {
     return proceed()
   }
 
-  /// Lets open streams complete, then closes the connection.
+  /// Lets open streams complete, and then closes the connection.
   func finishUp() -> Connection.Effect {
     session.announceEnd()
     for stream in streams.values { stream.finishUp() }
@@ -227,7 +228,7 @@ final class HTTP2Connection {
     if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
   }
 
-  /// Ends the connection if the client may not send fields on that stream.
+  /// Ends the connection if fields are not allowed on that stream, such as on a closed one.
   func fieldsBegan(on id: Int32) {
     fieldBytes = 0
     if streams[id] == nil, let error = states.errorForFields(on: id) { session.terminate(error) }
@@ -241,13 +242,13 @@ final class HTTP2Connection {
     open(id)
   }
 
-  /// Takes a field.
+  /// Adds a field to the head that is being received.
   ///
   /// - Returns: whether the connection may continue.
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) -> Bool {
     fieldBytes += name.count + value.count
-    // A head slightly above the limit gets an answer. But one byte can stand for a field of 4 KB (RFC 7541
-    // §6.1), so a few bytes of a client can cause much work here.
+    // A head slightly above the limit gets an error response. But one byte can stand for a field of
+    // 4 KB (RFC 7541 §6.1), so a few bytes from a client can cause much work here.
     guard fieldBytes / Self.mostRefusedHeads <= shared.worker.configuration.limits.headSize else {
       session.terminate(.enhanceYourCalm)
       return false

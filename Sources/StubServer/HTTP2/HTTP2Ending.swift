@@ -1,16 +1,16 @@
 package import StubCore
 
-/// How a response ends on a stream.
+/// The way in which a response ends on a stream.
 package enum HTTP2Ending: Sendable, Hashable {
   case complete
   /// RST_STREAM (RFC 9113 §6.4).
   case reset(HTTP2ErrorCode)
   /// GOAWAY, which ends the whole connection and every stream on it.
   case goAway(HTTP2ErrorCode)
-  /// Nothing more is sent, but the connection stays open: as if the stream's window never opened.
+  /// Nothing more is sent, and the stream and the connection stay open.
   case stall
 
-  /// Translates the end of a plan, given for a whole connection, to a stream.
+  /// Translates the end of a plan, which is meant for a whole connection, to a stream.
   package init(_ how: Player.End.How) {
     switch how {
     case .complete: self = .complete
@@ -22,7 +22,7 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
-  /// The fault that ends the stream or the connection before the response is whole, or `nil`.
+  /// The fault that ends the stream or the connection before the response is complete, or `nil`.
   var fault: FaultEnding? {
     switch self {
     case .complete: nil
@@ -32,10 +32,10 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
-  /// Chooses the end for a planned failure: RST_STREAM, or nothing at all for a timeout.
+  /// Creates the end for a planned failure: RST_STREAM with a code, or a stall for a timeout.
   ///
-  /// `cancelled` is CANCEL, responses that clients cannot parse are PROTOCOL_ERROR, everything else is
-  /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, because clients would silently try again.
+  /// `cancelled` becomes CANCEL, a response that clients cannot parse PROTOCOL_ERROR, and any other
+  /// failure INTERNAL_ERROR. REFUSED_STREAM is not used, because clients would silently try again.
   private init(_ failure: StubFailure) {
     switch failure {
     case .network(.timedOut): self = .stall
@@ -47,7 +47,7 @@ package enum HTTP2Ending: Sendable, Hashable {
   }
 }
 
-/// Why a stream or a connection was ended (RFC 9113 §7).
+/// The reason for the end of a stream or a connection (RFC 9113 §7).
 package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
   package let rawValue: UInt32
 

@@ -1,8 +1,9 @@
 import StubCore
 
-/// Finds the heads of frames in a client's bytes, because nghttp2 does not report the frames that it ignores.
+/// Finds the heads of DATA and PRIORITY frames in a client's bytes;
+/// nghttp2 does not report all of them.
 ///
-/// It accepts the bytes as they arrive, in pieces of any length.
+/// The bytes may arrive in pieces of any length.
 struct HTTP2FrameHeads: Sendable {
   /// The contents of a frame's head (RFC 9113 §4.1).
   struct Head: Sendable, Equatable {
@@ -25,7 +26,8 @@ struct HTTP2FrameHeads: Sendable {
   private var skipped = prefaceCount
   private var bytes: [UInt8] = []
 
-  /// Searches the bytes from `place` for the next relevant head; moves `place` past it, or to the end.
+  /// Searches from `place` for the next head of a DATA or PRIORITY frame; moves `place` past it,
+  /// or to the end.
   mutating func next(in piece: Span<UInt8>, at place: inout Int) -> Head? {
     while place < piece.count {
       if skipped > 0 {
@@ -48,7 +50,7 @@ struct HTTP2FrameHeads: Sendable {
     bytes[3] == Head.priority && payloadCount == Self.priorityCount
   }
 
-  /// The number of bytes needed of the frame that has begun.
+  /// The number of bytes to collect of the current frame, before its head is known.
   private var wantedCount: Int {
     guard bytes.count >= Self.headCount, isWholePriority else { return Self.headCount }
     return Self.headCount + 4
@@ -72,7 +74,8 @@ struct HTTP2FrameHeads: Sendable {
 
 /// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
 ///
-/// Resets and frames without content each have a limit, whose allowance refills within 20 seconds.
+/// Resets and frames without content have a limit each. A
+/// used-up limit is full again after 20 seconds.
 struct HTTP2FloodGuard: Sendable {
   private static let forgivenWithin = 20.0
 
@@ -105,23 +108,22 @@ struct HTTP2FloodGuard: Sendable {
   mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
 }
 
-/// The states of streams that no longer exist (RFC 9113 §5.1).
+/// The last streams that a client has opened, skipped and closed (RFC 9113 §5.1).
 ///
-/// They show whether a client reopens a stream or does not know yet that it was reset.
-///
-/// nghttp2 keeps closed streams only if it follows the client's priorities. It silently ignores DATA on
-/// closed streams, so the heads of frames are examined first.
+/// The states show whether a client uses a closed stream again, which is an error. nghttp2 forgets
+/// closed streams here, and silently ignores DATA on them; therefore the heads of frames are
+/// examined first.
 struct HTTP2StreamStates {
-  /// The number of closed streams remembered; frames for older ones are ignored.
+  /// The number of closed streams that are remembered; frames on older ones are ignored.
   private static let mostClosed = 128
   private static let mostSkipped = 16
 
   /// The last stream that the client opened.
   private var last: Int32 = 0
-  /// The streams that the client itself has ended or reset, the latest ones in a ring buffer.
+  /// The latest streams that the client itself has ended or reset, in a ring buffer.
   private var closed: [Int32] = []
   private var nextPlace = 0
-  /// The streams that were never opened, although later ones were.
+  /// The numbers of streams that were never opened, although later streams were.
   private var skipped: [ClosedRange<Int32>] = []
 
   /// Notes that the client has opened a stream.
@@ -140,12 +142,12 @@ struct HTTP2StreamStates {
     }
   }
 
-  /// The error that ends the connection when fields arrive on a stream that does not exist, or `nil`.
+  /// The error that ends the connection if fields arrive on a stream that is not open, or `nil`.
   func errorForFields(on id: Int32) -> HTTP2ErrorCode? {
     if skipped.contains(where: { $0.contains(id) }) { return .protocolError }
     return closed.contains(id) ? .streamClosed : nil
   }
 
-  /// The error that ends the connection when DATA arrives on a stream that does not exist, or `nil`.
+  /// The error that ends the connection if DATA arrives on a stream that is not open, or `nil`.
   func errorForData(on id: Int32) -> HTTP2ErrorCode? { closed.contains(id) ? .streamClosed : nil }
 }

@@ -8,13 +8,13 @@ struct HTTP2Head: Sendable, Hashable {
   private(set) var trailers: HTTP2Fields?
   /// Whether nothing follows, even if the plan has a body.
   var isBodiless: Bool
-  /// The index of the added date field; `nil` if the plan has its own.
+  /// The index of the added `date` field; `nil` if the plan has a `Date`.
   private(set) var date: Int?
 
-  /// Writes the planned fields in their order and adds missing ones.
+  /// Writes the planned fields in their order, then the missing ones.
   ///
-  /// Fields about an HTTP/1.1 connection are left out (RFC 9113 §8.2.2). A length that the stub's author
-  /// wrote stays, even if it is wrong, but not on a tunnel (RFC 9110 §9.3.6).
+  /// Fields about an HTTP/1.1 connection are left out (RFC 9113 §8.2.2). A `Content-Length` of the
+  /// plan stays, even if it is wrong, except in the response to CONNECT (RFC 9110 §9.3.6).
   ///
   /// - Throws: `HeadFault` if a part of the head cannot be sent.
   init(_ head: ResponseHead, _ context: EncodedHead.Context) throws(HeadFault) {
@@ -64,8 +64,8 @@ struct HTTP2Head: Sendable, Hashable {
 
   /// Adds the line of a fault: a repeated field, or an invalid line.
   ///
-  /// Some clients ignore a field with an invalid name. The line is sent as an unknown pseudo-header field,
-  /// which makes the head malformed for all clients (RFC 9113 §8.3).
+  /// An invalid line is sent as an unknown pseudo-header field, which makes the head malformed for
+  /// all clients (RFC 9113 §8.3); some clients ignore a field with an invalid name.
   private mutating func appendRaw(_ name: String, _ value: String?) {
     if let value {
       fields.append(name.lowercasedASCII(), value)
@@ -76,7 +76,7 @@ struct HTTP2Head: Sendable, Hashable {
 }
 
 extension EncodedFields {
-  /// Encodes a plan whose head and body are sent at once.
+  /// Encodes a plan whose head and body are sent together.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {

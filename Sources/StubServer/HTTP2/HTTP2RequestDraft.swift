@@ -4,11 +4,11 @@ import StubCore
 ///
 /// nghttp2 has already checked the rules of RFC 9113 §8.2 and §8.3.
 struct HTTP2RequestDraft: Sendable {
-  /// The bytes that RFC 9113 §6.5.2 adds to the length of each field's name and value.
+  /// The bytes that each field counts in addition to its name and value (RFC 9113 §6.5.2).
   private static let fieldOverhead = 32
 
   private let limits: ListenerLimits
-  /// The first error; everything after it is discarded.
+  /// The first error; later parts of the request are discarded.
   private(set) var problem: RequestError?
   /// Whether a field makes the request malformed (RFC 9113 §8.1.1).
   private(set) var isMalformed = false
@@ -21,11 +21,11 @@ struct HTTP2RequestDraft: Sendable {
   private var size = 0
   private var hasCookie = false
   private var hasHost = false
-  /// Whether there are fields to check before the body arrives.
+  /// Whether there is an `Expect` or `Content-Length` field, to check before the body arrives.
   private var hasChecked = false
   private(set) var body: IncomingBody?
   private var contentLength: Int?
-  /// The parsed authority of this request or the previous one.
+  /// The parsed authority of this request; until it is known, the previous request's authority.
   var host: KnownHost?
 
   init(limits: ListenerLimits) { self.limits = limits }
@@ -63,7 +63,7 @@ struct HTTP2RequestDraft: Sendable {
 
   private mutating func appendField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
     let isCookie = name.equalsIgnoringCase("cookie")
-    // Cookies may be in several fields, but stubs expect one field (RFC 9113 §8.2.3).
+    // Cookies may be in several fields; stubs see one field (RFC 9113 §8.2.3).
     if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
     guard fields.count < limits.headerCount else { return fail(.tooManyFields(limits)) }
     switch name.count {
@@ -103,7 +103,7 @@ struct HTTP2RequestDraft: Sendable {
     }
   }
 
-  /// Refuses a `Host` that names a different server than the authority (RFC 9113 §8.3.1).
+  /// Refuses a `Host` that names another server than the authority does (RFC 9113 §8.3.1).
   private mutating func checkHost() {
     guard let authority, let field = HTTPHeaders(fields)[.host] else { return }
     let host = Array(field.utf8)
@@ -136,7 +136,8 @@ struct HTTP2RequestDraft: Sendable {
   /// Releases the body and its memory.
   mutating func dropBody() { body = nil }
 
-  /// Whether `more` bytes of the body can be taken; asks once how many bytes are needed.
+  /// Reserves memory for `more` bytes of the body; calls `needed` at most once,
+  /// to learn how many it needs.
   mutating func room(
     for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,
     needed: (inout Self) throws(RequestError) -> Int
@@ -145,7 +146,7 @@ struct HTTP2RequestDraft: Sendable {
     let count = body.count + more
     let isWhole = contentLength.map { $0 >= count } ?? false
     let total = isWhole ? contentLength ?? count : count
-    // An invalid request is refused only when all of it has arrived.
+    // An invalid request is refused when it has arrived completely.
     if body.asksNeed(upTo: total) { body.keep((try? needed(&self)) ?? 0) }
     let room = body.room(upTo: total, isWhole: isWhole, in: memory, wake: wake)
     self.body = body
@@ -160,7 +161,7 @@ struct HTTP2RequestDraft: Sendable {
     if problem == nil { problem = error }
   }
 
-  /// Returns the request as stubs see it; as in HTTP/1.1, `Host` contains the authority.
+  /// Returns the request as stubs see it; `Host` contains the authority, as in HTTP/1.1.
   mutating func request(isSecure: Bool, localPort: Int?) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path
@@ -190,7 +191,7 @@ struct HTTP2RequestDraft: Sendable {
       clientCertificateSubject: nil, isFromListener: true)
   }
 
-  /// Parses the authority, or the Host field if there is none, unless it is the same as before.
+  /// Parses the authority, or the `Host` field if there is none, unless it equals `host`.
   private mutating func readHost() throws(RequestError) {
     let field = hasHost ? HTTPHeaders(fields).values(of: .host).first : nil
     guard let bytes = authority ?? field.map({ Array($0.utf8) }) else {

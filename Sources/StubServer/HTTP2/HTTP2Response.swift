@@ -1,24 +1,24 @@
 import StubCore
 import StubPlatform
 
-/// The reply to nghttp2 when it asks for DATA.
+/// The result when nghttp2 asks for the next DATA of a stream.
 enum HTTP2Filling: Sendable, Hashable {
   case bytes(Int, isLast: Bool)
-  /// The last bytes; these trailer fields after them end the stream.
+  /// The last bytes; the trailer fields after them end the stream.
   case lastBytes(Int, before: HTTP2Fields)
-  /// No bytes now; nghttp2 is called when there are more.
+  /// There are no bytes now; `HTTP2Session.resume` makes nghttp2 ask again.
   case later
   /// The stream has been reset.
   case broken
 }
 
-/// The answer on a stream: its head and DATA frames, produced as the exchange and nghttp2 ask for them.
+/// The response on a stream: its head and DATA frames, made when nghttp2 asks for them.
 struct HTTP2Response {
   private enum Phase {
     /// The head has not been sent.
     case waiting
     case sending
-    /// A body in memory, of which this many bytes have been sent.
+    /// A body in memory is being sent; `sent` bytes of it have been.
     case sendingWhole(EncodedFields, sent: Int)
     case over
   }
@@ -29,9 +29,9 @@ struct HTTP2Response {
   private var trailers: HTTP2Fields?
   /// The ending to report when the last frame has been written.
   private var ending = ResponseEnding.completed
-  /// Whether nghttp2 waits for more DATA.
+  /// Whether nghttp2 waits for `HTTP2Session.resume` before it asks for more DATA.
   private var isDeferred = false
-  /// Whether the response has ended in any way except a reset by the client.
+  /// Whether this side has ended the response; a reset by the client does not count.
   private(set) var isEnded = false
   /// Whether nothing more is sent on the stream, although it stays open.
   private var isSilent = false
@@ -47,7 +47,7 @@ struct HTTP2Response {
 
   private var session: HTTP2Session { shared.session }
 
-  /// Plays the plan up to the head.
+  /// Plays the plan until the head is sent or has to wait.
   mutating func play() {
     while case .waiting = phase {
       switch exchange.next() {
@@ -64,7 +64,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Sends the fields and the body of a plan that is sent at once.
+  /// Sends the head and the body of a plan that needs no waits between them.
   private mutating func sendWhole() {
     let plan = exchange.plan
     do {
@@ -78,7 +78,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Sends the head, after checking everything that could stop the response.
+  /// Sends the head, after checking that the response can be sent.
   private mutating func send(_ head: ResponseHead, isLast: Bool) {
     do {
       let encoded = try HTTP2Head(head, context)
@@ -97,14 +97,14 @@ struct HTTP2Response {
 
   private static let frameHead = 9  // the bytes of a frame's head (RFC 9113 §4.1)
 
-  /// Notes that the head, which has at least one byte, is the next frame of the stream.
+  /// Notes that the head, which has at least one byte, is the next frame on the connection.
   private func noteHead() {
     let place = shared.transport.writtenCount
     exchange.tally.begin(at: place)
     exchange.tally.endHead(at: place + Self.frameHead + 1)
   }
 
-  /// Notes that `count` bytes of the body are the next frame of the connection.
+  /// Notes that `count` bytes of the body are the next frame on the connection.
   private func noteBody(_ count: Int) {
     let transport = shared.transport
     exchange.tally.add(
@@ -119,7 +119,8 @@ struct HTTP2Response {
     return context
   }
 
-  /// Fills the buffer with the bytes that are due; one frame never has bytes of two steps.
+  /// Fills the buffer with the bytes that are due;
+  /// one frame has bytes of only one step of the plan.
   mutating func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
     switch phase {
     case .sendingWhole(let answer, let sent): fill(room, answer, from: sent)
@@ -148,7 +149,7 @@ struct HTTP2Response {
         do throws(BodyReadError) {
           try Self.read(piece, of: exchange, into: room)
         } catch {
-          // If the file has changed since it was opened, the response ends.
+          // A file that has changed since it was opened ends the response.
           return finish(.failing(.error(error)))
         }
         deadline = nil
@@ -179,7 +180,7 @@ struct HTTP2Response {
 
   // The end.
 
-  /// Ends the stream after `count` bytes in the buffer.
+  /// Ends the response after `count` bytes in the buffer.
   private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
     deadline = nil
     ending = end.reported
@@ -204,7 +205,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Ends the response before its last frame.
+  /// Ends the response before its last frame, because of a fault or an error.
   private mutating func breakOff(_ ending: ResponseEnding, _ how: HTTP2Ending) {
     isEnded = true
     phase = .over
@@ -220,7 +221,7 @@ struct HTTP2Response {
     session.reset(id, .internalError)
   }
 
-  /// Ends a silent stream that would delay the end of the connection.
+  /// Ends a stalled stream, which would delay the end of the connection.
   func finishUp() {
     if isSilent { session.reset(id, .cancel) }
   }
@@ -241,7 +242,7 @@ struct HTTP2Response {
 
   // Waiting.
 
-  /// Continues with a result from elsewhere.
+  /// Handles a result from another thread.
   mutating func deliver(_ arrival: Exchange.Arrival) {
     if exchange.take(arrival) { goOn() }
   }
@@ -271,19 +272,20 @@ struct HTTP2Response {
   }
 
   private mutating func readingTookTooLong() {
-    // If the stream may send more, it is the whole connection that has stalled.
+    // If windows allow more DATA, the client does not read the connection; `HTTP2Connection`
+    // handles that.
     guard !session.mayFill(id) else { return }
     breakOff(.cancelled, .reset(.cancel))
     session.reset(id, .cancel)
   }
 
-  /// Notes that everything possible has been sent: the client has to make room for more.
+  /// Starts the time limit for the client to make room, when all bytes that fit have been sent.
   mutating func watch(at now: Duration, isOutputFull: Bool) {
     guard !isEnded else { return }
     exchange.reportProgress(sent: shared.transport.sentCount)
     switch phase {
     case .sending where !isDeferred:
-      // Links lose the time until the client makes room.
+      // The time until the client makes room is lost for slow links, so that no burst follows.
       if !exchange.plan.links.isEmpty, isOutputFull || !session.mayFill(id) {
         _ = exchange.next(room: 0)
       }

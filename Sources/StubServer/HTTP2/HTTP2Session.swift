@@ -3,24 +3,26 @@ import StubCore
 
 /// The server's side of an HTTP/2 connection, managed by nghttp2: windows, states, header tables.
 ///
-/// Bytes go in and out here; the attached connection is called for their contents.
-/// nghttp2's types are used only in this file and in `HTTP2Callbacks`.
+/// Bytes from and for the client pass through this class, which calls the attached connection for
+/// their contents. nghttp2's types are used only in this file and in `HTTP2Callbacks`.
 final class HTTP2Session {
-  /// The bytes of a request body that may arrive on a stream before they are processed.
+  /// The largest number of body bytes that may arrive on a stream before they are processed.
   private static let largestStreamWindow = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
-  /// The stream window behind a very slow link, for clients that send in pieces.
+  /// The smallest stream window, even for very slow links, because clients send bodies in pieces.
   private static let leastStreamWindow = 1_024
-  /// The most bytes in the fields of a response; HTTP/1.1 has no limit, and nghttp2's default is 64 KiB.
+  /// The largest head of a response in bytes; HTTP/1.1 has no limit,
+  /// and nghttp2's default is 64 KiB.
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
   /// The initial window of a stream, as last announced to the client.
   private var streamWindow = HTTP2Session.largestStreamWindow
-  /// The initial window of a stream and the largest of all windows, before the client's last SETTINGS.
+  /// The initial window of a stream and the largest of all windows,
+  /// before the client's latest SETTINGS.
   private var windowsBefore = (initial: 0, largest: 0)
 
-  /// Fails if there is no memory.
+  /// Creates a session; `nil` if there is no memory.
   init?(_ limits: ListenerLimits) {
     var callbacks: OpaquePointer?
     var options: OpaquePointer?
@@ -32,7 +34,7 @@ final class HTTP2Session {
     guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&options) == 0,
       let callbacks
     else { return nil }
-    // Windows open again only when bodies are processed, which is late for a paced upload.
+    // A window opens again only when bytes are processed, which is late if links delay the body.
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_max_send_header_block_length(options, Self.mostHeadBytes)
     Self.set(limits, options)
@@ -44,28 +46,28 @@ final class HTTP2Session {
 
   deinit { nghttp2_session_del(handle) }
 
-  /// Sets the connection that is called; it must live as long as bytes come in or go out.
+  /// Sets the connection to call; it must live as long as bytes are received or sent.
   func attach(to connection: HTTP2Connection) {
     nghttp2_session_set_user_data(handle, Unmanaged.passUnretained(connection).toOpaque())
   }
 
   /// Prepares the server's preface: its SETTINGS, and a window for the connection.
   ///
-  /// If links pace request bodies, at most `uploadWindow` bytes of each body may wait for them.
+  /// If links delay request bodies, at most `uploadWindow` bytes of each body may wait for them.
   func begin(_ limits: ListenerLimits, uploadWindow: Int?) {
     streamWindow = Self.streamWindow(for: uploadWindow)
     submit([
       (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams),
       (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, streamWindow),
       (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headSize),
-      // Paced streams share the connection fairly, regardless of the client's priorities.
+      // The streams share the connection fairly, regardless of the client's priorities.
       (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
     ])
     nghttp2_session_set_local_window_size(
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
   }
 
-  /// Announces a new window to the client if links have changed since the last stream began.
+  /// Announces another window to the client if the links have changed since the last stream began.
   func follow(uploadWindow: Int?) {
     let window = Self.streamWindow(for: uploadWindow)
     guard window != streamWindow else { return }
@@ -86,7 +88,7 @@ final class HTTP2Session {
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
   }
 
-  /// Opens stream 1 for the request that asked for the upgrade.
+  /// Opens stream 1 for the request that asked for HTTP/2.
   ///
   /// - Returns: whether the client's settings were valid.
   func upgrade(_ settings: [UInt8], isHead: Bool) -> Bool {
@@ -124,7 +126,7 @@ final class HTTP2Session {
     nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
   }
 
-  /// Sends a head; nghttp2 requests the body, if any, through `HTTP2Connection.fill`.
+  /// Sends a head; if there is a body, nghttp2 gets its bytes from `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
     Self.withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }
@@ -182,7 +184,7 @@ final class HTTP2Session {
     }
   }
 
-  /// Lets nghttp2 ask for the body again after `fill` had no bytes.
+  /// Makes nghttp2 ask for the body again after `HTTP2Connection.fill` had no bytes.
   func resume(_ stream: Int32) { nghttp2_session_resume_data(handle, stream) }
 
   func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
@@ -190,13 +192,13 @@ final class HTTP2Session {
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
-  /// Whether the client's windows allow sending a body on the stream.
+  /// Whether the client's windows allow DATA on the stream.
   func mayFill(_ stream: Int32) -> Bool {
     nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
       && nghttp2_session_get_remote_window_size(handle) > 0
   }
 
-  /// Notes the client's windows before its SETTINGS are applied.
+  /// Notes the client's windows before new SETTINGS are applied.
   func settingsBegan(streams: some Sequence<Int32>) {
     let windows = streams.map { nghttp2_session_get_stream_remote_window_size(handle, $0) }
     windowsBefore = (initialWindow, windows.max().map(Int.init) ?? 0)
@@ -214,18 +216,18 @@ final class HTTP2Session {
     Int(nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
   }
 
-  /// Opens the windows again by the number of body bytes that have been processed.
+  /// Opens the windows again by `count` bytes of a body that have been processed.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
-  /// Opens only the stream's window.
+  /// Opens only the window of the stream by `count` bytes.
   func consumeOnStream(_ stream: Int32, _ count: Int) {
     nghttp2_session_consume_stream(handle, stream, count)
   }
 
-  /// Opens the connection's window for a stream that has ended and has no window any more.
+  /// Opens only the window of the connection by `count` bytes.
   func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
 
-  /// Makes the stream share the connection with the other streams, frame by frame (RFC 9218 §10).
+  /// Makes the stream take turns with the other streams, frame by frame (RFC 9218 §10).
   func shareFairly(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: 3, inc: 1)
     nghttp2_session_change_extpri_stream_priority(handle, stream, &priority, 1)
@@ -236,8 +238,8 @@ final class HTTP2Session {
     nghttp2_session_terminate_session(handle, code.rawValue)
   }
 
-  /// Announces the end to the client, without refusing requests that are already on their way (RFC 9113
-  /// §6.8).
+  /// Announces the end to the client,
+  /// but still accepts requests that are on their way (RFC 9113 §6.8).
   func announceEnd() { nghttp2_submit_shutdown_notice(handle) }
 
   /// Refuses new streams; existing ones continue to their end.
@@ -274,7 +276,8 @@ final class HTTP2Session {
   private static func set(_ limits: ListenerLimits, _ options: OpaquePointer?) {
     nghttp2_option_set_max_settings(options, max(0, limits.settings))
     nghttp2_option_set_max_continuations(options, max(0, limits.continuations))
-    // nghttp2 counts more frames than the listener does, so its limits must not be reached first.
+    // nghttp2 counts more frames than the listener does;
+    // the listener's limits must be reached first.
     nghttp2_option_set_max_outbound_ack(options, max(1_000, limits.idleFrames))
     let resets = UInt64(clamping: limits.streamResets)
     nghttp2_option_set_stream_reset_rate_limit(

@@ -1,6 +1,6 @@
 import StubCore
 
-/// One request and its answer on an HTTP/2 connection, independent of its other streams.
+/// One request and its response on an HTTP/2 connection, independent of its other streams.
 final class HTTP2Stream {
   /// The state that the streams of a connection share.
   final class Shared {
@@ -9,9 +9,9 @@ final class HTTP2Stream {
     let peer: Peer
     let worker: Worker
     let reports: EndReports
-    /// The error that answers every request; `nil` to serve requests.
+    /// The error with which every request is answered; `nil` to serve requests.
     let refusal: RequestError?
-    /// The parsed value of the last authority, which a client hardly ever changes.
+    /// The parsed value of the last authority; most clients send the same value again.
     var lastHost: KnownHost?
 
     init(
@@ -26,7 +26,8 @@ final class HTTP2Stream {
       self.refusal = refusal
     }
 
-    /// The bytes of a request body that may arrive before the links would have delivered them.
+    /// The number of body bytes that may arrive before slow links would have delivered them; `nil`
+    /// if none is slow.
     var uploadWindow: Int? { UploadWindow.size(of: worker.uploadLinks(through: peer.link)) }
   }
 
@@ -36,15 +37,16 @@ final class HTTP2Stream {
   private var hasWholeRequest = false
   /// Whether the client has reset the stream.
   var isReset = false
-  /// The bytes of the request's body that the links have not delivered yet.
+  /// The bytes of the request's body that slow links have not delivered yet.
   private var upload = PacedUpload()
-  /// Until when the body may wait for memory; `nil` if it does not wait.
+  /// The end of the body's wait for memory; `nil` if it does not wait.
   private var memoryDeadline: Duration?
-  /// When the whole body must have arrived; `nil` before its head has.
+  /// The deadline for the whole body; `nil` before its head has arrived.
   private var wholeBodyDeadline: Duration?
-  /// When the next piece of the body is due; `nil` if none is expected.
+  /// The time of the next action for the body: its next bytes, or an error;
+  /// `nil` if none is expected.
   private var bodyDeadline: Duration?
-  /// The answer; `nil` while the request is being received.
+  /// The response; `nil` while the request is being received.
   private var response: HTTP2Response?
 
   init(_ id: Int32, _ shared: Shared) {
@@ -58,13 +60,13 @@ final class HTTP2Stream {
 
   private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
 
-  /// When the next action is due; `nil` if the stream waits for nothing.
+  /// The time of the next action; `nil` if the stream waits for nothing.
   var deadline: Duration? { response == nil ? bodyDeadline : response?.deadline }
 
   /// Whether the client has ended its side of the stream.
   var isEndedByClient: Bool { isReset || hasWholeRequest }
 
-  /// Whether the response has ended in any way except a reset by the client.
+  /// Whether this side has ended the response; a reset by the client does not count.
   var isEndedHere: Bool { response?.isEnded ?? false }
 
   // The request.
@@ -84,7 +86,7 @@ final class HTTP2Stream {
     }
   }
 
-  /// Handles a part of the body; it counts as received once the links to the server have delivered it.
+  /// Handles a part of the body, which counts as received when slow links would have delivered it.
   func bodyArrived(_ bytes: Span<UInt8>) {
     guard response == nil else { return session.consume(id, bytes.count) }
     let room = upload.isEmpty ? room(for: bytes.count) : .later
@@ -94,14 +96,14 @@ final class HTTP2Stream {
       if let problem = draft.problem ?? slowness { refuse(problem) } else { waitForBody() }
       return
     }
-    // Waiting bytes must not block the other streams.
+    // Bytes that wait for links or memory must not block the other streams.
     session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
     upload.append(bytes) { uploadLinks }
     if !isWaiting { uploadCame() }
   }
 
-  /// Whether there is memory for `count` more bytes of the body.
+  /// Reserves memory for `count` more bytes of the body.
   private func room(for count: Int) -> IncomingBody.Room {
     let (worker, peer) = (shared.worker, shared.peer)
     return draft.room(for: count, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id)) {
@@ -116,14 +118,14 @@ final class HTTP2Stream {
     (try? draft.request(
       isSecure: shared.peer.isSecure, localPort: shared.peer.localPort))?.with(body: .none)
 
-  /// The links that pace the body.
+  /// The links that delay the request's body.
   private var uploadLinks: [NetworkLink] {
     let (worker, link) = (shared.worker, shared.peer.link)
     let links = worker.uploadLinks(through: link)
     return links.isEmpty && !worker.hasSessions ? [] : worker.uploadLinks(of: head, through: link)
   }
 
-  /// Handles the bytes that the links have delivered by now, and waits for the rest.
+  /// Handles the bytes that the links have delivered so far, and waits for the rest.
   private func uploadCame() {
     while response == nil, !upload.isEmpty {
       switch room(for: upload.count) {
@@ -140,7 +142,7 @@ final class HTTP2Stream {
         bodyDeadline = shared.worker.clock.deadline(of: slice.time)
         return
       }
-      // Only now may the client send as many bytes again, so that it notices how slow the link is.
+      // The stream's window opens only now, so that the client notices how slow the link is.
       session.consumeOnStream(id, slice.count)
       if let problem = draft.problem { return refuse(problem) }
     }
@@ -150,7 +152,7 @@ final class HTTP2Stream {
 
   private func waitForBody() {
     let now = MonotonicClock.now
-    // The links of a stub may be as slow as they like.
+    // Slow links may delay a body without a limit of time.
     guard uploadLinks.isEmpty else {
       bodyDeadline = now + timeouts.body
       return
@@ -186,7 +188,7 @@ final class HTTP2Stream {
     }
   }
 
-  /// Answers a request that arrived completely in HTTP/1.1.
+  /// Answers a complete request that arrived in HTTP/1.1.
   func answer(upgraded request: ReceivedRequest) {
     hasWholeRequest = true
     answer(request)
@@ -221,7 +223,7 @@ final class HTTP2Stream {
     response?.fill(room) ?? .broken
   }
 
-  /// Continues with a result from elsewhere.
+  /// Handles a result from another thread.
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
 
   /// Continues receiving the body, for which there is memory now.
@@ -250,14 +252,14 @@ final class HTTP2Stream {
     }
   }
 
-  /// Notes that everything possible has been sent.
+  /// Starts the time limit for the client to make room, when all bytes that fit have been sent.
   func watch(at now: Duration, isOutputFull: Bool) {
     response?.watch(at: now, isOutputFull: isOutputFull)
   }
 
   /// Ends the response, whose last frame is being sent.
   ///
-  /// A client that is still sending is asked to stop; a malformed request is reported to its client.
+  /// A client that is still sending is asked to stop. A malformed request resets the stream.
   func responseEnded() {
     response?.end()
     if draft.isMalformed {
@@ -270,10 +272,10 @@ final class HTTP2Stream {
   /// Handles a head that nghttp2 could not send.
   func headNotSent() { response?.headNotSent() }
 
-  /// Lets the answer complete; ends the stream if its answer never ends.
+  /// Lets the response complete, but ends a stalled stream.
   func finishUp() { response?.finishUp() }
 
-  /// Stops everything because the stream has ended.
+  /// Cancels the response and discards waiting bytes, because the stream has ended.
   func close() {
     response?.cancel()
     bodyDeadline = nil

@@ -6,20 +6,21 @@ enum HTTP2Preface {
   enum Finding: Sendable, Hashable {
     case http2
     case otherwise
-    /// The bytes may still become either version.
+    /// There are too few bytes to tell.
     case undecided
   }
 
   static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Finds the version from the negotiation of TLS, or from the first bytes, which stay in the input.
+  /// Finds the version from the protocol negotiated by TLS, or from the first bytes,
+  /// which stay in the input.
   static func finding(in transport: Transport) -> Finding {
     if transport.applicationProtocol == "h2" { return .http2 }
     let found = finding(in: transport.firstBytes(bytes.count))
     return found == .undecided && transport.hasEndOfInput ? .otherwise : found
   }
 
-  /// Finds the version from the first bytes of a connection; at most the length of the preface is needed.
+  /// Finds the version from the first bytes of a connection, at most as many as the preface has.
   static func finding(in start: some Collection<UInt8>) -> Finding {
     guard start.elementsEqual(bytes.prefix(start.count)) else { return .otherwise }
     return start.count == bytes.count ? .http2 : .undecided
@@ -37,7 +38,7 @@ struct HTTP2Upgrade: Sendable, Hashable {
   /// The payload of the client's SETTINGS, which the upgrade request contains.
   var settings: [UInt8]
 
-  /// Fails for a request without a complete, well-formed offer, which is to be ignored.
+  /// Returns `nil` for a request without a complete, valid offer; it is answered in HTTP/1.1.
   init?(_ request: ReceivedRequest) {
     guard request.httpVersion == "1.1", let upgrade = request.headers[.upgrade] else { return nil }
     let values = request.headers.values(of: Self.settingsField)

@@ -2,20 +2,22 @@ import CLibevent
 import StubCore
 import StubLanguages
 
-/// The loop that accepts connections on all addresses of a listener, for its workers to serve.
+/// The event loop that accepts connections on all addresses of a listener; workers then serve them.
 ///
-/// It runs no code of stubs, so clients can connect even while the workers are busy. It is confined to
-/// one thread.
+/// The loop has a thread for itself, which runs no code of stubs, so clients can connect even while
+/// the workers are busy.
 final class AcceptLoop {
-  /// How long a connection waits for the worker that was woken before all others are woken.
+  /// How long a connection waits for the worker that was woken for it,
+  /// before all workers are woken.
   private static let patience = Duration.milliseconds(1)
 
-  /// How many connections may wait for each worker before no more are accepted.
+  /// The number of waiting connections for each worker at which no more are accepted.
   ///
-  /// A worker that took a whole flood of connections at once would make its other clients wait.
+  /// A worker that took very many connections at once would make its other clients wait.
   private static let mostWaiting = 32
 
-  /// The number of connections beyond the limit that get an answer; more are closed at once.
+  /// The number of connections beyond the limit that get an error response;
+  /// more are closed at once.
   private static let refusals = 64
 
   let mailbox: Mailbox<AcceptLoop>
@@ -23,14 +25,14 @@ final class AcceptLoop {
   private let shared: Worker.Shared
   private let queue: ConnectionQueue
   private let rescue: DeadlineTimer
-  /// Whether too many connections still wait after all workers were woken.
+  /// Whether the queue was still full after all workers had been woken.
   private var isWaitingForRoom = false
   private var sockets: ListeningSockets?
-  /// Connections from which nothing is read, by descriptor.
+  /// Connections held by a fault, by descriptor; nothing is read from them yet.
   private var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
 
-  /// Accepts connections as soon as it runs.
+  /// Creates the loop, which accepts connections when it runs.
   ///
   /// - Throws: `EventLoopError` if the system has no more descriptors.
   init(
@@ -49,25 +51,25 @@ final class AcceptLoop {
     }
   }
 
-  /// Accepts until stopped.
+  /// Accepts connections until `stop()`.
   func run() {
     loop.run()
     mailbox.closeDown(for: self)
   }
 
-  /// Applies the listener's current connection fault.
+  /// Applies the listener's connection fault.
   func applyFault() { sockets?.applyFault() }
 
-  /// Updates the fault and the delays of connections, because the listener's clock has changed.
+  /// Applies the fault and recomputes the delays of connections: the listener's clock has changed.
   func clockChanged() {
     applyFault()
     for connection in held.values { connection.clockChanged() }
   }
 
-  /// Sizes the receive buffers of new connections for the current links.
+  /// Sizes the receive buffers of new connections for the current network links.
   func offerInput() { sockets?.offerInput() }
 
-  /// Accepts the clients that have already connected, closes held connections, and stops the workers.
+  /// Accepts clients that have already connected, closes held connections, and stops the workers.
   func stop() {
     guard let sockets = sockets.take() else { return }
     sockets.close()
@@ -83,7 +85,7 @@ final class AcceptLoop {
     loop.stop()
   }
 
-  /// Serves a connection at once, later or never, depending on the listener's fault.
+  /// Serves a connection at once, after a delay, or never, as the listener's connection fault says.
   private func admit(_ arrival: NewConnection) {
     sockets?.offerInput()
     switch shared.conditions.nextConnectionFault() {
@@ -130,11 +132,11 @@ final class AcceptLoop {
 
   private var isFull: Bool { queue.count >= Self.mostWaiting * queue.workers.count }
 
-  /// Lets any worker take the waiting connections, and accepts more when there is room.
+  /// Lets all workers take the waiting connections; accepts more when there is room.
   private func rescueWaiting() {
     let hasWaited = isWaitingForRoom
     isWaitingForRoom = isFull
-    // Wakes them only once: busy workers would find all the messages later.
+    // Workers are woken only once, because busy workers would handle each message later.
     if !hasWaited || !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
     if isWaitingForRoom { return rescue.set(MonotonicClock.now + Self.patience) }
     sockets?.goOn()
@@ -149,18 +151,18 @@ struct NewConnection: Sendable {
   let localPort: Int?
   /// The settings of TLS; `nil` for a plain connection.
   let tls: TLSContext?
-  /// The error that is its only answer; `nil` if the connection is served.
+  /// The error to send instead of serving requests; `nil` if the connection is served.
   var refusal: RequestError?
 }
 
-/// Connections that wait for a worker.
+/// The connections that wait for a worker.
 ///
-/// Each connection wakes one worker, in rotation, which takes the oldest one. Connections left by a busy
-/// worker are taken by the next worker that wakes.
+/// Each new connection wakes one worker, in rotation, which takes the connection that has waited
+/// longest. If that worker is busy, the next worker that wakes takes it.
 final class ConnectionQueue: Sendable {
   private struct State {
     var waiting: [NewConnection] = []
-    /// How many connections at the front have been taken.
+    /// The number of entries at the front that have been taken.
     var taken = 0
     var lastWoken = 0
 
@@ -179,7 +181,7 @@ final class ConnectionQueue: Sendable {
 
   init(_ workers: [Mailbox<Worker>]) { self.workers = workers }
 
-  /// How many connections wait.
+  /// The number of waiting connections.
   var count: Int { state.withLock { $0.waiting.count - $0.taken } }
 
   /// Adds a connection, and wakes the next worker in rotation.
@@ -197,32 +199,32 @@ final class ConnectionQueue: Sendable {
     state.withLock { $0.next() }
   }
 
-  /// Lets any worker take the waiting connections, because the worker that was woken is busy.
+  /// Makes all workers take the waiting connections, because the worker that was woken is busy.
   func wakeAllIfAnyWaits() {
     guard state.withLock({ !$0.waiting.isEmpty }) else { return }
     for worker in workers { worker.post { $0.serveWaiting() } }
   }
 }
 
-/// A connection from which nothing is read, for some time or for good.
+/// A connection from which nothing is read, for some time or until the client leaves.
 final class HeldConnection {
   enum End {
-    /// The hold is over.
+    /// The time of the fault is over.
     case released
     /// The client has closed the connection.
     case left
   }
 
-  /// When the hold ends, on the listener's clock; `nil` for never.
+  /// The end of the fault's time on the listener's clock; `nil` if it never ends.
   private let time: Duration?
   private let clock: ListenerClock
   private let timer: DeadlineTimer
   private var watch: Watch?
   private let onEnd: (End) -> Void
 
-  /// Holds a connection, and calls `onEnd` once, when it is to be served or closed.
+  /// Holds a connection, and calls `onEnd` once, when the connection is to be served or closed.
   ///
-  /// Does not own the descriptor.
+  /// The owner of the descriptor must close it.
   init(
     _ descriptor: Int32, on loop: EventLoop, until time: Duration?, by clock: ListenerClock,
     onEnd: @escaping (End) -> Void
@@ -232,11 +234,11 @@ final class HeldConnection {
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in end(.released) }
     clockChanged()
-    // Edge-triggered: a broken connection would be reported over and over.
+    // Edge-triggered, because a broken connection would be reported again and again.
     watch = Watch(descriptor, on: loop, for: EV_CLOSED | EV_ET) { [unowned self] _ in end(.left) }
   }
 
-  /// Updates the wait, because the listener's clock has changed.
+  /// Recomputes the wait, because the listener's clock has changed.
   func clockChanged() { timer.set(time.flatMap(clock.deadline)) }
 
   private func end(_ end: End) {

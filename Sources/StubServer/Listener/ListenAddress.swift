@@ -1,6 +1,6 @@
 import StubCore
 
-/// An address on which a listener can be reached.
+/// An address on which a listener accepts connections.
 public enum ListenAddress: Sendable, Hashable {
   /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 picks a free one.
   case tcp(host: String, port: Int)
@@ -19,7 +19,7 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// The URL for clients on this machine; "any address" becomes the loopback address.
+  /// The base URL for clients on this machine; 0.0.0.0 and `::` become the loopback address.
   public var url: String {
     let scheme: String
     switch self {
@@ -42,12 +42,13 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// Whether only programs on this machine can reach it, over the loopback interface.
+  /// Whether only programs on this machine can reach the address.
   package var isLocal: Bool {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 
-  /// Whether a connection from this machine to `host` reaches this address, as far as known without DNS.
+  /// Whether a connection from this machine to `host` reaches this address,
+  /// as far as is known without DNS.
   func isReached(at host: String) -> Bool {
     let hosts = Self.addresses(of: host)
     switch self.host {
@@ -58,7 +59,7 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// The IP addresses of a host that is an address or `localhost`; empty for other names.
+  /// The IP addresses of a host that is an IP address or `localhost`; empty for other names.
   private static func addresses(of host: String) -> Set<IPAddress> {
     let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host.filter { !"[]".contains($0) }]
     return Set(names.compactMap { IPAddress($0)?.reached })
@@ -96,14 +97,14 @@ package struct ListenError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The addresses of a listener, known once it serves.
+/// The addresses of a listener, set when it starts.
 final class OwnAddresses: Sendable {
   private let addresses = Lock<[ListenAddress]>([])
 
   /// Stores the listener's addresses.
   func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
 
-  /// The base URL for clients with this scheme, otherwise for any client; `nil` before the listener serves.
+  /// The base URL that has this scheme, otherwise the first one; `nil` before the listener serves.
   func url(scheme: String?) -> String? {
     let urls = addresses.withLock { $0 }.filter { $0.port != nil }.map(\.url)
     return urls.first { url in scheme.map { url.hasPrefix("\($0):") } ?? true } ?? urls.first

@@ -10,10 +10,12 @@ import StubPlatform
 ///     print(listener.url)
 ///     listener.stop()
 ///
-/// It serves from `start()` to `stop()`, even if nothing refers to it. All members are usable on any thread.
+/// A listener serves from `start()` to `stop()`, even if nothing refers to it. All members are
+/// usable on any thread.
 ///
-/// Matchers and closures of stubs mostly run on the thread of an event loop, which also serves other clients.
-/// Code that waits belongs in an asynchronous closure. Slow conditions are evaluated again on another thread.
+/// Matchers and closures of stubs mostly run on the thread of an event loop, which also serves
+/// other clients. Code that waits belongs in an asynchronous closure. Slow conditions are moved to
+/// another thread.
 public final class Listener: Sendable {
   private enum Phase: Sendable {
     case new
@@ -23,7 +25,7 @@ public final class Listener: Sendable {
     case stopped(WorkerGroup?)
   }
 
-  /// The clock of the responses: hold it to make them wait, advance it to skip the wait.
+  /// The clock of the responses: hold it to make them wait, advance it to shorten their waits.
   public let clock: ListenerClock
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
@@ -46,8 +48,7 @@ public final class Listener: Sendable {
 
   /// Creates a listener for several addresses.
   ///
-  /// - Throws: An error if a port number is out of range, or if something is missing for requests to the
-  ///   upstream server.
+  /// - Throws: An error if a port number is out of range, or if the upstream server cannot be used.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
@@ -57,8 +58,8 @@ public final class Listener: Sendable {
       sessions: nil)
   }
 
-  /// Creates a listener that answers requests below a reserved path itself, and others with their session's
-  /// stubs.
+  /// Creates a listener that answers requests below a reserved path itself, and other requests from
+  /// the stubs of their session.
   package convenience init(
     stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
@@ -123,8 +124,8 @@ public final class Listener: Sendable {
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
   ///
-  /// - Throws: An error for an address, a certificate or missing descriptors, and if the listener was
-  ///   stopped: it cannot be started again.
+  /// - Throws: An error if an address or a certificate cannot be used, if too few descriptors are
+  ///   left, or if the listener was started before: it cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -159,8 +160,8 @@ public final class Listener: Sendable {
 
   /// Accepts no more connections and lets open responses finish within `timeouts.stop`.
   ///
-  /// Cancels open webhooks. Returns at once; `waitUntilStopped()` waits for the end. Further calls do
-  /// nothing.
+  /// Open webhooks are canceled. The call returns at once; `waitUntilStopped()` waits for the end.
+  /// Further calls do nothing.
   public func stop() {
     let running: WorkerGroup? = phase.withLock { phase in
       switch phase {
@@ -179,23 +180,25 @@ public final class Listener: Sendable {
     webhooks?.stop()
   }
 
-  /// Waits until the listener has been stopped and the last response has been sent.
+  /// Waits until the listener has stopped and the last response has been sent.
   ///
-  /// Returns at once if the listener was never started. Never call it from a stub's own code.
+  /// The call returns at once if the listener was never started.
+  /// Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
 
-  /// Waits for the end, but no longer than `time`.
+  /// Waits until the listener has stopped, but no longer than `time`.
   ///
-  /// - Returns: whether the listener has ended.
+  /// - Returns: whether the listener has stopped.
   package func waitUntilStopped(for time: Duration) -> Bool {
     ended.wait(timeout: .now() + time.seconds) == .success
   }
 
-  /// The faults of new connections, before any request.
+  /// The faults of new connections, which happen before any request.
   ///
-  /// A new value applies when the setter returns, or soon after if a stub's own code sets it. "The first n"
-  /// and durations count from then, or from `start()`. A part set to its current value keeps its count.
-  /// Ports stay the same when the listener accepts connections again after it has refused them.
+  /// A new value applies when the setter returns, or soon after if a stub's own code sets it. The
+  /// counts and durations of its faults begin then, or at `start()`; a part set to its current
+  /// value keeps its count. Ports stay the same when the listener accepts connections again after
+  /// it has refused them.
   public var faults: ListenerFaults {
     get { shared.conditions.faults }
     set {
@@ -204,7 +207,7 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Sets the fault of new connections and restarts its count, even if the fault is the same as before.
+  /// Sets the fault of new connections and restarts its count, even if the fault is not new.
   package func begin(_ fault: ConnectionFaultRule) {
     shared.conditions.begin(fault)
     running?.applyConnectionFault()
@@ -221,7 +224,7 @@ public final class Listener: Sendable {
 
   /// The network limits that all connections share; `nil` for none.
   ///
-  /// Setting it creates a new link, which open responses do not use.
+  /// A new value creates a new network link, which open responses do not use.
   public var network: NetworkProfile? {
     get { shared.conditions.network }
     set {
@@ -232,8 +235,8 @@ public final class Listener: Sendable {
 
   /// Network limits of each connection, in addition to ``network``; `nil` for none.
   ///
-  /// The streams of an HTTP/2 connection share these limits. They apply to connections that begin while
-  /// they are set, until the connection ends.
+  /// The streams of an HTTP/2 connection share these limits. The limits apply to connections that
+  /// begin while they are set, until the connection ends.
   public var connectionNetwork: NetworkProfile? {
     get { shared.conditions.connectionNetwork }
     set {
@@ -250,7 +253,7 @@ public final class Listener: Sendable {
   /// The current upstream server of pass-through requests.
   package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
 
-  /// The addresses on which it serves, with their actual ports; empty before `start()`.
+  /// The addresses on which the listener serves, with their actual ports; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }
 
   private var running: WorkerGroup? {
@@ -269,7 +272,7 @@ public final class Listener: Sendable {
     }
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   package var connectionCount: Int { shared.connectionCount.load() }
 
   /// The first address's port; 0 before `start()` and for a Unix socket.
@@ -278,7 +281,8 @@ public final class Listener: Sendable {
   /// Problems that did not prevent the start, such as an expired certificate.
   public var warnings: [String] { group?.warnings ?? [] }
 
-  /// The PEM file with which clients can trust the first TLS address; `nil` if there is none.
+  /// The PEM file that clients need in order to trust the first TLS address;
+  /// `nil` if there is none.
   public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.

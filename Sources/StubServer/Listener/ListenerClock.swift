@@ -7,13 +7,13 @@ public import StubPlatform
 ///     listener.clock.hold()
 ///     listener.clock.advance(by: .seconds(30))
 ///
-/// Delays, the pace of bodies, slow links and the durations of faults use this clock. Time limits for
-/// clients always use the system's clock. The clock never goes backwards.
+/// Delays, the pace of bodies, slow links and the durations of faults use this clock. Time limits
+/// for clients always use the system's clock. The clock never goes backwards.
 public final class ListenerClock: Sendable {
   private struct State {
-    /// How far it is ahead of the monotonic clock; negative if it is behind.
+    /// The time by which this clock is ahead of the monotonic clock; negative if it is behind.
     var lead = Duration.zero
-    /// The time at which it is held; `nil` while it runs.
+    /// The time at which the clock is held; `nil` while it runs.
     var heldAt: Duration?
     var onChange: @Sendable () -> Void = {}
 
@@ -21,20 +21,21 @@ public final class ListenerClock: Sendable {
   }
 
   private let state = Lock(State())
-  /// Whether it was ever changed.
+  /// Whether the clock was ever held, released or advanced.
   ///
   /// Every response checks this, and most clocks are never changed.
   private let isOwn = AtomicBool(false)
 
-  /// Creates a clock that agrees with the system's.
+  /// Creates a clock that shows the same time as the system's clock.
   public init() {}
 
-  /// Time since some fixed moment.
+  /// The time since a fixed moment.
   var now: Duration {
     isOwn.load() ? state.withLock { $0.now } : MonotonicClock.now
   }
 
-  /// The time on the monotonic clock when this clock reaches `time`; `nil` while it is held before that.
+  /// The time on the monotonic clock when this clock reaches `time`;
+  /// `nil` if the clock is held before it.
   func deadline(of time: Duration) -> Duration? {
     guard isOwn.load() else { return time }
     return state.withLock { state in
@@ -42,25 +43,25 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// The time of day by this clock; for `TemplateEnvironment`.
+  /// The date and time of day by this clock, for `TemplateEnvironment`.
   public var date: Date { Date(timeIntervalSinceNow: lead.seconds) }
 
-  /// How far it is ahead of the system's clock; negative if it is behind.
+  /// The time by which this clock is ahead of the system's clock; negative if it is behind.
   public var lead: Duration {
     isOwn.load() ? state.withLock { $0.now - MonotonicClock.now } : .zero
   }
 
-  /// Whether it is held.
+  /// Whether the clock is held.
   public var isHeld: Bool { state.withLock { $0.heldAt != nil } }
 
-  /// Holds it, and with it every response that waits for a time.
+  /// Holds the clock, and with it every response that waits for a time.
   public func hold() {
     change { state in
       if state.heldAt == nil { state.heldAt = state.now }
     }
   }
 
-  /// Lets it run again from its current time.
+  /// Lets the clock run again from the time at which it was held.
   public func release() {
     change { state in
       guard let held = state.heldAt.take() else { return }
@@ -68,7 +69,7 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// Moves it forward, whether it runs or is held; everything due by then is sent at once.
+  /// Moves the clock forward, whether it runs or is held; what is due by then happens at once.
   ///
   /// - Parameter duration: 0 to a million days; other values are clamped.
   public func advance(by duration: Duration) {
@@ -82,7 +83,7 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// Later than any delay, and far from the limits of `Duration`.
+  /// A time later than any delay, and far from the limits of `Duration`.
   private static let end = Duration.seconds(86_400 * 1_000_000_000)
 
   /// Sets the closure to call after each change; it replaces the previous closure.
@@ -100,7 +101,8 @@ public final class ListenerClock: Sendable {
   }
 }
 
-/// A listener's clock for work outside its threads, such as sending webhooks.
+/// Runs work at times of a listener's clock, outside the listener's threads,
+/// such as sending webhooks.
 package final class ListenerAppointments: StubClock {
   private struct Appointment {
     let time: Duration
@@ -111,7 +113,7 @@ package final class ListenerAppointments: StubClock {
     var appointments: [Int: Appointment] = [:]
     var lastNumber = 0
 
-    /// Removes and returns an appointment that is due at this time.
+    /// Removes and returns the appointment with this number, if it is due at `now`.
     mutating func take(_ number: Int, at now: Duration) -> Appointment? {
       guard let time = appointments[number]?.time, time <= now else { return nil }
       return appointments.removeValue(forKey: number)
@@ -134,7 +136,7 @@ package final class ListenerAppointments: StubClock {
     wait(for: time, number)
   }
 
-  /// Recomputes the waits because the clock was held, released or advanced.
+  /// Recomputes the waits, because the clock was held, released or advanced.
   func clockChanged() {
     for (number, appointment) in state.withLock({ $0.appointments }) {
       wait(for: appointment.time, number)
@@ -151,7 +153,7 @@ package final class ListenerAppointments: StubClock {
   private func wake(_ number: Int) {
     let now = now
     if let appointment = state.withLock({ $0.take(number, at: now) }) { return appointment.work() }
-    // The clock has changed since, or the system's timer fired a little early.
+    // The clock may have changed, or the system's timer may have fired a little early.
     if let time = state.withLock({ $0.appointments[number]?.time }) { wait(for: time, number) }
   }
 }

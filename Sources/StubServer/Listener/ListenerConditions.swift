@@ -1,6 +1,6 @@
 import StubCore
 
-/// The network conditions of a listener, which can change while it serves.
+/// The network links and the faults of a listener, which can change while it serves.
 final class ListenerConditions: Sendable {
   private struct State {
     var link: NetworkLink?
@@ -35,7 +35,7 @@ final class ListenerConditions: Sendable {
     self.stubs = stubs
   }
 
-  /// The faults before requests; setting a part to its current value does not restart it.
+  /// The faults of connections and of TLS; a part that is set to its current value keeps its count.
   var faults: ListenerFaults {
     get { state.withLock { $0.faults.faults } }
     set {
@@ -44,13 +44,13 @@ final class ListenerConditions: Sendable {
     }
   }
 
-  /// Starts the counts of faults: the listener serves from now on.
+  /// Starts the counts of all faults, because the listener serves from now on.
   func begin() {
     let now = clock.now
     state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
   }
 
-  /// Sets the fault of connections and starts its count.
+  /// Sets the connection fault and starts its count.
   func begin(_ fault: ConnectionFaultRule) {
     let now = clock.now
     state.withLock { $0.faults.begin(fault, at: now) }
@@ -62,20 +62,21 @@ final class ListenerConditions: Sendable {
     state.withLock { $0.faults.begin(faults, at: now) }
   }
 
-  /// Whether connections are refused now, and until when on the monotonic clock, if that is known.
+  /// Whether connections are refused now, and until when on the monotonic clock;
+  /// `nil` if that is not known.
   var refusal: (isOn: Bool, end: Duration?) {
     let now = clock.now
     let refusal = state.withLock { $0.faults.refusal(at: now) }
     return (refusal.isOn, refusal.end.flatMap(clock.deadline))
   }
 
-  /// The fault of the next connection; each call counts.
+  /// Returns the fault of the next connection; each call counts a connection.
   func nextConnectionFault() -> ConnectionFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
   }
 
-  /// The fault of the next client that asks for the name over TLS; each call counts.
+  /// Returns the fault of the next TLS client that names this server; each call counts a client.
   func nextTLSFault(forServerName name: String?) -> TLSFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
@@ -101,7 +102,7 @@ final class ListenerConditions: Sendable {
     set { state.withLock { $0.connectionNetwork = newValue } }
   }
 
-  /// Calls the closure when the stubs get another link, and now if they have one.
+  /// Calls the closure whenever the stub set gets another network link, and at once if it has one.
   func followStubs(_ change: @escaping @Sendable () -> Void) {
     guard let stubs else { return }
     let last = Lock<NetworkLink?>(nil)
@@ -123,10 +124,10 @@ final class ListenerConditions: Sendable {
     if let observer { stubs?.remove(observer) }
   }
 
-  /// The links that pace request bodies outside of sessions.
+  /// The links that delay the bodies of requests outside of sessions.
   var uploadLinks: [NetworkLink] { uploadLinks(to: stubs) }
 
-  /// The links that pace the bodies of requests to these stubs.
+  /// Returns the links that delay the bodies of requests to these stubs.
   func uploadLinks(to stubs: StubSet?) -> [NetworkLink] {
     let (first, second) = (stubs?.link, link)
     if first == nil, second == nil { return [] }
@@ -134,7 +135,7 @@ final class ListenerConditions: Sendable {
   }
 }
 
-/// The faults of a listener, each with its count since it was set.
+/// The faults of a listener, each with the count of clients since it was set.
 struct FaultsInForce: Sendable {
   private(set) var faults: ListenerFaults
   private var connection: OccurrenceCounter?
@@ -153,7 +154,7 @@ struct FaultsInForce: Sendable {
     if new.tls != faults.tls { begin(new.tls, at: now) }
   }
 
-  /// Sets the fault of connections and starts its count at the time `now`.
+  /// Sets the connection fault and starts its count at the time `now`.
   mutating func begin(_ fault: ConnectionFaultRule?, at now: Duration) {
     faults.connection = fault
     connection = fault.map { OccurrenceCounter($0.occurrence, start: now) }
@@ -165,7 +166,7 @@ struct FaultsInForce: Sendable {
     tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Whether connections are refused, and until when, if that is known.
+  /// Returns whether connections are refused, and until when; `nil` if that is not known.
   func refusal(at now: Duration) -> (isOn: Bool, end: Duration?) {
     guard faults.connection?.fault == .refuse, let connection, connection.isActive(at: now) else {
       return (false, nil)

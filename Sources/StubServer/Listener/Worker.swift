@@ -1,6 +1,6 @@
 import StubCore
 
-/// An event loop with its connections, confined to one thread.
+/// A thread with an event loop that serves connections.
 final class Worker {
   /// The state that all workers of a listener share.
   final class Shared: Sendable {
@@ -10,7 +10,7 @@ final class Worker {
     let reserved: ReservedPath?
     let sessions: StubSessions?
     let clock: ListenerClock
-    /// Called for problems outside of requests.
+    /// Called with problems that no request has caused.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
     let bodyMemory: BodyMemory
@@ -33,7 +33,7 @@ final class Worker {
       bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
     }
 
-    /// Returns the answer to a request from a connection with this link.
+    /// Returns the answer to a request on a connection that has this link.
     func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
       if let reserved = reserved?.answer(request) { return reserved }
       let links = conditions.link.map { [$0] } ?? []
@@ -75,24 +75,24 @@ final class Worker {
   /// The clock of responses.
   var clock: ListenerClock { shared.clock }
 
-  /// The shared state that answers requests; usable on any thread.
+  /// The shared state, which answers requests on any thread.
   var answering: Shared { shared }
 
   /// The memory limit for all large bodies together.
   var bodyMemory: BodyMemory { shared.bodyMemory }
 
-  /// Returns a closure that tells a connection that there is memory for its body; callable on any thread.
+  /// Returns a closure that wakes a connection that waits for memory; callable on any thread.
   func memoryWaker(of connection: Int) -> @Sendable () -> Void {
     let mailbox = mailbox
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }
   }
 
-  /// Whether the listener itself answers the request with this head, without delay by any link.
+  /// Whether the request with this head is below the reserved path, where no link delays it.
   func isReserved(_ head: ReceivedRequest) -> Bool {
     shared.reserved?.isMeant(by: head, in: shared.sessions) ?? false
   }
 
-  /// Returns how many bytes of the body are needed, when only the request's head has arrived.
+  /// Returns how many bytes of the body are needed by the request with this head.
   func neededBodyCount(of head: ReceivedRequest) -> Int {
     isReserved(head) ? .max : shared.bodyNeed(head)
   }
@@ -100,9 +100,9 @@ final class Worker {
   /// Whether there are sessions, which may have their own links.
   var hasSessions: Bool { shared.sessions.map { !$0.isEmpty } ?? false }
 
-  /// The links that pace the body of a request on a connection with this link.
+  /// Returns the links that delay the body of a request on a connection that has this link.
   ///
-  /// Without a head: the links for requests outside of sessions.
+  /// Without a head, these are the links for requests outside of sessions.
   func uploadLinks(
     of head: ReceivedRequest? = nil, through link: NetworkLink?
   ) -> [NetworkLink] {
@@ -117,7 +117,7 @@ final class Worker {
     return links + [link]
   }
 
-  /// The current value of `Date`, updated once a second.
+  /// The current value of `Date`, which changes once a second.
   var date: String {
     renewDate()
     return dateCache.text
@@ -154,12 +154,12 @@ final class Worker {
     mailbox.closeDown(for: self)
   }
 
-  /// Updates everything that waits, because the listener's clock has changed.
+  /// Updates all waits, because the listener's clock has changed.
   func clockChanged() {
     for connection in Array(connections.values) { connection.take(.clock) }
   }
 
-  /// Accepts no new connections, finishes open responses, and cuts off responses that take longer than allowed.
+  /// Refuses new connections, finishes open responses, and cuts off responses that take too long.
   func stop() {
     guard !isClosed else { return }
     isClosed = true
@@ -168,7 +168,7 @@ final class Worker {
     if connections.isEmpty { loop.stop() }
   }
 
-  /// Lets connections end after their current responses.
+  /// Lets each connection end after its current response.
   func beginToStop() {
     isStopping = true
     for connection in Array(connections.values) { connection.finishUp() }

@@ -1,23 +1,23 @@
 import Dispatch
 import StubLanguages
 
-/// The running part of a listener: bound sockets, a thread that accepts connections, and one worker on its
-/// own thread for each loop.
+/// The running part of a listener: its sockets, a thread that accepts connections, and one thread
+/// for each worker.
 struct WorkerGroup: Sendable {
   private let workers: [Mailbox<Worker>]
   private let accepting: Mailbox<AcceptLoop>
   private let sockets: [BoundSocket]
   /// Problems that did not prevent the start.
   let warnings: [String]
-  /// The file with which clients can trust the first TLS address.
+  /// The file that clients need in order to trust the first TLS address; `nil` if there is none.
   let certificateToTrust: String?
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
-  /// Each worker leaves the group `ended` when it ends.
+  /// Each worker leaves the dispatch group `ended` when it ends.
   ///
-  /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` if system resources
-  ///   are used up.
+  /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` if system
+  ///   resources are used up.
   init(
     _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup
   ) throws {
@@ -68,19 +68,20 @@ struct WorkerGroup: Sendable {
     accepting.post { $0.stop() }
   }
 
-  /// Applies the listener's fault to new connections, and waits until it is in force.
+  /// Applies the listener's connection fault to new connections, and waits until it is in force.
   func applyConnectionFault() { Self.apply(to: [accepting]) { $0.applyFault() } }
 
-  /// Sizes the receive buffers of new connections for the listener's links.
+  /// Sizes the receive buffers of new connections for the current network links.
   func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
-  /// Applies the changed clock to connections and responses, and waits until that is done.
+  /// Applies a change of the listener's clock to connections and responses,
+  /// and waits until that is done.
   func clockChanged() {
     Self.apply(to: [accepting]) { $0.clockChanged() }
     Self.apply(to: workers) { $0.clockChanged() }
   }
 
-  /// Runs a closure on all loops, and waits until it is done.
+  /// Runs a closure on the threads of all these loops, and waits until it is done.
   private static func apply<Loop>(
     to mailboxes: [Mailbox<Loop>], _ change: @escaping @Sendable (Loop) -> Void
   ) {
@@ -93,7 +94,7 @@ struct WorkerGroup: Sendable {
       }
       if !isAccepted { done.leave() }
     }
-    // A loop that waits for itself, or for a loop that waits for it, would wait forever.
+    // A loop must not wait: for itself, or for a loop that waits for it, it would wait forever.
     if !LoopThread.isCurrent { done.wait() }
   }
 
@@ -144,7 +145,7 @@ struct WorkerGroup: Sendable {
   }
 }
 
-/// The result of starting a loop, passed from its thread to the waiting thread.
+/// The result of starting a loop, passed from the loop's thread to the thread that waits for it.
 private final class StartReport: Sendable {
   private let ready = DispatchSemaphore(value: 0)
   private let problem = Lock<EventLoopError?>(nil)

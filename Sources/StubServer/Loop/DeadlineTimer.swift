@@ -1,7 +1,7 @@
 import CLibevent
 import StubPlatform
 
-/// The clocks of an event loop.
+/// The monotonic clock, on which timers are set, and the calendar clock.
 enum MonotonicClock {
   private static let origin = SuspendingClock.now
 
@@ -42,7 +42,7 @@ final class DeadlineTimer {
     arm(deadline)
   }
 
-  /// Sets the deadline; ``clear()`` if it is `nil`.
+  /// Sets the deadline, or clears it if it is `nil`.
   func set(_ deadline: Duration?) {
     if let deadline { set(deadline) } else { clear() }
   }
@@ -54,7 +54,7 @@ final class DeadlineTimer {
     let wait = min(max(.zero, time - MonotonicClock.now), Self.longest)
     let microseconds = Int64(wait / .microseconds(1)) + 1
     wakeUp = time
-    // libevent counts from its last wake-up, which is too early after other work.
+    // libevent counts from a time it has cached, which is too early after other work.
     event_base_update_cache_time(loop.base)
     event_add_after(event, microseconds / 1_000_000, microseconds % 1_000_000)
   }

@@ -1,16 +1,16 @@
 import CLibevent
 
-/// A libevent base.
+/// An event loop of libevent, which handles the events of sockets and timers one after another.
 ///
-/// It runs the events of the handles made on it, on the thread that calls `run()`.
-///
-/// It is confined to that thread; other threads reach it through a `Mailbox`.
+/// The objects of a loop are used only on the thread that calls `run()`; other threads reach them
+/// through a `Mailbox`.
 final class EventLoop {
-  /// The size in bytes of one read from a socket, and the largest buffer that is kept for reuse.
+  /// The size in bytes of one read from a socket, and of the largest buffer that is kept for reuse.
   static let bufferSize = 64 * 1_024
 
   let base: OpaquePointer
-  /// The memory into which sockets are read; its contents are valid only while that socket is served.
+  /// The memory into which sockets are read;
+  /// its contents are valid only while one socket is handled.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
   /// A buffer for the output of the next socket that needs one.
   var spareOutput = ByteQueue()
@@ -20,7 +20,7 @@ final class EventLoop {
   init() throws(EventLoopError) {
     guard let configuration = event_config_new() else { throw EventLoopError() }
     defer { event_config_free(configuration) }
-    // The coarse clock is inaccurate by up to 4 ms, which is as long as a whole step of a paced body.
+    // The coarse clock is off by up to 4 ms, which is as long as a step of a body on a slow link.
     event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue))
     guard let base = event_base_new_with_config(configuration) else { throw EventLoopError() }
     self.base = base
@@ -47,13 +47,14 @@ package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// Calls back for the events of a descriptor, which it does not own.
+/// Calls back for the events of a descriptor, which its owner must keep open.
 final class Watch {
   private let loop: EventLoop
   private var event: OpaquePointer?
   private let onEvent: (Int32) -> Void
 
-  /// Watches for events, given as flags of libevent, and calls back with those that occurred.
+  /// Watches for events, given as flags of libevent, and calls back with the flags of the events
+  /// that occurred.
   init(
     _ descriptor: Int32, on loop: EventLoop, for events: Int32 = EV_READ,
     onEvent: @escaping (Int32) -> Void

@@ -11,7 +11,7 @@ enum LoopThread {
 
   /// The stack size in bytes.
   ///
-  /// Stubs run their own code on these threads, and some systems have small stacks.
+  /// Stubs run code of their users on these threads, and some systems have small stacks.
   private static let stackSize = 8 * 1_024 * 1_024
 
   /// The key of a thread-specific value that is set on the threads started here.
@@ -26,7 +26,8 @@ enum LoopThread {
 
   /// Makes libdispatch open its descriptors early.
   ///
-  /// It normally opens them for its first timer, and ends the process if none are left by then.
+  /// Without this, libdispatch opens them for its first timer,
+  /// and ends the process if none are left.
   static let startsDispatch: Void = {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {}
   }()

@@ -2,10 +2,10 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Passes work from any thread to the one thread to which its receiver is confined.
+/// Runs closures from any thread on the one thread of their receiver, in order.
 ///
-/// This is the only way into a loop. Objects confined to a loop never leave it, so they need not be
-/// `Sendable`.
+/// A mailbox is the only way into an event loop. A loop's objects stay on its thread, so they need
+/// not be `Sendable`.
 final class Mailbox<Receiver>: Sendable {
   typealias Message = @Sendable (Receiver) -> Void
 
@@ -15,7 +15,7 @@ final class Mailbox<Receiver>: Sendable {
   }
 
   private let state = Lock(State())
-  /// Becomes readable when messages wait.
+  /// The end of a pipe that becomes readable when closures wait.
   let readEnd: Int32
   private let writeEnd: Int32
 
@@ -25,7 +25,7 @@ final class Mailbox<Receiver>: Sendable {
     guard pipe(&ends) == 0 else { throw EventLoopError() }
     (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { Descriptor.prepare(end) }
-    // Long-lived descriptors leave the last ones to short-lived ones.
+    // Descriptors that stay open for long must leave the last numbers to short-lived ones.
     guard DescriptorLimit.current.admits(max(readEnd, writeEnd)) else { throw EventLoopError() }
   }
 
@@ -34,9 +34,9 @@ final class Mailbox<Receiver>: Sendable {
     Descriptor.close(writeEnd)
   }
 
-  /// Adds work for the receiver; it is discarded if the receiver has ended.
+  /// Adds a closure for the receiver; it is discarded if the receiver has ended.
   ///
-  /// - Returns: whether the work will be done.
+  /// - Returns: `false` if it was discarded.
   @discardableResult
   func post(_ message: @escaping Message) -> Bool {
     let (isAccepted, wasEmpty) = state.withLock { state in
@@ -52,7 +52,7 @@ final class Mailbox<Receiver>: Sendable {
     return isAccepted
   }
 
-  /// Runs the waiting work; called on the receiver's thread.
+  /// Runs the waiting closures; called on the receiver's thread.
   func deliver(to receiver: Receiver) {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(readEnd, &bytes, bytes.count) == bytes.count {}
@@ -64,7 +64,7 @@ final class Mailbox<Receiver>: Sendable {
     for message in messages { message(receiver) }
   }
 
-  /// Refuses further work and discards waiting work, because there will be no receiver.
+  /// Refuses further closures and discards the waiting ones, because there will be no receiver.
   func refuse() {
     state.withLock { state in
       state.isClosed = true
@@ -72,7 +72,7 @@ final class Mailbox<Receiver>: Sendable {
     }
   }
 
-  /// Refuses further work and runs the waiting work.
+  /// Refuses further closures and runs the waiting ones.
   func closeDown(for receiver: Receiver) {
     state.withLock { $0.isClosed = true }
     deliver(to: receiver)

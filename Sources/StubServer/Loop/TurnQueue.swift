@@ -1,18 +1,18 @@
 import CLibevent
 
-/// A queue of connections that have more to send than one turn allows, first come, first served.
+/// A queue of connections with output, which take turns to send: first come, first served.
 ///
-/// After some turns the loop handles other events, so that a client with a small request waits for a few
-/// connections, not for all of them. A connection leaves the queue before it is released.
+/// After some turns, the loop handles other events. So a client with a small request waits for a
+/// few connections, not for all of them. A connection must leave the queue before it is released.
 final class TurnQueue {
   /// The number of turns before the loop handles other events.
   static let turnsInARow = 8
 
-  /// The waiting connections; `nil` where one has left.
+  /// The waiting connections; `nil` if one has been removed.
   private var waiting: [Unmanaged<Transport>?] = []
-  /// How many of the waiting connections have had their turn.
+  /// The number of connections at the front of `waiting` that have had their turn.
   private var taken = 0
-  /// How many connections were removed from the front of the list.
+  /// The number of entries that were removed from the front of `waiting`.
   private var passed = 0
   private var event: OpaquePointer?
   /// Whether the next turn is scheduled, or turns are running.
@@ -27,14 +27,14 @@ final class TurnQueue {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Ends all turns because the loop ends.
+  /// Frees the event because the loop ends; no connection gets a turn any more.
   func close() {
     if let event = event.take() { event_free(event) }
   }
 
-  /// Gives a connection a turn after the current work.
+  /// Adds a connection, which gets its turn after the current work.
   ///
-  /// - Returns: its place, needed to remove it.
+  /// - Returns: the connection's place, which `remove` needs.
   func add(_ transport: Transport) -> Int {
     waiting.append(.passUnretained(transport))
     if !isUnderWay, let event {
@@ -44,7 +44,7 @@ final class TurnQueue {
     return passed + waiting.count - 1
   }
 
-  /// Removes a connection that has not had its turn yet.
+  /// Removes the connection at this place, which has not had its turn yet.
   func remove(_ place: Int) { waiting[place - passed] = nil }
 
   private func giveTurns() {
@@ -53,7 +53,7 @@ final class TurnQueue {
       transport.turnCame()
     }
     isUnderWay = !waiting.isEmpty
-    // Not as an active event, because the loop would then not look for other events.
+    // A timer makes libevent look for events of sockets first; `event_active` would not.
     if isUnderWay { event_add_after(event, 0, 0) }
   }
 

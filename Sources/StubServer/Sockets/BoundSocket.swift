@@ -7,7 +7,7 @@ struct BoundSocket: Sendable {
   var address: ListenAddress
   /// The device and inode of a Unix socket's file, to recognize it later.
   var file: FileIdentity?
-  /// The TCP address, while the socket intentionally does not listen.
+  /// The TCP address, kept while connections are refused on purpose.
   var name: SocketName?
   /// The TLS settings of its connections; `nil` for plain connections.
   var tls: TLSContext?
@@ -46,7 +46,7 @@ struct BoundSocket: Sendable {
     return [try TCPSocket.bind(host: host, port: port)]
   }
 
-  /// The error for the system's last failed call.
+  /// The error for the last failed system call.
   static func failure(_ address: ListenAddress) -> ListenError {
     let code = errno
     return switch (code, address) {
@@ -68,15 +68,16 @@ struct BoundSocket: Sendable {
 }
 
 extension BoundSocket {
-  /// Binds the address of a closed socket again without listening, so that no other program gets it.
+  /// Keeps the address of a closed socket by binding it without listening,
+  /// so that no other program gets it.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound() ?? -1
   }
 
-  /// Listens on the socket's previous address.
+  /// Listens again on the address that the socket had.
   ///
-  /// - Returns: whether that was possible.
+  /// - Returns: `false` if the address cannot be used now.
   mutating func listenAgain() -> Bool {
     if isListening { return true }
     switch (address, name) {
@@ -106,7 +107,7 @@ struct SocketName {
   private var storage = sockaddr_storage()
   private var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// Fails if the socket is not bound to a TCP address.
+  /// Returns `nil` if the socket is not bound to a TCP address.
   init?(_ descriptor: Int32) {
     let isNamed = withUnsafeMutableBytes(of: &storage) { bytes in
       bytes.baseAddress.map {

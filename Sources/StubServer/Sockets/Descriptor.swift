@@ -9,19 +9,19 @@ enum Descriptor {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Makes the system send small answers at once; fails silently if the socket is not TCP.
+  /// Makes the system send small responses at once; does nothing if the socket is not TCP.
   static func disableSmallPacketDelay(_ descriptor: Int32) {
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
-  /// Makes closing the socket a reset, which the client sees as an error (RFC 9293 §3.10.7.4).
+  /// Makes `close` reset the connection, which the client sees as an error (RFC 9293 §3.10.7.4).
   static func resetOnClose(_ descriptor: Int32) {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Limits the system's receive buffer, so that the client notices when nothing is read.
+  /// Limits the system's receive buffer, so that the client must wait while nothing is read.
   static func limitInput(_ descriptor: Int32, to count: Int) {
     guard inputRoom(descriptor) > count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
@@ -72,15 +72,15 @@ enum Descriptor {
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error != 0
   }
 
-  /// Makes the system send bytes of a file.
+  /// Sends bytes of a file to a socket without copying them into this process.
   ///
-  /// - Returns: how many were sent, 0 after the end of the file; -1 if none can be sent, with the
-  ///   reason in `errno`.
+  /// - Returns: how many bytes were sent, 0 after the end of the file; -1 if none were sent, with
+  ///   the reason in `errno`.
   static func sendFile(_ file: Int32, _ range: Range<Int>, to socket: Int32) -> Int {
     #if canImport(Darwin)
     var count = off_t(range.count)
     let result = sendfile(file, socket, off_t(range.lowerBound), &count, nil, 0)
-    // Bytes sent before an error count, for example before the socket was full.
+    // The system may send some bytes before it reports an error such as a full buffer.
     return result == 0 || count > 0 ? Int(count) : -1
     #else
     var offset = off_t(range.lowerBound)
@@ -88,7 +88,8 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes a descriptor; for types whose own `close` method hides the system's function.
+  /// Closes a descriptor; types that have a method `close` cannot
+  /// call the system's function directly.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)
@@ -99,7 +100,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Accepts no more connections, even if another process also has the socket.
+  /// Stops accepting connections on a socket, even if another process has it open as well.
   static func finishListening(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RD))
   }
@@ -119,8 +120,8 @@ enum Descriptor {
 }
 
 extension Descriptor {
-  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if none is
-  /// free.
+  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if
+  /// none is free.
   static func next(like known: Int32) -> Int32? {
     let descriptor = dup(known)
     guard descriptor >= 0 else { return nil }
@@ -130,7 +131,7 @@ extension Descriptor {
 }
 
 extension RequestError {
-  /// The error for a client for which no descriptor is left.
+  /// The error for a client whose connection would leave too few descriptors.
   static func shortage(_ limit: DescriptorLimit) -> RequestError {
     RequestError(
       503, "the server has \(limit.shortage)",

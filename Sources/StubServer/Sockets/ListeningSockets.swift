@@ -4,37 +4,37 @@ import StubPlatform
 
 /// The sockets of a listener.
 ///
-/// It accepts or, as its fault says, refuses connections on them, and sizes the receive buffers of new
-/// connections for request bodies.
+/// The listener's connection fault decides whether they accept or refuse connections. They size the
+/// receive buffers of new connections, so that clients notice slow network links.
 final class ListeningSockets {
   /// How long to wait before trying again to bind an address that another program uses.
   private static let retryPause = Duration.milliseconds(100)
 
-  /// The number of slots of a link for which a local client gets buffer space.
+  /// The size of a local client's receive buffer, in slots of the slowest link.
   ///
-  /// It is small, so that the acknowledged bytes stay close to the link's speed: a local client receives
-  /// acknowledgments at once.
+  /// A local client receives acknowledgments at once. With more slots, it could send much faster
+  /// than the link.
   private static let localSlots = 2
 
-  /// The payload of a packet in an ordinary network.
+  /// The maximum segment size for a local client: the payload of a packet in an ordinary network.
   ///
-  /// A loopback packet is as large as the whole buffer of a slow link, whose window would then open only in
-  /// large steps.
+  /// A packet of the loopback interface can be as large as the whole buffer for a slow link, so
+  /// that the window would open only in large steps.
   private static let segmentSize: Int32 = 1_460
 
   /// The smallest buffer size that the system does not use up for its own bookkeeping.
   private static let leastInput = 3_584
 
-  /// The current sockets; their descriptors belong to the acceptors as long as there are any.
+  /// The current sockets; the acceptors close their descriptors.
   private var sockets: [BoundSocket]
   private let loop: EventLoop
   private let conditions: ListenerConditions
   private let onConnection: (NewConnection) -> Void
   private var acceptors: [Acceptor] = []
   private var isRefusing = false
-  /// Fires when it is time to listen again, or to try to.
+  /// Fires when a fault ends and when binding an address is tried again.
   private let timer: DeadlineTimer
-  /// The link slot for which the buffers are sized; `nil` for none.
+  /// The bytes per slot for which the receive buffers are sized; `nil` if no link is slow.
   private var offeredSlot: Int?
 
   /// Starts to accept connections; the callback must close the descriptors that it gets.
@@ -63,13 +63,13 @@ final class ListeningSockets {
     }
   }
 
-  /// Stops accepting; clients wait.
+  /// Stops accepting; clients wait in the system's queue.
   func pause() { for acceptor in acceptors { acceptor.pause() } }
 
   /// Accepts clients again.
   func goOn() { for acceptor in acceptors { acceptor.goOn() } }
 
-  /// Starts or stops listening, as the listener's current fault says.
+  /// Starts or stops listening, as the listener's connection fault says.
   func applyFault() {
     let refusal = conditions.refusal
     timer.clear()
@@ -113,10 +113,10 @@ final class ListeningSockets {
     sockets = []
   }
 
-  /// Sizes the receive buffers of new connections for request bodies.
+  /// Sizes the receive buffers of new connections, so that clients notice slow network links.
   ///
-  /// This must happen before a client connects. A client that was offered a large buffer would lose bytes in
-  /// a smaller one, and send them again only 0.2 s later.
+  /// The size must be set before a client connects. If a buffer shrinks later, bytes that the
+  /// client has sent are lost, and it repeats them only after 0.2 s.
   func offerInput() {
     let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
     let slot = (conditions.uploadLinks + own).slot(.upload)
@@ -142,7 +142,7 @@ final class ListeningSockets {
 
 /// Accepts connections on a listening socket, which it owns.
 final class Acceptor {
-  /// How long clients wait if there are hardly any descriptors.
+  /// How long clients wait if hardly any descriptors are left.
   private static let pause = Duration.milliseconds(100)
 
   private let descriptor: Int32
@@ -151,9 +151,10 @@ final class Acceptor {
   private let limit: () -> DescriptorLimit
   private let onConnection: (Int32, RequestError?) -> Void
 
-  /// Starts at once.
+  /// Starts to accept connections.
   ///
-  /// The callback owns the descriptor that it gets, and gets an error to answer if too few are left.
+  /// The callback owns the descriptor that it gets. The error is for the client, and is given if
+  /// too few descriptors are left.
   init(
     _ descriptor: Int32, on loop: EventLoop,
     within limit: @escaping () -> DescriptorLimit = { .current },
@@ -181,8 +182,8 @@ final class Acceptor {
   }
 
   deinit {
-    // A program that another thread is just starting also has the socket until it runs. Closing the socket
-    // without this call would leave its clients connected without a server.
+    // A child process also has the socket until it starts its program. Without this call, closing
+    // the socket would leave clients connected to it without a server.
     Descriptor.finishListening(descriptor)
     if let listener { evconnlistener_free(listener) }
   }
@@ -197,20 +198,20 @@ final class Acceptor {
     }
   }
 
-  /// Passes on a connection; it is refused above the limit, and closed far above it.
+  /// Handles a new connection: refused above the limit of descriptors, closed far above it.
   private func take(_ connection: Int32) {
     let limit = limit()
     if limit.admits(connection) { return onConnection(connection, nil) }
-    // The next clients wait until the refused ones have left.
+    // Further clients wait until the refused ones have left.
     if connection + 1 >= limit.refusalCeiling { rest() }
     guard connection < limit.refusalCeiling else { return Descriptor.close(connection) }
     onConnection(connection, .shortage(limit))
   }
 
-  /// Stops accepting; clients wait.
+  /// Stops accepting; clients wait in the system's queue.
   func pause() { evconnlistener_disable(listener) }
 
-  /// Accepts clients again, unless there are hardly any descriptors.
+  /// Accepts clients again, unless hardly any descriptors are left.
   func goOn() {
     if resumption.deadline == nil { evconnlistener_enable(listener) }
   }

@@ -3,9 +3,9 @@ import StubPlatform
 
 /// Binds TCP sockets.
 enum TCPSocket {
-  /// Binds 127.0.0.1 and, if the machine has it, ::1, with one port.
+  /// Binds 127.0.0.1 and, if the machine has it, ::1, to the same port.
   static func bindLocalhost(port: Int) throws(ListenError) -> [BoundSocket] {
-    // With port 0, a port that is free on the first address may be in use on the second.
+    // With port 0, the system picks a port for the first address that may be in use on the second.
     let attempts = port == 0 ? 16 : 1
     var sockets = [try bind(host: "127.0.0.1", port: port)]
     for attempt in 1...attempts {
@@ -27,7 +27,7 @@ enum TCPSocket {
     }
   }
 
-  /// Binds a socket and listens.
+  /// Binds a socket to an IP address and listens.
   static func bind(host: String, port: Int) throws(ListenError) -> BoundSocket {
     let address = ListenAddress.tcp(host: host, port: port)
     guard (0...65_535).contains(port) else {
@@ -65,8 +65,8 @@ enum TCPSocket {
     defer { freeaddrinfo(found) }
     let info = found.pointee
     #if canImport(Glibc)
-    // Set when the socket is created: a program started by another thread would otherwise keep the port in
-    // use.
+    // The flag is set when the socket is created, because a program that another thread starts just
+    // then would keep the port in use.
     let kind = info.ai_socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
     #else
     let kind = info.ai_socktype
@@ -93,11 +93,11 @@ enum TCPSocket {
   static func prepare(_ descriptor: Int32, family: Int32) {
     Descriptor.prepare(descriptor)
     Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // `::` then means only IPv6, so that it can be used beside 0.0.0.0 on every system.
+    // On every system, `::` then means only IPv6 and can be bound beside 0.0.0.0.
     if family == AF_INET6 { Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
   }
 
-  /// Returns the address of the other end; `nil` if it has disconnected.
+  /// Returns the client's address; `nil` if the client has disconnected.
   static func peerAddress(_ descriptor: Int32) -> String? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

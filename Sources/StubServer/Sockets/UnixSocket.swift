@@ -1,12 +1,12 @@
 import StubPlatform
 
-/// The identity of a file, to recognize the same file at its path later.
+/// The identity of a file, by which the same file is recognized later.
 struct FileIdentity: Sendable, Hashable {
   let device: UInt64
   let node: UInt64
   let isSocket: Bool
 
-  /// Fails if there is nothing at the path.
+  /// Returns `nil` if there is no file at the path.
   init?(path: String) {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }
@@ -47,7 +47,8 @@ enum UnixSocket {
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
   }
 
-  /// Removes the socket file of a listener that has ended, but no other file.
+  /// Removes the socket file if no program listens on it;
+  /// throws if it is in use or another kind of file.
   private static func removeStale(
     _ path: String, _ address: ListenAddress
   ) throws(ListenError) {

@@ -1,9 +1,9 @@
 import COpenSSL
 import StubPlatform
 
-/// A certificate.
+/// An X.509 certificate.
 ///
-/// It owns its OpenSSL handle, which never changes, so any thread may use it.
+/// A certificate owns its OpenSSL handle, which never changes, so any thread may use it.
 final class Certificate: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -21,7 +21,7 @@ final class Certificate: @unchecked Sendable {
       guard let handle = PEM_read_bio_X509(memory.handle, nil, nil, nil) else { break }
       certificates.append(Certificate(owning: handle))
     }
-    // The end of the text and an invalid certificate are both errors; the error code tells which one it is.
+    // The end of the text is an error as well; the error code tells it from an invalid certificate.
     let isEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
     let problem = OpenSSLProblem.take()
     if !isEnd { throw problem }
@@ -39,7 +39,7 @@ final class Certificate: @unchecked Sendable {
     return X509_check_private_key(handle, key.handle) == 1
   }
 
-  /// The name of its subject in the form of RFC 2253: `CN=client,O=example`.
+  /// The certificate's subject in the form of RFC 2253: `CN=client,O=example`.
   var subject: String {
     guard let memory = try? MemoryBIO(), let name = X509_get_subject_name(handle),
       X509_NAME_print_rfc2253(memory.handle, name) >= 0
@@ -47,7 +47,7 @@ final class Certificate: @unchecked Sendable {
     return String(decoding: memory.bytes, as: UTF8.self)
   }
 
-  /// The SHA-256 hash of its bytes in pairs of hexadecimal digits: `AB:CD:…`.
+  /// The SHA-256 hash of the certificate in pairs of hexadecimal digits: `AB:CD:…`.
   var fingerprint: String {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
@@ -58,7 +58,7 @@ final class Certificate: @unchecked Sendable {
     }.joined(separator: ":")
   }
 
-  /// When it expires, in seconds since 1970.
+  /// The time of expiry, in seconds since 1970; 0 if it cannot be read.
   var expiry: Int {
     var date = tm()
     guard ASN1_TIME_to_tm(X509_get0_notAfter(handle), &date) == 1 else { return 0 }
@@ -68,7 +68,7 @@ final class Certificate: @unchecked Sendable {
   var isExpired: Bool { expiry <= MonotonicClock.secondsSince1970 }
 }
 
-/// The identity of a server: its certificate, the certificates up to its root, and its key.
+/// The identity of a server: its certificate, the intermediate certificates, and the private key.
 struct TLSIdentity: Sendable {
   var certificate: Certificate
   var intermediates: [Certificate] = []
@@ -77,7 +77,8 @@ struct TLSIdentity: Sendable {
 
 /// A private key.
 ///
-/// It owns its OpenSSL handle, which never changes and is counted atomically, so any thread may use it.
+/// A key owns its OpenSSL handle, which never changes and has an atomic reference count, so any
+/// thread may use it.
 final class PrivateKey: @unchecked Sendable {
   let handle: OpaquePointer
 
@@ -94,7 +95,8 @@ final class PrivateKey: @unchecked Sendable {
   /// Reads the first unencrypted key of a PEM text.
   init(pem: [UInt8]) throws(OpenSSLProblem) {
     let memory = try MemoryBIO(pem)
-    // Without this callback, OpenSSL would ask on the terminal for the passphrase of an encrypted key.
+    // Without this callback, OpenSSL would ask for the passphrase of an encrypted key on the
+    // terminal, and wait.
     let handle = PEM_read_bio_PrivateKey(memory.handle, nil, { _, _, _, _ in -1 }, nil)
     guard let handle else { throw .take() }
     self.handle = handle
@@ -133,7 +135,7 @@ struct MemoryBIO: ~Copyable {
 
   deinit { _ = BIO_free(handle) }
 
-  /// The bytes that have been written and not read.
+  /// The bytes that have been written and not yet read.
   var bytes: [UInt8] {
     var start: UnsafeMutablePointer<CChar>?
     let count = BIO_get_memory(handle, &start)

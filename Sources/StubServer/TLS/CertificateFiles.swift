@@ -14,7 +14,7 @@ enum CertificateFiles {
       certificate: leaf, intermediates: Array(chain.dropFirst()), key: key.key)
   }
 
-  /// Warnings about certificates that can be used in spite of a problem.
+  /// Returns warnings about a certificate that can be used in spite of a problem.
   static func warnings(_ identity: TLSIdentity, file: String) -> [String] {
     guard identity.certificate.isExpired else { return [] }
     let date = HTTPDate.text(secondsSince1970: max(0, identity.certificate.expiry))
@@ -23,7 +23,7 @@ enum CertificateFiles {
     ]
   }
 
-  /// Returns all certificates in a file; there is at least one.
+  /// Returns all certificates in a file, at least one.
   static func certificates(in path: String) throws(TLSConfigurationError) -> [Certificate] {
     let bytes = try read(path, "certificate")
     do {
@@ -72,7 +72,8 @@ enum CertificateFiles {
       try: remedy(bytes, path, "openssl x509 -in \(path) -inform DER -out certificate.pem"))
   }
 
-  /// Returns the remedy for a file in another format; `fromDER` is the command that converts DER.
+  /// Returns the remedy for a file in another format, or `nil`; `fromDER` is the command that
+  /// converts DER.
   private static func remedy(_ bytes: [UInt8], _ path: String, _ fromDER: String) -> String? {
     if let line = firstLine(bytes) {
       if line.contains("TRUSTED CERTIFICATE") {
@@ -87,7 +88,7 @@ enum CertificateFiles {
       ? "convert it: openssl pkcs12 -in \(path) -nodes -out server.pem" : "convert it: \(fromDER)"
   }
 
-  /// Whether the bytes begin like a PFX: a sequence with the version 3 (RFC 7292 §4).
+  /// Whether the bytes begin like PKCS #12: a sequence with the version 3 (RFC 7292 §4).
   private static func isPKCS12(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 1 else { return false }
     let lengthSize = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7f)
@@ -106,7 +107,7 @@ enum CertificateFiles {
       try: place == nil ? nil : "put the server's certificate first, and those of its CAs after it")
   }
 
-  /// Describes briefly why a file is in the wrong format.
+  /// Describes briefly what a file contains instead of PEM.
   private static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "the file is empty" }
     if let line = firstLine(bytes) { return "it starts with \(line.prefix(60))" }
@@ -114,7 +115,7 @@ enum CertificateFiles {
     return bytes[0] == 0x30 ? "it may be DER" : "it has no line -----BEGIN …-----"
   }
 
-  /// The first PEM header line; `nil` if there is none near the start.
+  /// The first line that begins a PEM block; `nil` if there is none near the start of the file.
   private static func firstLine(_ bytes: [UInt8]) -> Substring? {
     String(decoding: bytes.prefix(65_536), as: UTF8.self).split(whereSeparator: \.isNewline)
       .first { $0.hasPrefix("-----BEGIN ") }

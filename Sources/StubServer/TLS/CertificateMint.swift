@@ -1,7 +1,7 @@
 import COpenSSL
 import StubCore
 
-/// Issues certificates for the names that clients ask for, once for each name.
+/// Issues certificates for the names that clients ask for, and keeps them.
 final class CertificateMint: Sendable {
   private struct Request: Sendable, Hashable {
     var name: String
@@ -13,15 +13,16 @@ final class CertificateMint: Sendable {
     var order: [Request] = []
   }
 
-  /// The number of certificates that are kept; the oldest is removed first.
+  /// The number of certificates that are kept; the oldest is evicted first.
   static let capacity = 1_024
 
   private static let day = 86_400
-  /// The days that a certificate is valid, including the day before now; some clients accept at most 398.
+  /// The validity of a certificate in days, including the day before now;
+  /// some clients accept at most 398.
   private static let validity = 397
 
   private let authority: LocalAuthority
-  /// One key for all certificates, because creating a key costs more than signing.
+  /// The key of all certificates, because creating a key costs more than signing a certificate.
   private let key: PrivateKey
   private let store = Lock(Store())
 
@@ -30,7 +31,7 @@ final class CertificateMint: Sendable {
     key = try PrivateKey.make()
   }
 
-  /// Returns the identity for a host name or an IP address.
+  /// Returns the identity for a host name or an IP address, if necessary with a new certificate.
   func identity(
     for name: String, flaw: CertificateFlaw? = nil
   ) throws(OpenSSLProblem) -> TLSIdentity {
@@ -40,7 +41,8 @@ final class CertificateMint: Sendable {
     {
       return known
     }
-    // Created outside the lock: two threads may do it at once for a new name, and either result can be used.
+    // The certificate is created outside the lock. Two threads may do this for a new name at once;
+    // both results can be used.
     let identity = TLSIdentity(certificate: try certificate(request), key: key)
     store.withLock { store in
       if store.identities.updateValue(identity, forKey: request) == nil {
@@ -67,7 +69,8 @@ final class CertificateMint: Sendable {
     return try draft.sign(for: key, by: (authority.certificate, authority.key))
   }
 
-  /// Returns the name; for this machine, also its other names.
+  /// Returns the name; for an IP address or `localhost`, also the names and addresses of the
+  /// loopback interface.
   private static func names(for name: String) -> [String] {
     let local = ["localhost", "127.0.0.1", "::1"]
     if name == "localhost" || IPAddress(name) != nil {
@@ -77,18 +80,18 @@ final class CertificateMint: Sendable {
   }
 }
 
-/// The contents of a certificate that will be signed.
+/// The contents of a certificate before it is signed.
 struct CertificateDraft: Sendable, Hashable {
   enum Use: Sendable, Hashable {
-    /// Signs certificates of servers, but not of other authorities.
+    /// The certificate signs certificates of servers, but not of other authorities.
     case authority
-    /// Identifies a server with these host names and IP addresses.
+    /// The certificate identifies a server with these host names and IP addresses.
     case server(names: [String])
   }
 
   /// The longest common name that RFC 5280, appendix A.1, allows.
   private static let longestName = 64
-  /// OpenSSL's constant for texts in UTF-8.
+  /// OpenSSL's constant for text in ASCII or UTF-8.
   private static let textForm = MBSTRING_FLAG
   private static let organization = "stubber"
 
@@ -99,7 +102,7 @@ struct CertificateDraft: Sendable, Hashable {
   /// The end of validity in seconds from now.
   var end: Int
 
-  /// Creates the certificate; an authority or a self-signed certificate has no issuer.
+  /// Creates and signs the certificate; without an issuer, `key` signs it, as for an authority.
   func sign(
     for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
   ) throws(OpenSSLProblem) -> Certificate {
@@ -119,7 +122,7 @@ struct CertificateDraft: Sendable, Hashable {
   }
 
   private func setSerialNumber(_ handle: OpaquePointer) -> Bool {
-    // Below 2^63, because the number must be positive, and not 0 (RFC 5280 §4.1.2.2).
+    // The number must be positive and below 2^63, and not 0 (RFC 5280 §4.1.2.2).
     let number = UInt64.random(in: 1...UInt64(Int64.max))
     return ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), number) == 1
   }

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The authority that issues certificates for the stub servers of this machine.
+/// The local CA: the authority that issues certificates for the stub servers of this machine.
 ///
-/// It is created once; programs trust it if they are configured to.
+/// The local CA is created once. A program must be configured to trust it.
 package struct LocalAuthority: Sendable {
   /// The validity of the authority in seconds: ten years of 365 days.
   static let validity = 3_650 * 86_400
@@ -11,7 +11,7 @@ package struct LocalAuthority: Sendable {
   let folder: AuthorityFolder
   let certificate: Certificate
   let key: PrivateKey
-  /// Whether this call created it.
+  /// Whether this initializer created the authority.
   package let isNew: Bool
 
   /// Opens the authority in a folder (`nil`: the default folder), and creates it if there is none.
@@ -35,13 +35,13 @@ package struct LocalAuthority: Sendable {
     self = found
   }
 
-  /// Returns `nil` if there is neither a certificate nor a key.
+  /// Opens the authority in the folder; `nil` if there is neither a certificate nor a key.
   private init?(existingIn folder: AuthorityFolder, isNew: Bool = false)
     throws(TLSConfigurationError)
   {
     var (hasCertificate, hasKey) = folder.contents
     if hasCertificate != hasKey, let lock = try? FolderLock(folder.path) {
-      // Another process may have been about to add the other file.
+      // Another process may have been about to add the other file; the lock waits for it.
       (hasCertificate, hasKey) = folder.contents
       lock.release()
     }
@@ -65,7 +65,7 @@ package struct LocalAuthority: Sendable {
     }
   }
 
-  /// The folder with its files.
+  /// The path of the folder with the authority's files.
   package var directory: String { folder.path }
 
   /// The certificate file for clients, such as for `curl --cacert`.
@@ -74,18 +74,18 @@ package struct LocalAuthority: Sendable {
   /// The file of the private key, which must stay secret.
   package var keyPath: String { folder.keyPath }
 
-  /// The name of its certificate's subject in the form of RFC 2253.
+  /// The subject of the authority's certificate in the form of RFC 2253.
   package var subject: String { certificate.subject }
 
   /// The SHA-256 hash of the certificate in pairs of hexadecimal digits.
   package var fingerprint: String { certificate.fingerprint }
 
-  /// When its certificate expires, in the form of HTTP dates.
+  /// The time when the authority's certificate expires, in the form of HTTP dates.
   package var expiryText: String {
     HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
   }
 
-  /// Writes the certificate to a pipe, or to a file, which is replaced as a whole.
+  /// Writes the certificate to a file, which is replaced in one step, or to a pipe.
   package func export(to path: String) throws(TLSConfigurationError) {
     let pem = Array(try pem().utf8)
     do throws(FileProblem) {
@@ -119,7 +119,7 @@ struct AuthorityFolder: Sendable, Hashable {
 
   var keyPath: String { "\(path)/key.pem" }
 
-  /// Which of its files exist.
+  /// Whether each of the two files exists.
   var contents: (hasCertificate: Bool, hasKey: Bool) {
     (FileIdentity(path: certificatePath) != nil, FileIdentity(path: keyPath) != nil)
   }
@@ -128,7 +128,8 @@ struct AuthorityFolder: Sendable, Hashable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The folder named by the variable `STUBBER_CA_DIRECTORY`, otherwise the default folder of the user.
+  /// Returns the folder named by the variable `STUBBER_CA_DIRECTORY`,
+  /// otherwise the user's default folder.
   ///
   /// - Throws: `TLSConfigurationError` if the user has no home folder.
   static func standard() throws(TLSConfigurationError) -> AuthorityFolder {
@@ -150,7 +151,7 @@ struct AuthorityFolder: Sendable, Hashable {
     environment("HOME") ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
   }
 
-  /// The value of a variable; `nil` if it is not set or empty.
+  /// Returns the value of an environment variable; `nil` if it is not set or empty.
   private static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

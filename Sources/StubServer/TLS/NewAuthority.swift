@@ -1,16 +1,17 @@
 import StubCore
 import StubPlatform
 
-/// Creates an authority if there is none; other processes that do this at the same time wait or get the
-/// same one.
+/// Creates an authority if there is none.
+///
+/// Processes that do this at the same time get the same authority.
 struct NewAuthority {
   private let folder: AuthorityFolder
 
   init(_ folder: AuthorityFolder) { self.folder = folder }
 
-  /// Puts both files in place.
+  /// Creates both files and puts them in place.
   ///
-  /// - Returns: whether these files are in place; otherwise another process was faster.
+  /// - Returns: `false` if another process was faster.
   func install() throws(TLSConfigurationError) -> Bool {
     do {
       let files = try make()
@@ -18,7 +19,7 @@ struct NewAuthority {
       do {
         return try moveFolder(files)
       } catch is FileProblem where isThere {
-        // The folder is not empty, is mounted, is reached through a link, or its parent is not writable.
+        // The folder is not empty, is mounted, is a symbolic link, or its parent is not writable.
         guard !isTaken else { return false }
       }
       return try fillFolder(files)
@@ -27,19 +28,19 @@ struct NewAuthority {
     }
   }
 
-  /// Whether the folder exists, or a link to one.
+  /// Whether there is a folder at the path, or a link to one.
   private var isThere: Bool {
     var facts = stat()
     return stat(folder.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes the files into a temporary folder and moves it into place, so that either all files appear or
-  /// none.
+  /// Writes the files into a temporary folder and moves it into place,
+  /// so that both files appear at once.
   private func moveFolder(_ files: Files) throws -> Bool {
     let draft = try temporaryFolder(named: folder.path)
     do {
       try write(files, into: draft)
-      // Fails if the folder exists and is not empty: existing files are never replaced.
+      // Renaming fails if the folder exists and is not empty, so existing files are never replaced.
       guard rename(draft.path, folder.path) == 0 else { throw FileProblem.last }
     } catch {
       remove(draft)
@@ -57,7 +58,7 @@ struct NewAuthority {
     guard try isEmpty() else { throw FileProblem(code: ENOTEMPTY) }
     let draft = try temporaryFolder(named: "\(folder.path)/.new")
     defer { remove(draft) }
-    // With the draft in it, no other process can replace the folder.
+    // While the draft is in it, no other process can replace the folder.
     if isTaken { return false }
     try write(files, into: draft)
     guard rename(draft.keyPath, folder.keyPath) == 0 else { throw FileProblem.last }
@@ -76,7 +77,7 @@ struct NewAuthority {
   private func isEmpty() throws -> Bool {
     guard let entries = opendir(folder.path) else { throw FileProblem.last }
     defer { closedir(entries) }
-    // The folder itself, its parent, and the folder that ext4 creates in the top folder of a disk.
+    // The folder itself, its parent, and the folder that ext4 creates in the root of a disk.
     let ignored: Set = [".", "..", "lost+found"]
     while let entry = readdir(entries) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -97,7 +98,7 @@ struct NewAuthority {
     return (try draft.sign(for: key, by: nil).pem(), try key.pem())
   }
 
-  /// The name of this machine, which distinguishes its authority in lists of trusted ones.
+  /// The name of this machine, which distinguishes its authority in a list of trusted authorities.
   private static var hostName: String {
     var name = [UInt8](repeating: 0, count: 256)
     let result = name.withUnsafeMutableBytes { bytes -> Int32 in
@@ -105,7 +106,7 @@ struct NewAuthority {
       return gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
     }
     guard result == 0 else { return "this machine" }
-    // A common name may have 64 characters.
+    // A common name has at most 64 characters.
     return String(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).prefix(40))
   }
 

@@ -1,9 +1,10 @@
 import COpenSSL
 
 enum OpenSSLLibrary {
-  /// Initializes OpenSSL once; read it before each first use of OpenSSL, including the use by libcurl.
+  /// Initializes OpenSSL once; read this before OpenSSL is used for the first time,
+  /// also by libcurl.
   ///
-  /// Without it, OpenSSL would clean up at the exit of the process, while threads may still use it.
+  /// Otherwise, OpenSSL would clean up when the process exits, while threads may still use it.
   static let prepare: Void = {
     OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }()
@@ -11,15 +12,16 @@ enum OpenSSLLibrary {
 
 /// The error that OpenSSL has recorded for a failed call.
 struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Reasons from this number on are alerts that the other side has sent (RFC 8446 §6).
+  /// Error codes from this number on stand for alerts that the other side has sent (RFC 8446 §6).
   private static let firstAlert = 1_000
 
   let description: String
-  /// The alert with which the other side has ended the connection.
+  /// The number of the alert with which the other side has ended the connection;
+  /// `nil` if it sent none.
   let alert: Int?
   /// Whether the other side's certificate is not from a trusted authority.
   let isAboutCertificate: Bool
-  /// Whether a key is encrypted; a passphrase cannot be entered.
+  /// Whether a private key is encrypted, so that it would need a passphrase.
   let needsPassphrase: Bool
 
   /// Empties this thread's queue of errors and returns the oldest one, which is the cause.
@@ -70,7 +72,8 @@ struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The alerts of clients that reject the server's certificate (RFC 8446 §6.2).
+  /// Returns the meaning of an alert by which a client rejects
+  /// the server's certificate (RFC 8446 §6.2).
   private static func reason(_ alert: Int) -> String? {
     switch alert {
     case 42: "rejected the certificate; check that it is for the right host"

@@ -11,29 +11,33 @@ public struct TLSConfiguration: Sendable, Hashable {
   public var certificate = TLSCertificateSource.minted
   /// The folder of the local authority that issues certificates.
   ///
-  /// `nil` for the user's default folder: `$STUBBER_CA_DIRECTORY`, or `stubber/ca` in the user's data folder
-  /// (`$XDG_DATA_HOME`, `~/.local/share`; on macOS `~/Library/Application Support`).
+  /// `nil` for the user's default folder: `$STUBBER_CA_DIRECTORY`, or `stubber/ca` in the user's
+  /// data folder (`$XDG_DATA_HOME`, `~/.local/share`; on macOS `~/Library/Application Support`).
   public var authorityDirectory: String?
   /// The lowest TLS version (default: TLS 1.2).
   public var minimumVersion = TLSVersion.tls12
   /// The highest TLS version (default: TLS 1.3).
   public var maximumVersion = TLSVersion.tls13
-  /// The names of the application protocols to negotiate, the preferred one first (RFC 7301).
+  /// The names of the application protocols that the server accepts,
+  /// the preferred one first (RFC 7301).
   ///
-  /// A client that offers none of them is refused. If empty, the client's offer is ignored.
+  /// A client that offers only others is refused. If the list is empty,
+  /// the client's offer is ignored.
   public var applicationProtocols = ["h2", "http/1.1", "http/1.0"]
-  /// Whether clients must send a certificate (default: they are not asked).
+  /// Whether clients are asked for a certificate,
+  /// and whether they must send one (default: not asked).
   public var clientCertificates = ClientCertificatePolicy.ignored
   /// The fault for every client; `nil` for none.
   public var fault: TLSFault?
-  /// The faults for clients that ask for a server by one of these names, instead of `fault`.
+  /// The faults for clients that name one of these servers (SNI), instead of `fault`.
   public var faultsByServerName: [String: TLSFault] = [:]
 
-  /// Creates the defaults: certificates of the local authority for any name, TLS 1.2 and 1.3, HTTP/2 and
-  /// HTTP/1.1.
+  /// Creates the defaults: certificates of the local authority for any name, TLS 1.2 and 1.3,
+  /// HTTP/2 and HTTP/1.1.
   public init() {}
 
-  /// Returns the fault for a client that asks for this server name, in lower case, or for no name.
+  /// Returns the fault for a client by the server name that it sends, in lower case;
+  /// `nil` for none.
   func fault(forServerName name: String?) -> TLSFault? {
     guard let name, !faultsByServerName.isEmpty else { return fault }
     return faultsByServerName.first { $0.key.lowercasedASCII() == name }?.value ?? fault
@@ -42,18 +46,18 @@ public struct TLSConfiguration: Sendable, Hashable {
 
 /// The source of a server's certificate.
 public enum TLSCertificateSource: Sendable, Hashable {
-  /// Issued for each name that clients ask for, by an authority that is created once.
+  /// The local authority issues a certificate for each name that clients ask for.
   case minted
-  /// Two PEM files: the certificate followed by the certificates up to its root, and its key.
+  /// Two PEM files: the certificate followed by the intermediate certificates, and the private key.
   case files(certificate: String, key: String)
 }
 
-/// Whether clients must present a certificate.
+/// Whether clients are asked for a certificate, and whether they must send one.
 public enum ClientCertificatePolicy: Sendable, Hashable {
   /// Clients are not asked for a certificate.
   case ignored
-  /// Clients are asked for a certificate. They may send none, but a certificate must be from an authority in
-  /// the PEM file.
+  /// Clients are asked for a certificate, and may send none; a certificate must be from an
+  /// authority in the PEM file.
   case requested(authorities: String)
   /// Clients must send a certificate from an authority in the PEM file.
   case required(authorities: String)
@@ -77,7 +81,7 @@ public enum TLSVersion: String, Sendable, Hashable, CaseIterable, Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The error for TLS settings that cannot be used: a file, a version or the local authority is invalid.
+/// The error for unusable TLS settings: a file, a version or the local authority is invalid.
 package struct TLSConfigurationError: DescribedError, Sendable, Hashable {
   /// The file or setting, its problem, and what to do.
   package let description: String

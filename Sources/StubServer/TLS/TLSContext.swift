@@ -1,25 +1,26 @@
 import COpenSSL
 import StubCore
 
-/// The OpenSSL context of an address's TLS connections, created before the address is bound.
+/// The OpenSSL context for the TLS connections of an address; created before the address is bound.
 ///
-/// OpenSSL allows any thread to create sessions from a context that no longer changes.
+/// Any thread may create sessions from a context that no longer changes.
 final class TLSContext: @unchecked Sendable {
   let handle: OpaquePointer
   let configuration: TLSConfiguration
-  /// The certificate and key if they are from files.
+  /// The certificate and the key if they are read from files; otherwise `nil`.
   private let files: TLSIdentity?
-  /// The issuer; `nil` until a certificate has to be issued.
+  /// The object that issues certificates; `nil` until a certificate has to be issued.
   private let mint = Lock<CertificateMint?>(nil)
-  /// The certificate file of the issuing authority, if it is needed from the start.
+  /// The certificate file of the local authority;
+  /// `nil` if the authority was not needed at the start.
   private let authorityPath: String?
   /// Faults that can change while the listener serves.
   private let conditions: ListenerConditions?
   /// The clock for delays.
   let clock: ListenerClock
-  /// Warnings about a configuration that can be used.
+  /// Warnings about settings that can be used in spite of a problem.
   let warnings: [String]
-  /// The wanted application protocols, each with its length before it, as TLS sends them.
+  /// The names of the accepted application protocols as bytes.
   private let protocols: [[UInt8]]
   /// Called for handshakes that fail.
   let onProblem: @Sendable (String) -> Void
@@ -71,20 +72,21 @@ final class TLSContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(handle) }
 
-  /// The file with which clients can trust this server: its own certificate file, or the authority's.
+  /// The file that clients need in order to trust this server: its certificate file,
+  /// or the authority's.
   var certificateToTrust: String? {
     if case .files(let certificate, _) = configuration.certificate { return certificate }
     return authorityPath
   }
 
-  /// Returns the fault for a client by the server name that it asks for; call it once for each client.
+  /// Returns the fault for a client; call this once for each client, because each call counts.
   func fault(for hello: ClientHello) -> TLSFault? {
     conditions?.nextTLSFault(forServerName: hello.serverName)
       ?? configuration.fault(forServerName: hello.serverName)
   }
 
-  /// Returns the identity for a client that asks for `name`; without a server name, `name` is this
-  /// machine's address.
+  /// Returns the identity for a client that names the server `name`, or that is connected to the
+  /// address `name`.
   ///
   /// - Throws: `TLSConfigurationError` for the authority, `OpenSSLProblem` for the certificate.
   func identity(for name: String, flaw: CertificateFlaw?) throws -> TLSIdentity {
@@ -92,7 +94,7 @@ final class TLSContext: @unchecked Sendable {
     return try currentMint().identity(for: name, flaw: flaw)
   }
 
-  /// Returns the issuer, created now if a fault set after the start needs it.
+  /// Returns the object that issues certificates, and creates it if only a later fault needs it.
   private func currentMint() throws -> CertificateMint {
     if let mint = mint.withLock({ $0 }) { return mint }
     let new = try Self.mint(LocalAuthority(directory: configuration.authorityDirectory))
@@ -100,7 +102,7 @@ final class TLSContext: @unchecked Sendable {
     return new
   }
 
-  /// Issues the certificates that clients are likely to ask for, so that no client has to wait.
+  /// Issues the certificates that clients will probably ask for, so that no client has to wait.
   func prepare(names: [String]) {
     for name in names { _ = try? identity(for: name, flaw: configuration.fault?.certificate) }
   }
@@ -135,7 +137,7 @@ final class TLSContext: @unchecked Sendable {
     let isSet =
       SSL_CTX_set_minimum_version(handle, configuration.minimumVersion.number) == 1
       && SSL_CTX_set_maximum_version(handle, configuration.maximumVersion.number) == 1
-      // Sessions that ask for client certificates are resumed only if they have a session ID context.
+      // A session with a client certificate can be resumed only if it has a session ID context.
       && SSL_CTX_set_session_id_context(handle, [1], 1) == 1
     guard isSet else { throw Self.failure(OpenSSLProblem.take()) }
     SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
@@ -149,7 +151,7 @@ final class TLSContext: @unchecked Sendable {
   private func askForCertificates() throws(TLSConfigurationError) {
     guard let file = configuration.clientCertificates.authorities else { return }
     _ = try CertificateFiles.certificates(in: file)
-    // An authority below another one can be trusted alone, without its issuer.
+    // This flag allows trust in an intermediate authority without its issuer.
     guard SSL_CTX_load_verify_file(handle, file) == 1, let names = SSL_load_client_CA_file(file),
       X509_STORE_set_flags(SSL_CTX_get_cert_store(handle), UInt(X509_V_FLAG_PARTIAL_CHAIN)) == 1
     else { throw Self.failure(OpenSSLProblem.take()) }
@@ -162,7 +164,7 @@ final class TLSContext: @unchecked Sendable {
     SSL_CTX_set_verify(handle, mode, nil)
   }
 
-  /// Returns the first wanted protocol that the client offers, as a range of the offer.
+  /// Returns the most preferred protocol that the client offers, as a range of the offer.
   func choose(from offer: Span<UInt8>) -> Range<Int>? {
     for wanted in protocols {
       var index = 0

@@ -2,7 +2,8 @@ import COpenSSL
 import StubCore
 
 extension TLSSession {
-  /// Called with the first message of a client, and again when a delay of the handshake is over.
+  /// Called with the first message of a client (ClientHello),
+  /// and again after a delay of the handshake.
   static let onClientHello: SSL_client_hello_cb_fn = { handle, alert, _ in
     guard let handle, let session = session(of: handle) else { return SSL_CLIENT_HELLO_ERROR }
     switch session.greet(handle) {
@@ -19,8 +20,8 @@ extension TLSSession {
     guard let chosen, let count, let offer, let context else { return SSL_TLSEXT_ERR_NOACK }
     let span = Span(_unsafeStart: offer, count: Int(size))
     let owner = Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
-    // Ends in a fatal alert: a client would take an answer without a protocol for any of its
-    // protocols.
+    // The handshake then fails with a fatal alert: without a protocol in the reply, a client would
+    // choose one itself.
     guard let range = owner.choose(from: span) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     chosen.pointee = offer + range.lowerBound
     count.pointee = UInt8(range.count)
@@ -56,10 +57,10 @@ extension TLSSession {
     return showIdentity(hello, handle)
   }
 
-  /// Prevents session resumption, so that the client gets a certificate in a full handshake.
+  /// Prevents session resumption, so that a full handshake sends the client the faulty certificate.
   ///
-  /// A session is resumed only in the session ID context in which it began, in each version of TLS. A
-  /// context that no other connection has also keeps this session from being resumed.
+  /// A session can be resumed only within its session ID context, in every version of TLS. A random
+  /// context, which no other connection has, also prevents a later resumption of this session.
   private static func forbidResumption(of handle: OpaquePointer) -> Bool {
     let name = (0..<SSL_MAX_SID_CTX_LENGTH).map { _ in UInt8.random(in: .min ... .max) }
     return SSL_set_session_id_context(handle, name, UInt32(name.count)) == 1
@@ -121,10 +122,10 @@ extension TLSSession {
   }
 }
 
-/// The parts of a client's first TLS message that are needed here.
+/// The part of a client's first TLS message (ClientHello) that is needed here.
 struct ClientHello: Sendable, Hashable {
-  /// The server name that the client asks for, in lower case; `nil` if it sends none or an invalid
-  /// host name.
+  /// The server name that the client asks for, in lower case;
+  /// `nil` if it sends none or an invalid host name.
   var serverName: String?
 
   /// Reads the content of a `server_name` extension (RFC 6066 §3).
@@ -143,7 +144,7 @@ struct ClientHello: Sendable, Hashable {
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// Whether the byte is a letter, a digit or one of `-._`, which need no escaping in a certificate.
+  /// Whether the byte is a letter, a digit or one of `-._`; these need no escaping in certificates.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -3,15 +3,15 @@ import StubCore
 
 /// The TLS side of one connection: plain bytes on one side, encrypted bytes on the other.
 ///
-/// It never waits: it reads all received bytes and adds its own to the output. It is confined to the thread
-/// of its loop.
+/// A session never blocks: it reads the received bytes and adds its messages to the output. It runs
+/// only on the thread of its loop.
 final class TLSSession {
   enum State: Sendable, Hashable {
     case handshake
     case open
     /// The client has announced that it sends no more bytes; it may still read.
     case inputEnded
-    /// The connection cannot be used any more; the output contains the reason for the client.
+    /// TLS has failed or is refused; the output contains the reason, if the client gets one.
     case rejected
     /// The connection must be ended with a reset.
     case reset
@@ -25,9 +25,9 @@ final class TLSSession {
   private let timer: DeadlineTimer
   private let start = MonotonicClock.now
   var state = State.handshake
-  /// Whether the handshake waits for something other than the client's bytes.
+  /// Whether a fault delays the handshake.
   private(set) var isHeld = false
-  /// When the hold ends, on the listener's clock; `nil` for never.
+  /// The end of the delay on the listener's clock; `nil` if it never ends.
   private var holdEnd: Duration?
   /// Whether the client's first message has been handled.
   var hasGreeted = false
@@ -37,12 +37,12 @@ final class TLSSession {
   private var hasReportedEnd = false
   /// Whether the first byte of a handshake has arrived.
   private var hasBegun = false
-  /// Output that was written before the end of the handshake.
+  /// Bytes to encrypt that were written before the end of the handshake.
   private var waiting: [UInt8] = []
-  /// Whether the end must be announced once the handshake is complete.
+  /// Whether the end must be announced when the handshake is complete.
   private var isClosing = false
   private var hasAnnouncedEnd = false
-  /// Called when the handshake can continue.
+  /// Called when a delay of the handshake is over.
   var onReady: (() -> Void)?
 
   /// - Throws: `OpenSSLProblem` if there is no memory.
@@ -52,7 +52,7 @@ final class TLSSession {
       SSL_free(handle)
       throw .take()
     }
-    // One BIO for both directions; the session owns it from here on.
+    // One BIO serves both directions; the session owns it now.
     SSL_set_bio(handle, bio, bio)
     SSL_set_accept_state(handle)
     self.handle = handle
@@ -68,13 +68,13 @@ final class TLSSession {
 
   deinit { SSL_free(handle) }
 
-  /// The number of bytes that wait for the end of the handshake.
+  /// The number of bytes to encrypt that wait for the end of the handshake.
   var waitingCount: Int { state == .handshake ? waiting.count : 0 }
 
   /// Whether plain bytes can be read and written.
   var isEstablished: Bool { state == .open || state == .inputEnded }
 
-  /// The negotiated application protocol (RFC 7301); `nil` if the client offered none.
+  /// The application protocol chosen in the handshake (RFC 7301); `nil` if there is none.
   var applicationProtocol: String? {
     var start: UnsafePointer<UInt8>?
     var count: UInt32 = 0
@@ -84,7 +84,7 @@ final class TLSSession {
       decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   }
 
-  /// The subject of the client's certificate in the form of RFC 2253; `nil` if the client has sent none.
+  /// The subject of the client's certificate in the form of RFC 2253; `nil` if there is none.
   var clientSubject: String? {
     SSL_get1_peer_certificate(handle).map { Certificate(owning: $0).subject }
   }
@@ -114,9 +114,9 @@ final class TLSSession {
     }
   }
 
-  /// Decrypts received bytes until the input has `limit` bytes.
+  /// Decrypts received bytes until `input` has at least `limit` bytes.
   ///
-  /// - Returns: whether the end of the connection was found and is still to be reported.
+  /// - Returns: whether the connection has ended and that is still to be reported.
   func decrypt(upTo limit: Int) -> Bool {
     if isEstablished {
       withUnsafeTemporaryAllocation(byteCount: 16 * 1_024, alignment: 8) { buffer in
@@ -128,12 +128,13 @@ final class TLSSession {
       }
     }
     guard state != .handshake, state != .open else { return false }
-    // Bytes after the end have no meaning, but would fill the buffer.
+    // Bytes after the end mean nothing, but would fill the buffer.
     stream.discard()
     return !hasReportedEnd
   }
 
-  /// Reads plain bytes; 0 if there are none, possibly with a reason in `state`.
+  /// Reads plain bytes; returns 0 if there are none, or if the connection has ended,
+  /// which changes `state`.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard state == .open else { return 0 }
     OpenSSLProblem.clear()
@@ -148,7 +149,8 @@ final class TLSSession {
     return 0
   }
 
-  /// Returns the end of the connection, once; `nil` until then.
+  /// Returns the event for the end of the connection;
+  /// `nil` before the end and after it was returned.
   ///
   /// `hasEnded` means that the client has ended its side of the TCP connection.
   func takeEnd(after hasEnded: Bool) -> Transport.Event? {
@@ -164,7 +166,7 @@ final class TLSSession {
     }
   }
 
-  /// Encrypts the bytes into the output, or keeps them until the end of the handshake.
+  /// Encrypts the bytes into the output, or stores them until the end of the handshake.
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0, !hasAnnouncedEnd else { return }
     guard isEstablished else {
@@ -173,11 +175,11 @@ final class TLSSession {
     }
     OpenSSLProblem.clear()
     var count = 0
-    // The output accepts everything, so no part is ever left.
+    // The output accepts all bytes, so none are left.
     if SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count) != 1 { fail() }
   }
 
-  /// Tells the client that nothing more will be sent (RFC 8446 §6.1).
+  /// Sends the `close_notify` alert: this side sends nothing more (RFC 8446 §6.1).
   func announceEnd() {
     isClosing = true
     guard isEstablished, !hasAnnouncedEnd, fault?.omitsCloseNotify != true else { return }
@@ -187,21 +189,22 @@ final class TLSSession {
     OpenSSLProblem.clear()
   }
 
-  /// Delays the handshake's next step by this duration; `nil` for forever.
+  /// Delays the next step of the handshake by this duration; `nil` for ever.
   func hold(for duration: Duration?) {
     isHeld = true
     holdEnd = duration.map { context.clock.now + $0 }
     clockChanged()
   }
 
-  /// Updates the delay of the handshake, because the listener's clock has changed.
+  /// Recomputes the delay, because the listener's clock has changed.
   func clockChanged() {
     if isHeld { timer.set(holdEnd.flatMap(context.clock.deadline)) }
   }
 
-  /// The deadline of a client that has sent no request yet; `nil` if the client is late.
+  /// Returns the deadline of a client that has sent no request yet; `nil` if the client is late.
   ///
-  /// The handshake must be complete within `limit` of the start, and the request must begin within `idle`.
+  /// The handshake must be complete within `limit`, and the request must begin within `idle`, both
+  /// counted from the start of the connection.
   func deadline(ofHandshake limit: Duration, ofRequest idle: Duration) -> Duration? {
     let now = MonotonicClock.now
     if isHeld { return now + limit }
@@ -212,18 +215,19 @@ final class TLSSession {
     return nil
   }
 
-  /// Notes why the connection has ended; OpenSSL has added its alert to the output.
+  /// Sets the state after a failure and reports it;
+  /// OpenSSL has already added its alert to the output.
   private func fail() {
     let problem = OpenSSLProblem.take()
     let isHandshake = state == .handshake
     state = problem.alert == nil ? .rejected : .failed
     waiting = []
-    // An intentional failure is not reported.
+    // A failure that a fault has caused is not reported.
     guard isHandshake, fault == nil else { return }
     context.onProblem(HandshakeFailure(problem, SSL_get_verify_result(handle)).description)
   }
 
-  /// Tells a client that has sent a plain HTTP request that this port needs TLS.
+  /// Answers a client that has sent plain HTTP to a TLS port: the port needs TLS.
   private func refusePlainHTTP() {
     state = .rejected
     waiting = []
@@ -236,9 +240,9 @@ final class TLSSession {
   }
 }
 
-/// The functions with which OpenSSL reads from and writes to the buffers of a connection.
+/// The functions by which OpenSSL reads received bytes and writes output of a connection.
 private enum WireBIO {
-  /// Created once for the process and never changed, so any thread may use it.
+  /// The method table is created once and never changes, so any thread may use it.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
     guard
       let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "wire")
@@ -267,7 +271,8 @@ private enum WireBIO {
     return method
   }()
 
-  /// Creates a BIO for a stream, which must outlive it.
+  /// Creates a BIO, OpenSSL's view of a stream, which must outlive the BIO;
+  /// `nil` if there is no memory.
   static func make(_ stream: WireStream) -> OpaquePointer? {
     guard let method, let bio = BIO_new(method) else { return nil }
     BIO_set_data(bio, Unmanaged.passUnretained(stream).toOpaque())

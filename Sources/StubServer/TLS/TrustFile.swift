@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// A file with the authorities that a program trusts, as a sequence of PEM blocks.
+/// A file of PEM blocks with the authorities that a program trusts.
 ///
-/// An added authority is between two comment lines, by which it is found again.
+/// `install` puts two comment lines around the authority that it adds, by which it is found later.
 package struct TrustFile: Sendable {
   private static let begin = "# stubber local CA: begin (`stubber ca remove FILE` takes it out)"
   private static let end = "# stubber local CA: end"
@@ -12,9 +12,10 @@ package struct TrustFile: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Adds the authority, in place of an earlier one.
+  /// Adds the authority, and removes one that was added before.
   ///
-  /// - Returns: whether the file was changed; `false` if it already contains exactly this authority.
+  /// - Returns: `false` if the file already contains exactly this authority;
+  ///   then it is not changed.
   /// - Throws: `TLSConfigurationError` if the file is missing, is not PEM, or cannot be written.
   package func install(_ authority: LocalAuthority) throws(TLSConfigurationError) -> Bool {
     let old = try read()
@@ -54,7 +55,8 @@ package struct TrustFile: Sendable {
     }
   }
 
-  /// Separates the added blocks, with their line ends, from the rest of the file.
+  /// Separates the blocks that `install` has added, with their line ends,
+  /// from the rest of the file.
   private func split(
     _ bytes: [UInt8]
   ) throws(TLSConfigurationError) -> (rest: [UInt8], blocks: [[UInt8]]) {
@@ -99,9 +101,9 @@ package struct TrustFile: Sendable {
     lines(of: bytes).contains { $0.starts(with: text.utf8) }
   }
 
-  /// Replaces the file.
+  /// Replaces the contents of the file in one step.
   ///
-  /// Keeps its permissions and owner, and a symbolic link to it.
+  /// The file keeps its permissions and its owner. A symbolic link to it stays.
   private func replace(with bytes: [UInt8]) throws(TLSConfigurationError) {
     var information = stat()
     guard stat(path, &information) == 0 else {

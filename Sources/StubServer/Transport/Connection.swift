@@ -2,9 +2,9 @@ import StubCore
 
 /// One client connection: its transport, its one timer, and the version of HTTP that it speaks.
 ///
-/// It finds out the version, performs the effects that the HTTP side returns, and ends the connection.
-/// It is confined to its worker's thread, like its parts. Properties that each request changes are therefore
-/// `@exclusivity(unchecked)`: run-time checks took 7 % of the processor time of a request.
+/// A connection detects the version, performs the effects that its HTTP/1 or HTTP/2 part returns,
+/// and ends. It and its parts run only on its worker's thread. Properties that each request changes
+/// are `@exclusivity(unchecked)`: run-time checks took 7 % of the processor time of a request.
 final class Connection: TransportUser {
   private enum Wire {
     case detecting
@@ -16,7 +16,7 @@ final class Connection: TransportUser {
     case open
     /// The last bytes are being sent before the connection ends.
     case flushing(ConnectionEnding)
-    /// The client has received the end of the response and may still be sending.
+    /// All output has been sent, and this side is closed; the client may still be sending.
     case lingering
     /// Nothing more happens until the client leaves or the listener stops.
     case stalled
@@ -25,10 +25,10 @@ final class Connection: TransportUser {
 
   /// How long an idle connection stays open when the listener stops.
   ///
-  /// A request that was sent but not read yet still gets its answer.
+  /// A request that was sent but not read yet is still answered.
   static let lastWait = Duration.milliseconds(20)
 
-  /// The worker, which keeps a connection until it closes.
+  /// The worker that owns this connection until it closes.
   private let worker: Worker
   private let transport: Transport
   private let timer: DeadlineTimer
@@ -37,11 +37,11 @@ final class Connection: TransportUser {
   @exclusivity(unchecked) private var wire = Wire.detecting
   private var phase = Phase.open
   private var resetDelay = ResetDelay()
-  /// The error for a client that is not served and whose version of HTTP is not known yet.
+  /// The error for a client that is refused before its version of HTTP is known.
   private var refusal: RequestError?
-  /// Whether the connection cannot continue before the client reads.
+  /// Whether the connection waits for the client to read some of the output.
   private var awaitsReader = false
-  /// When a head must be complete if its first bytes do not show the version of HTTP.
+  /// The deadline of the first head, set if its first bytes do not show the version of HTTP.
   private var headDeadline: Duration?
   private let uploadWindow: UploadWindow
 
@@ -84,7 +84,7 @@ final class Connection: TransportUser {
   }
 
   private func outputLeft() {
-    // A client that has ended its side may have left altogether, so that its system has refused the bytes.
+    // A client that has ended its side may have closed the connection; then it refuses the bytes.
     if transport.hasEndOfInput, Descriptor.takeError(transport.descriptor) { return close() }
     reports.deliver(sent: transport.sentCount)
     switch (phase, wire) {
@@ -108,7 +108,7 @@ final class Connection: TransportUser {
     }
   }
 
-  /// Ends the connection, unless only the time for the handshake is over and the handshake is complete.
+  /// Closes the connection, unless the handshake is complete and there is time left for a request.
   private func firstRequestIsLate() {
     let idle = refusal == nil ? timeouts.idle : timeouts.head
     let session = headDeadline == nil ? transport.session : nil
@@ -116,7 +116,7 @@ final class Connection: TransportUser {
     if let next { timer.set(next) } else { close() }
   }
 
-  /// Continues with a result from elsewhere.
+  /// Handles a result that does not come from the client.
   func take(_ news: News) {
     guard case .open = phase else { return }
     switch wire {
@@ -136,7 +136,7 @@ final class Connection: TransportUser {
     case .close: return close()
     case .upgrade(let offer, let incoming): return upgrade(offer, incoming)
     }
-    // The last bytes may have left before it was known that they were the last.
+    // The last bytes may have been sent before they were known to be the last.
     reports.deliver(sent: transport.sentCount)
   }
 
@@ -170,7 +170,7 @@ final class Connection: TransportUser {
     if let http2 = makeHTTP2() { begin(http2) } else { close() }
   }
 
-  /// Answers the request in HTTP/2 if its offer is valid, otherwise in HTTP/1.1.
+  /// Answers the request in HTTP/2 if the client's offer is valid, otherwise in HTTP/1.1.
   private func upgrade(_ offer: HTTP2Upgrade, _ incoming: IncomingRequest) {
     if let http2 = makeHTTP2(), http2.upgrade(offer, incoming.request) {
       begin(http2)
@@ -184,19 +184,19 @@ final class Connection: TransportUser {
   }
 
   private func begin(_ http2: HTTP2Connection) {
-    // Frames of many streams arrive here: each body is paced by its own window.
+    // Flow control limits the input of each stream, so the connection is not limited.
     transport.limitInput(to: Transport.inputLimit)
     wire = .http2(http2)
     perform(worker.isStopping ? http2.finishUp() : http2.proceed())
   }
 
-  /// Refuses the client; over TLS, the error is sent in the client's version of HTTP.
+  /// Refuses the client; over TLS, the error is sent once the client's version of HTTP is known.
   func turnAway(_ error: RequestError) {
     refusal = error
     if !peer.isSecure { speakHTTP1() }
   }
 
-  /// Waits for the client to read; it may be slow, but it must not stop.
+  /// Waits for the client to read; `watchReader` closes the connection if it stops reading.
   private func waitForOutput() {
     awaitsReader = true
     timer.set(MonotonicClock.now + timeouts.stalledWrite)
@@ -213,7 +213,7 @@ final class Connection: TransportUser {
 
   // The end.
 
-  /// Whether an HTTP/1 client waits for no response.
+  /// Whether no response is being sent in HTTP/1; always `false` in HTTP/2.
   private var isBetweenRequests: Bool {
     switch (phase, wire) {
     case (.open, .detecting): true
@@ -245,7 +245,7 @@ final class Connection: TransportUser {
     switch ending {
     case .orderly:
       if transport.hasEndOfInput { return close() }
-      // Closing now could reset the connection before the client has read the answer.
+      // Closing now could reset the connection before the client has read the response.
       Descriptor.finishWriting(transport.descriptor)
       phase = .lingering
       timer.set(MonotonicClock.now + (worker.isStopping ? Self.lastWait : timeouts.linger))
@@ -282,7 +282,7 @@ final class Connection: TransportUser {
     }
   }
 
-  /// Ends the connection at once; responses that have not left are reported as cut off.
+  /// Closes the connection at once, and reports unfinished responses as cut off.
   func close() {
     if case .closed = phase { return }
     if isBetweenRequests || isMultiplexing { transport.announceEndAtOnce() }

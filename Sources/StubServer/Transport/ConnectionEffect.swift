@@ -35,7 +35,7 @@ enum ConnectionEnding {
   /// The connection stays open.
   case stall
 
-  /// Returns how the connection ends after an HTTP/1 response; `nil` if it stays open.
+  /// Creates the ending of a connection after an HTTP/1 response; `nil` if it stays open.
   init?(_ how: Player.End.How, keepsAlive: Bool) {
     switch how {
     case .complete:
@@ -57,7 +57,8 @@ enum ConnectionEnding {
 }
 
 extension Player.End.How {
-  /// The fault that ends an HTTP/1 connection before the response is whole; `nil` if there is none.
+  /// The fault that ends an HTTP/1 connection before the response is complete;
+  /// `nil` if there is none.
   var connectionEnding: FaultEnding? {
     switch self {
     case .complete: nil
@@ -67,9 +68,9 @@ extension Player.End.How {
   }
 }
 
-/// Delays a reset as long as the client keeps receiving the bytes before it.
+/// Delays a reset as long as the client keeps receiving the bytes sent before it.
 ///
-/// A reset would overtake bytes that are still in transit.
+/// A reset sent earlier would overtake bytes that are still in transit.
 struct ResetDelay {
   /// The first wait; by then most clients have received everything.
   private static let shortest = Duration.milliseconds(1)
@@ -81,7 +82,8 @@ struct ResetDelay {
 
   /// Returns when to check again how many bytes are in transit; `nil` to reset now.
   ///
-  /// It resets if no bytes are in transit, or if the client has received none for as long as `patience`.
+  /// The reset is due if no bytes are in transit,
+  /// or if the client has received none for `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

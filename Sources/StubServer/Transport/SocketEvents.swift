@@ -12,7 +12,8 @@ struct SocketEvents: ~Copyable {
   /// Whether room for output is to be reported.
   private(set) var awaitsRoom = false
 
-  /// Reports to the transport, which must outlive these events; `nil` if there is no memory.
+  /// Starts to report input to the transport, which must outlive these events;
+  /// `nil` if there is no memory.
   init?(of transport: Transport, on loop: EventLoop) {
     let context = Unmanaged.passUnretained(transport).toOpaque()
     let descriptor = transport.descriptor
@@ -87,7 +88,7 @@ extension Transport {
 
 // Parts of files.
 extension Transport {
-  /// Whether the system can send files directly: over TLS they must be read and encrypted.
+  /// Whether the system can send files directly; over TLS they must be read and encrypted.
   var sendsFiles: Bool { session == nil }
 
   /// Whether a part of a file has not been sent yet; nothing may be written after it until then.
@@ -96,6 +97,6 @@ extension Transport {
   /// Sends a part of a file after the bytes that have been written.
   func write(_ part: FilePart) { wire.write(part) }
 
-  /// Returns, once, why the rest of a part will never be sent.
+  /// Returns the error that stopped the sending of a file, and clears it.
   func takeFileProblem() -> BodyReadError? { wire.fileProblem.take() }
 }

@@ -1,19 +1,20 @@
 import StubCore
 import StubPlatform
 
-/// A connected socket with buffers on both sides, which it owns; plain or with TLS.
+/// A connected socket, plain or with TLS, and its buffers for input and output; it owns the socket.
 ///
 /// Everything written while an event is handled is sent in one piece afterwards.
 final class Transport {
   /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
-  /// The bytes of output that a plain connection stores before it waits with the next piece of a body.
+  /// The bytes of output that a plain connection may store before
+  /// the next piece of a body has to wait.
   static let outputLimit = 256 * 1_024
   /// The limit of stored output over TLS, where each byte costs more.
   static let secureOutputLimit = 64 * 1_024
 
-  /// How often in a row a socket is written to before other sockets are served.
+  /// The number of writes to a socket in one turn; then other sockets get their turn.
   private static let writesInARow = 4
 
   let descriptor: Int32
@@ -21,23 +22,25 @@ final class Transport {
   let wire: WireStream
   @exclusivity(unchecked) private(set) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
-  /// The latest bytes from a plain connection, in the loop's scratch memory.
+  /// The place of the latest bytes of a plain connection in the loop's scratch memory.
   @exclusivity(unchecked) private var window = 0..<0
   /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
-  /// The place in the queue for a turn; `nil` if it is not queued.
+  /// The place in the loop's queue of connections that wait for their turn to send;
+  /// `nil` if it is not queued.
   private var place: Int?
   /// Whether the client has ended its side of the TCP connection.
   private var wireHasEnded = false
   /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
   private(set) var inputEnd: Int64 = 0
   var hasEndOfInput: Bool { inputEnd > 0 }
-  /// The receiver of events, which is not retained; it must set this to `nil` before it is released.
+  /// The receiver of events, not retained; it must set this to `nil` before it is released.
   unowned(unsafe) var user: (any TransportUser)?
 
-  /// Takes ownership of the descriptor even if it fails; `nil` if there is no memory.
+  /// Takes ownership of the descriptor,
+  /// even if the initializer returns `nil` because there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
     self.descriptor = descriptor
     self.loop = loop
@@ -61,13 +64,13 @@ final class Transport {
 
   // Reading.
 
-  /// Reads at most this many bytes ahead, 1 or more; the system holds back a client that sends more.
+  /// Reads at most this many bytes ahead, 1 or more; a client that sends more has to wait.
   func limitInput(to count: Int) {
     limit = min(count, Self.inputLimit)
     resume()
   }
 
-  /// The bytes for the reader, except the bytes in the window.
+  /// The unread bytes, decrypted if the connection uses TLS, except the bytes in `window`.
   private var input: ByteQueue {
     _read { if let session { yield session.input } else { yield wire.input } }
     _modify { if let session { yield &session.input } else { yield &wire.input } }
@@ -75,13 +78,14 @@ final class Transport {
 
   var inputCount: Int { window.count + input.count }
 
-  /// The application protocol negotiated by TLS, known when the first bytes are readable; `nil` for none.
+  /// The application protocol chosen by TLS, known when the first bytes are readable, or `nil`.
   var applicationProtocol: String? { session?.applicationProtocol }
 
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String? { session?.clientSubject }
 
-  /// Passes the first stretch of the input to the closure, and removes as many bytes as it returns.
+  /// Passes the first bytes of the input, at most `limit`, to `body`,
+  /// and removes as many as it returns.
   func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
     if !window.isEmpty {
       let shown = window.prefix(limit)
@@ -91,7 +95,7 @@ final class Transport {
       window = shown.lowerBound + used..<max(window.upperBound, shown.lowerBound + used)
       return
     }
-    // Moved out during the call, because the reader of the bytes may call this connection.
+    // The queue is moved out during the call, because `body` may call this transport.
     var queue = ByteQueue()
     swap(&queue, &input)
     queue.removeFirst(
@@ -101,7 +105,7 @@ final class Transport {
     resume()
   }
 
-  /// Returns a copy of the first bytes of the input without removing them; fewer if there are no more.
+  /// Returns a copy of the first `count` bytes of the input, or of all bytes if there are fewer.
   func firstBytes(_ count: Int) -> [UInt8] {
     if !window.isEmpty { return Array(loop.scratch[window].prefix(count)) }
     return input.withFirst(count) { Array($0) }
@@ -124,7 +128,7 @@ final class Transport {
         window = 0..<0
       }
       if isFull { events?.pauseReading() }
-      // Input does not let a connection skip the queue.
+      // A queued connection sends when its turn comes, even if input arrives before.
       if place == nil { sendOutput() }
     }
   }
@@ -159,7 +163,7 @@ final class Transport {
 
   var outputCount: Int { wire.outputCount + (session?.waitingCount ?? 0) }
 
-  /// The bytes of output that are stored, and sent in one turn.
+  /// The largest number of output bytes to store, and to send in one turn.
   var outputLimit: Int { session == nil ? Self.outputLimit : Self.secureOutputLimit }
 
   /// The bytes that have left the server since the connection began, including TLS overhead.
@@ -185,17 +189,18 @@ final class Transport {
     if let session { session.write(bytes) } else { wire.write(bytes) }
   }
 
-  /// Adds the TLS announcement of the end after the output; plain connections have none.
+  /// Adds the `close_notify` alert of TLS after the output; plain connections have none.
   func announceEnd() { session?.announceEnd() }
 
-  /// Announces the end of a connection that is closed right afterwards, if there is room.
+  /// Sends the `close_notify` alert of TLS right before the connection is closed,
+  /// if the socket has room.
   func announceEndAtOnce() {
     guard let session, outputCount == 0 else { return }
     wire.isDirect = true
     session.announceEnd()
   }
 
-  /// Runs a closure, and sends the output only after it.
+  /// Runs a closure whose output the caller sends afterwards.
   private func handle(_ work: () -> Void) {
     isHandling = true
     work()
@@ -228,7 +233,8 @@ final class Transport {
 
   private var awaitsRoom: Bool { events?.awaitsRoom ?? false }
 
-  /// Sends the output, including bytes written when there is room again, until the turn ends.
+  /// Sends up to `outputLimit` bytes,
+  /// including the bytes that the user writes when there is room again.
   private func sendOutput() {
     var left = outputLimit
     for _ in 0..<Self.writesInARow where left > 0 {
@@ -248,7 +254,7 @@ final class Transport {
     if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }
 
-  // Reporting, which for TLS includes its own events.
+  // Reporting events. Over TLS, the session turns events of the socket into other events.
 
   private func tell(_ event: Event) {
     guard let session else { return tellUser(event) }
@@ -278,7 +284,7 @@ final class Transport {
 
   /// Fills the input with decrypted bytes.
   private func decrypt() {
-    // An end found while the input is being read is reported after the read.
+    // The user may be reading the input now; an end is reported in the next turn, after the read.
     if let session, session.decrypt(upTo: Self.inputLimit) {
       wantsReport = true
       requestTurn()

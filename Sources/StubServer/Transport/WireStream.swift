@@ -17,7 +17,8 @@ final class WireStream {
   private(set) var sentCount = 0
   /// When the system last took only a part of the output; `nil` if nothing remains.
   private(set) var restsSince: Duration?
-  /// Up to this many bytes are copied before they are sent.
+  /// The largest number of bytes that is copied into the output;
+  /// longer data is sent without a copy.
   static let mostCopied = 4 * 1_024
 
   let descriptor: Int32
@@ -27,13 +28,13 @@ final class WireStream {
   /// Called when the output was empty and no longer is.
   var onOutput: (() -> Void)?
 
-  /// Uses the descriptor of a connection, which must outlive it.
+  /// Uses the descriptor of a connection, which must stay open as long as this stream exists.
   init(_ descriptor: Int32, on loop: EventLoop) {
     self.descriptor = descriptor
     self.loop = loop
   }
 
-  /// Reads the received bytes; 0 if there are none.
+  /// Moves received bytes into the buffer, and returns their number; 0 if there are none.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = input.withFirst(buffer.count) { bytes in
       buffer.copyMemory(from: bytes)
@@ -182,7 +183,7 @@ extension WireStream {
     if !hadOutput { onOutput?() }
   }
 
-  /// Passes as much of the file to the system as it takes; a file with a problem is abandoned.
+  /// Passes as much of the file to the system as it takes; a file that cannot be read is abandoned.
   ///
   /// - Returns: how many bytes the system took; -1 if it took none, with the reason in `errno`.
   func sendFile(atMost limit: Int = .max) -> Int {
@@ -200,9 +201,9 @@ extension WireStream {
     return count
   }
 
-  /// Reads some of the file into the output.
+  /// Reads some of the file into the output, if the system has failed to send it.
   ///
-  /// Used if the system cannot send the file, or if the connection is broken; then the next write fails.
+  /// The system cannot send every file. If the connection is broken instead, the next write fails.
   private func readFile(_ part: FilePart) -> Int {
     let count = min(part.range.count, EventLoop.bufferSize)
     withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in

@@ -2,14 +2,14 @@ import CCurl
 import CLibevent
 import StubCore
 
-/// Runs transfers of libcurl on an event loop; confined to its thread.
+/// Runs transfers of libcurl on an event loop, and only on the loop's thread.
 final class CurlMulti {
   private static let isReady: Bool = {
     OpenSSLLibrary.prepare
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }()
 
-  /// The most connections that are kept for later requests.
+  /// The largest number of idle connections that are kept for later requests.
   private static let mostKept = 64
 
   private let loop: EventLoop
@@ -18,15 +18,15 @@ final class CurlMulti {
   private var sockets: [Int32: Watch] = [:]
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// Fails if there is no memory.
+  /// Returns `nil` if there is no memory.
   init?(on loop: EventLoop) {
     guard Self.isReady, let handle = curl_multi_init() else { return nil }
     self.loop = loop
     self.handle = handle
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
-    // Each transfer has its own connection, so a paused transfer holds back its server. With several streams
-    // on a connection, libcurl would buffer 32 MB for a paused one, because the others must continue.
+    // Each transfer has its own connection, so a paused transfer stops its server from sending. If
+    // several shared an HTTP/2 connection, libcurl would store up to 32 MB for a paused one.
     curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     let ceiling = DescriptorLimit.current.ceiling
     curl_multi_setopt_long(handle, CURLMOPT_MAXCONNECTS, max(1, min(Self.mostKept, ceiling / 8)))
@@ -97,7 +97,7 @@ final class CurlMulti {
   }
 }
 
-/// Why libcurl could not load a request.
+/// The error for a request that libcurl could not complete.
 struct CurlProblem: Sendable, Hashable {
   /// The equivalent error code of the URL loading system.
   let code: NetworkErrorCode
@@ -110,7 +110,8 @@ struct CurlProblem: Sendable, Hashable {
   }
 
   init(_ result: CURLcode, message: String, isBeforeBody: Bool) {
-    // Newer versions have a separate code for it, 100; all versions have the limit (libcurl's http.h).
+    // Newer versions of libcurl have the code 100 for a large header field; all versions have the
+    // limit (libcurl's `http.h`).
     if isBeforeBody, result == CURLE_OUT_OF_MEMORY || result.rawValue == 100 {
       self.init(.badServerResponse, "a header field of the response has more than 100 KB")
     } else {
@@ -120,12 +121,13 @@ struct CurlProblem: Sendable, Hashable {
     }
   }
 
-  /// The error if no descriptor is left for a connection.
+  /// The error for a request whose connection would leave too few descriptors.
   static func shortage(_ limit: DescriptorLimit) -> CurlProblem {
     CurlProblem(.resourceUnavailable, limit.shortage)
   }
 
-  /// The status of a gateway: it cannot connect, the server was too slow, or the server could not be reached.
+  /// The status of a gateway's response: 503 without a descriptor, 504 after a timeout,
+  /// otherwise 502.
   var status: HTTPStatusCode {
     switch code {
     case .resourceUnavailable: .serviceUnavailable
@@ -141,7 +143,7 @@ struct CurlProblem: Sendable, Hashable {
     (CURLE_COULDNT_RESOLVE_HOST, .cannotFindHost),
     (CURLE_COULDNT_CONNECT, .cannotConnectToHost),
     (CURLE_WEIRD_SERVER_REPLY, .badServerResponse),
-    // Only if this process refuses the head.
+    // This error occurs only if the listener refuses the head.
     (CURLE_WRITE_ERROR, .badServerResponse),
     (CURLE_HTTP2, .badServerResponse),
     (CURLE_HTTP2_STREAM, .networkConnectionLost),

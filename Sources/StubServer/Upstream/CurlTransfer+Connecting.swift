@@ -2,9 +2,10 @@ import CCurl
 import StubCore
 import StubPlatform
 
-/// The connection of a transfer.
+/// The connection of a transfer to the server.
 extension CurlTransfer {
-  /// Sets how to reach the server, and which authorities must have issued its certificate.
+  /// Sets the address of the server, the time limits,
+  /// and the authorities that may have issued its certificate.
   func setConnection() {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)
@@ -19,20 +20,20 @@ extension CurlTransfer {
       curl_easy_setopt_text(handle, CURLOPT_CAPATH, nil)
     }
     if let socket = configuration.socket { set(CURLOPT_UNIX_SOCKET_PATH, socket) }
-    // A proxy is only for other machines.
+    // A proxy is used only to reach other machines.
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
     curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
     if let webhooks = configuration.webhooks {
       set(CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
     }
-    // A proxy would resolve names itself, without the check.
+    // A proxy would resolve names itself, without the check of addresses.
     if configuration.targets != nil { set(CURLOPT_PROXY, "") }
     checkSockets()
   }
 
-  /// Connects only to allowed addresses, checked after the name is resolved, and only if a descriptor is
-  /// left.
+  /// Lets libcurl connect only to allowed addresses, after it has resolved the name, and only if
+  /// enough descriptors are left.
   private func checkSockets() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     curl_easy_setopt_opener(

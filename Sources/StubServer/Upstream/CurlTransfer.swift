@@ -2,48 +2,52 @@ import CCurl
 import StubCore
 import StubPlatform
 
-/// A request that libcurl sends; confined to the thread of its loop.
+/// A request that libcurl sends to a real server; used only on the thread of its loop.
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
   private let onEnd: (Interaction?) -> Void
-  /// The most bytes of a body that are held back until the body can be decoded.
+  /// The largest body in bytes that is stored until it is complete and can be decoded.
   private static let mostDecoded = 1 << 20
-  /// Called once with a head whose body is passed on as it arrives.
+  /// Called at most once, with the head of a response whose body the client gets while it arrives.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of the body.
   ///
-  /// It may only schedule a call of ``resume()``.
+  /// The closure may only schedule a call of ``resume()``.
   var onRoom: @Sendable () -> Void = {}
-  /// Called last, when nothing more arrives.
+  /// Called last, when nothing more will arrive.
   var onOver: () -> Void = {}
-  /// Whether the exchange keeps a body that was passed on as it arrived.
+  /// Whether the interaction contains a body that the client gets while it arrives.
   var keepsBody = true
   let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var sentBody: SentBody?
   let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
-  /// Called with a body that was passed on as it arrived, before the client gets its last bytes.
+  /// Called with a body that the client got while it arrived,
+  /// before the client gets its last bytes.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
-  /// The start of the body that is passed on.
+  /// The start of a body that the client gets while it arrives.
   var excerpt = RelayedBody(limit: 0)
   /// The part of the body that has arrived.
   var collector = BodyCollector()
   private var tail: BodyTail?
-  /// The number of bytes still expected, if the client knows the length of the body.
+  /// The number of bytes still expected, if the response states the length of its body.
   private var missing = 0
-  /// The last bytes of a body of known length, which the client gets once the body has been recorded.
+  /// The last bytes of a body of known length;
+  /// the client gets them after the body has been recorded.
   private var last = Data()
   private var stopwatch = ExchangeStopwatch()
-  /// Why it may not connect; `nil` if it may.
+  /// The reason why the transfer was refused; `nil` if it was not.
   var refusal: CurlProblem?
-  /// Called when it has a connection or has ended; after that, it opens no more descriptors.
+  /// Called when the transfer has a connection or has ended;
+  /// it opens no more descriptors after that.
   var onConnection: (() -> Void)?
 
-  /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
+  /// Returns `nil` if there is no memory; `onEnd` is called once,
+  /// with `nil` if the transfer was canceled.
   ///
-  /// The fields of `added` are sent to the server, but are not part of the exchange.
+  /// The fields in `added` are sent to the server, but are not part of the interaction.
   init?(
     _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
     _ configuration: UpstreamConfiguration, onEnd: @escaping (Interaction?) -> Void
@@ -77,13 +81,14 @@ final class CurlTransfer {
     } else if request.method != .get || request.body != nil {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    // libcurl writes the length of the body that it sends; the client's value may be for another body.
+    // libcurl sends the length of the body that it sends;
+    // the client's value may be for another body.
     for field in request.headers.fields
     where field.name != .host && field.name != .contentLength {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
       let value =
         isOffer ? Array(ContentCoding.decodable(in: field.value).utf8) : field.valueBytes
-      // A field without a value is written with a semicolon, or libcurl would leave it out.
+      // libcurl leaves out a field without a value, unless a semicolon follows its name.
       append(Array("\(field.name.rawName)\(value.isEmpty ? ";" : ": ")".utf8) + value)
     }
     // An empty value keeps libcurl from adding the field.
@@ -95,9 +100,10 @@ final class CurlTransfer {
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
   }
 
-  /// Whether the request states that its body is empty.
+  /// Whether the request must have `Content-Length: 0`.
   ///
-  /// It does if the method normally has a body (RFC 9110 §8.6), or if the client has stated it.
+  /// The field is needed if the method normally has a body (RFC 9110 §8.6), or if the client has
+  /// sent a length.
   private var saysEmptyBody: Bool {
     guard request.body?.isEmpty ?? true else { return false }
     return [.post, .put, .patch].contains(request.method)
@@ -122,7 +128,7 @@ final class CurlTransfer {
     curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
     curl_easy_setopt_reader(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
-      // libcurl keeps the bytes, and stops reading.
+      // libcurl then keeps the bytes and reads no more until `resume()`.
       guard transfer.hasRoom else { return Int(CURL_WRITEFUNC_PAUSE) }
       transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       return size * count
@@ -147,11 +153,11 @@ final class CurlTransfer {
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
     let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
-    // If an empty body were passed on now, the client would already have its end.
+    // An empty body is not sent from here: the client would have the end of the response at once.
     if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
   }
 
-  /// Whether the body is decoded.
+  /// Whether a body with this head is decoded.
   ///
   /// A partial body is not, because its range counts encoded bytes (RFC 9110 §14.2).
   private func isDecoded(_ head: ResponseHead) -> Bool {
@@ -159,12 +165,12 @@ final class CurlTransfer {
       && !head.headers.contains("Content-Range")
   }
 
-  /// Passes the received bytes and all later ones to the client, as they arrive.
+  /// Passes the bytes received so far and all later ones to the client as they arrive.
   private func handOn(_ head: ResponseHead) {
     guard let onHead = onHead.take() else { return }
     let tail = BodyTail()
     self.tail = tail
-    // Any time may pass between two events.
+    // Two events may be any time apart.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
     let length = head.headers[.contentLength].flatMap { Int($0) } ?? 0
     missing = max(length, 0) - collector.data.count
@@ -175,13 +181,13 @@ final class CurlTransfer {
     }
   }
 
-  /// Whether the client has room for more; if not, `onRoom` is called when it has.
+  /// Whether the client has room for more bytes; if not, `onRoom` is called later.
   private var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
 
   /// Continues reading after the client has made room.
   func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
-  /// Notes that the client has left; returns whether that ends the transfer.
+  /// Notes that the client has left; returns whether the transfer must be canceled.
   ///
   /// A body that is recorded is still received, as fast as the server sends it.
   func clientLeft() -> Bool {
@@ -223,7 +229,7 @@ final class CurlTransfer {
     end(CURLE_COULDNT_CONNECT)
   }
 
-  /// Reports the result when libcurl has ended the transfer.
+  /// Reports the result of a transfer that libcurl has ended.
   func end(_ result: CURLcode) {
     let interaction = interaction(result)
     onEnd(collector.isBroken ? nil : interaction)

@@ -1,11 +1,11 @@
 import StubCore
 
-/// Selects the header fields that are forwarded to the next hop (RFC 9110 §7.6.1).
+/// Selects the header fields that are forwarded to the server or the client (RFC 9110 §7.6.1).
 enum ForwardedFields {
   /// Returns the fields of a request to forward to the server.
   ///
-  /// `Host` is left out, because the URL or a stub sets it. `Via` is left out, because it differs in each run
-  /// and would get into recordings.
+  /// `Host` is left out, because the URL or a stub sets it. `Via` is left out, because it differs
+  /// in each run and would get into recordings.
   static func ofRequest(_ headers: HTTPHeaders) -> HTTPHeaders {
     endToEnd(headers) {
       $0 == .host || $0 == .expect || $0 == .proxyAuthorization || ViaHop.has($0)
@@ -14,8 +14,9 @@ enum ForwardedFields {
 
   /// Returns the fields of a response for the client, in a form that every client accepts.
   ///
-  /// Fields with invalid names are left out, control bytes become spaces (RFC 9110 §5.5), and at most one
-  /// `Content-Length` stays, because libcurl decodes chunks.
+  /// Fields with invalid names are left out, and control bytes become
+  /// spaces (RFC 9110 §5.5). At most one `Content-Length` stays, and
+  /// none if the body was chunked, because libcurl decodes chunks.
   static func ofResponse(_ head: ResponseHead) -> HTTPHeaders {
     let length = head.headers.values(of: .contentLength).first
     let isWithout =

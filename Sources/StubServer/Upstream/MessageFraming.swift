@@ -2,7 +2,7 @@ import StubCore
 
 /// Checks that the fields of a real server's response show clearly where its body ends.
 ///
-/// If they do not, the answer is 502 (RFC 9112 §6.3): the client could find another end than libcurl.
+/// Otherwise the client gets a 502 (RFC 9112 §6.3): it could find another end than libcurl does.
 enum MessageFraming {
   /// Returns the problem, in words that follow "it sent"; `nil` if the fields are valid.
   static func problem(in fields: HTTPHeaders, httpVersion: String) -> String? {
@@ -27,14 +27,14 @@ enum MessageFraming {
     return nil
   }
 
-  /// Returns the problem of several lengths; equal lengths count as one.
+  /// Returns the problem of the lengths, or `nil`; equal lengths count as one.
   private static func problem(ofLengths lengths: [String]) -> String? {
     guard let first = lengths.first else { return nil }
     if let other = lengths.first(where: { $0 != first }) {
       return "different values of Content-Length, \(first.quoted) and \(other.quoted)"
     }
     let isNumber = first.utf8.allSatisfy { ByteClass.isDigit($0) }
-    // libcurl counts with `Int64`.
+    // libcurl counts the bytes of a body with `Int64`.
     guard isNumber, Int64(first) != nil else {
       return "the Content-Length \(first.quoted), which is not a number of bytes"
     }

@@ -1,30 +1,30 @@
 import StubCore
 
-/// Builds a response's head from the lines that libcurl passes on.
+/// Builds the head of a response from the lines that libcurl reports.
 struct ResponseHeadReader: Sendable {
-  /// The last head, without informational responses before it; `nil` until it is complete.
+  /// The latest head, apart from informational responses; `nil` until it is complete.
   private(set) var head: ResponseHead?
   private(set) var httpVersion: String?
   private var status: HTTPStatusCode?
   private var reason: String?
   private var fields: [HTTPHeaders.Field] = []
-  /// Received parts that are not passed on with the response: `103 Early Hints`, trailers.
+  /// The received parts that do not become a part of the response: `103 Early Hints` and trailers.
   private(set) var leftOut: [String] = []
   /// Whether the server has switched to another protocol (RFC 9110 §15.2.2).
   ///
-  /// No request has asked for it, because `Upgrade` is not forwarded.
+  /// A switch is an error: `Upgrade` is not forwarded, so no request has offered it.
   private(set) var hasSwitched = false
-  /// Why the head must not be passed on: another program could find another end of the response; `nil` if the
-  /// head is valid.
+  /// The reason why the head must not be forwarded, because clients could find another end of the
+  /// response; `nil` if the head is valid.
   private(set) var problem: String?
 
-  /// Why the response is abandoned; `nil` to continue.
+  /// The reason to abandon the response; `nil` to continue.
   var refusal: String? {
     if hasSwitched { return "it switched to another protocol (101), which no request asks it for" }
     return problem.map { "it sent \($0)" }
   }
 
-  /// Parses a line, including its line end.
+  /// Parses a line, which includes its line end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     var line = bytes[...]
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
@@ -37,7 +37,7 @@ struct ResponseHeadReader: Sendable {
     } else if status != nil {
       field(line)
     } else if head != nil, let name = line.split(separator: UInt8(ascii: ":")).first {
-      // Lines after the body.
+      // This line is a trailer, after the body.
       leftOut.append("trailer \(String(decoding: name, as: UTF8.self))")
     }
   }

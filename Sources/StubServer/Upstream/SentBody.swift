@@ -1,16 +1,18 @@
 import CCurl
 import StubPlatform
 
-/// The body of a request that libcurl sends; libcurl reads a large body without a copy.
+/// The body of a request that libcurl sends; libcurl reads a large body without a copy of it.
 final class SentBody {
-  /// A smaller body, in bytes, is copied, so that libcurl sends it in one piece with the head.
+  /// The size in bytes from which a body is not copied;
+  /// libcurl sends a copy in one piece with the head.
   private static let leastRead = 64 * 1_024
 
   private let bytes: Data
   /// The number of bytes that libcurl has read.
   private var place = 0
 
-  /// Sets the body of a transfer, which must end before this object; `nil` if nothing has to be kept for it.
+  /// Sets the body of a transfer, which must end before this object;
+  /// `nil` if the body is empty or copied.
   init?(_ bytes: Data, by handle: UnsafeMutableRawPointer) {
     self.bytes = bytes
     guard !bytes.isEmpty else { return nil }

@@ -2,17 +2,19 @@ import StubCore
 import StubPlatform
 
 extension Upstream {
-  /// The part of a response that can already be sent to the client.
+  /// The part of a response that can be sent to the client.
   enum Begun: Sendable {
-    /// A head whose body is passed on as the server sends it.
+    /// A head, and a body that the client gets as the server sends it.
     case head(ResponseHead, BodyTail)
-    /// The whole response, or the error; `nil` if the client has canceled.
+    /// The whole response, or the error; `nil` if the request was canceled.
     case whole(Interaction?)
   }
 
-  /// Returns the real answer, which is passed on to the client as it arrives and may be recorded.
+  /// Returns the answer from the real server,
+  /// which the client gets as it arrives and which may be recorded.
   ///
-  /// If a stub forwards the request, its changes are applied to the request and to the response.
+  /// If a stub forwards the request,
+  /// the stub's changes are applied to the request and to the response.
   func answer(
     to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
@@ -30,7 +32,8 @@ extension Upstream {
     let added = [host].compactMap(\.self) + hop.fields(after: request)
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
-    // References to the server are changed to the address of the listener that the client knows.
+    // References to the server become references to the listener,
+    // at the address that the client uses.
     let references = MovedReferences(
       from: RequestURL(configuration.url), to: request.target,
       below: stub?.forwarding.root(for: request) ?? "")
@@ -57,7 +60,7 @@ extension Upstream {
     return ListenerAnswer(
       answer,
       finish: ResponseReport(following: { sent in
-        // Because of a fault, some of the body may remain unread.
+        // If a fault ends the response, the server may still be sending the body.
         if let ending = sent.newEnding, ending != .completed { self.clientLeft(id) }
         finish(sent)
       }))
@@ -114,7 +117,7 @@ extension Upstream {
       """, status: problem.status)
   }
 
-  /// Returns the answer to a request that has come back in a loop; `nil` for other requests.
+  /// Returns the answer to a request that has returned in a loop; `nil` for other requests.
   private func loop(of request: ReceivedRequest, through hop: ViaHop) -> ResponsePlan? {
     guard let problem = hop.refusal(of: request) else { return nil }
     var plan = ResponsePlan.text(
@@ -128,19 +131,19 @@ extension Upstream {
   }
 }
 
-/// The field with which a server reports a loop to the servers before it (RFC 9209).
+/// The header field that reports a loop of servers to the servers before this one (RFC 9209).
 enum ProxyStatus {
   static let field: HTTPHeaderName = "Proxy-Status"
   static let loop = "error=proxy_loop_detected"
 }
 
-/// The start of a body that is passed on to a client as it arrives.
+/// The start of a body that the client gets as the server sends it.
 struct RelayedBody {
   let limit: Int
   private(set) var start = Data()
   /// The size of all received bytes.
   private(set) var count = 0
-  /// Why the body is incomplete; `nil` for a whole body.
+  /// The reason why the body is incomplete; `nil` for a complete body.
   var failure: StubFailure?
 
   init(limit: Int) { self.limit = limit }

@@ -1,19 +1,19 @@
 package import StubCore
 
-/// Sends requests to the real server behind a listener.
+/// A real server to which a listener forwards requests.
 package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let thread: UpstreamThread
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
-  /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if system
-  ///   resources are used up.
+  /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if
+  ///   system resources are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
     if let file = configuration.authorityFile { _ = try CertificateFiles.certificates(in: file) }
     self.init(configuration, on: try UpstreamThread())
   }
 
-  /// Creates a server that shares a thread for its requests with other servers.
+  /// Creates a server whose requests run on a thread that other servers may share.
   init(_ configuration: UpstreamConfiguration, on thread: UpstreamThread) {
     (self.configuration, self.thread) = (configuration, thread)
   }
@@ -30,7 +30,8 @@ package final class Upstream: Sendable {
       body: request.content.unparsed(holding: request.content.holding))
   }
 
-  /// Sends a request made by `forwarded`; returns `nil` if the task is canceled.
+  /// Sends a request made by `forwarded`;
+  /// returns `nil` if the task is canceled or the thread has ended.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
     let (id, givenUp) = (nextID, Flag())
     return await withTaskCancellationHandler {
@@ -49,21 +50,23 @@ package final class Upstream: Sendable {
     }
   }
 
-  /// Starts loading a response that may never end, such as an event stream.
+  /// Sends a request and returns the body of its response, which may never end,
+  /// such as an event stream.
   ///
-  /// - Returns: its body as it arrives; `nil` if the response is already complete, or if there is none.
+  /// - Returns: the body as it arrives; `nil` if the response is already complete,
+  ///   or if there is none.
   package func stream(_ request: ReceivedRequest) async -> BodyTail? {
     if case .head(_, let tail) = await begin(nextID, request, for: nil) { tail } else { nil }
   }
 
-  /// Sends a request and returns after the head of its response, or at its end if the whole body is needed.
+  /// Sends a request and returns when its head has arrived, or its end if the whole body is needed.
   ///
   /// - Parameters:
-  ///   - id: The number with which it can be canceled.
+  ///   - id: The number by which the transfer can be canceled.
   ///   - request: A request made by `forwarded`.
   ///   - added: Additional fields for the server.
-  ///   - ticket: Receives the completed exchange for a recording.
-  ///   - note: Receives the first `limit` bytes of a body that is passed on as it arrives.
+  ///   - ticket: Receives the completed interaction for a recording; `nil` if it is not recorded.
+  ///   - note: Receives the first `limit` bytes of a body that the client gets as it arrives.
   /// - Returns: the part of the response that is known by then.
   func begin(
     _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
@@ -108,17 +111,17 @@ package final class Upstream: Sendable {
   /// Cancels a transfer if it is still open.
   func cancel(_ id: Int) { mailbox.post { $0.cancel(id) } }
 
-  /// Cancels a transfer whose client has left, unless it is being recorded.
+  /// Notes that the client has left, which cancels the transfer unless it is being recorded.
   func clientLeft(_ id: Int) { mailbox.post { $0.clientLeft(id) } }
 
-  /// Ends a transfer if it is an event stream.
+  /// Ends a transfer if its response is an event stream.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
 
 extension Interaction {
-  /// Whether the response is the server's.
+  /// Whether the server has caused the result.
   ///
-  /// A failure from this process's limits or from a loop must not be recorded.
+  /// A failure that the limits of this process or a loop have caused must not be recorded.
   fileprivate var isOfServer: Bool {
     failure?.code != NetworkErrorCode.resourceUnavailable.rawValue
       && response?.headers[ProxyStatus.field]?.hasSuffix(ProxyStatus.loop) != true

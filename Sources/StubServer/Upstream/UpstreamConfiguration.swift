@@ -1,7 +1,7 @@
 package import StubCore
 public import StubPlatform
 
-/// The real server behind a listener, to which unmatched requests are forwarded.
+/// The real server behind a listener, to which pass-through and recorded requests are forwarded.
 public struct UpstreamConfiguration: Sendable, Hashable {
   /// The base URL, without a trailing slash; the target of each request is appended.
   public let url: String
@@ -13,18 +13,18 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   package var socket: String?
   /// Whether the server must have a valid certificate for its host.
   public var verifiesCertificate = true
-  /// Whether bodies of up to 1 MiB compressed with gzip or deflate are decoded, for clients and for
-  /// recordings.
+  /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for
+  /// clients and recordings.
   ///
-  /// If so, the server is asked for no other coding.
+  /// Requests to the server then offer no other compression.
   package var decodesBodies = false
   /// The time limit for connecting.
   public var connectionTimeout = Duration.seconds(10)
   /// The limits of webhooks; `nil` for the requests of clients.
   var webhooks: WebhookConfiguration?
-  /// The only hosts to which it may connect; `nil` for any.
+  /// The only hosts to which the listener may connect; `nil` for any.
   var targets: WebhookTargets?
-  /// How long the server may send nothing; rounded up to whole seconds.
+  /// How long the server may be silent; rounded up to whole seconds.
   public var idleTimeout = Duration.seconds(60)
   /// The idle timeout in whole seconds for libcurl, rounded up, at least one.
   var idleSeconds: Int {
@@ -32,15 +32,15 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
   }
 
-  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
-  ///   else.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
+  ///   nothing else.
   public init(url: String) throws { try self.init(server: url) }
 
-  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and nothing
-  ///   else.
+  /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
+  ///   nothing else.
   public init(url: URL) throws { try self.init(server: url.absoluteString) }
 
-  /// Creates the configuration from a URL; callers add to the error where the text is.
+  /// Creates the configuration from a URL; the error does not say where the URL comes from.
   package init(server text: String) throws(UpstreamError) {
     let url = RequestURL(text)
     guard RequestURL.isServer(text), let scheme = url.scheme, let authority = url.authority
@@ -55,7 +55,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
 
-  /// Creates the configuration for all servers that may receive webhooks.
+  /// Creates the configuration for sending webhooks, which contain the URLs of their servers.
   init(_ webhooks: WebhookConfiguration) {
     url = ""
     verifiesCertificate = webhooks.verifiesCertificate
@@ -63,7 +63,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     targets = webhooks.targets
   }
 
-  /// - Throws: `UpstreamError` if the server is the listener itself, because its requests would never end.
+  /// - Throws: `UpstreamError` if the server is the listener itself: requests would never end.
   package func check(isApartFrom addresses: [ListenAddress]) throws(UpstreamError) {
     let server = RequestURL(url)
     guard socket == nil, let host = server.host, let port = server.effectivePort,
@@ -74,7 +74,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
         + " use the URL of another server, or listen on another port")
   }
 
-  /// Returns the server's URL for a client's request.
+  /// Returns the URL at this server for a client's request.
   func target(of request: ReceivedRequest) -> RequestURL {
     let path = request.target.pathAndQuery
     return RequestURL(url + (path.hasPrefix("/") ? path : "/\(path)"))
@@ -87,7 +87,7 @@ package struct UpstreamError: DescribedError, Sendable, Hashable {
 }
 
 extension Duration {
-  /// The duration in milliseconds, limited to libcurl's range.
+  /// The duration in milliseconds, at most the largest value that libcurl accepts.
   var milliseconds: Int {
     let (seconds, attoseconds) = asDelay.components
     return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
@@ -95,7 +95,8 @@ extension Duration {
 }
 
 extension UpstreamConfiguration {
-  /// Returns the answer to a request that is for another server or cannot be forwarded; `nil` for others.
+  /// Returns the answer to a request that is for another server or cannot be forwarded,
+  /// otherwise `nil`.
   package func refusal(of request: ReceivedRequest) -> ResponsePlan? {
     let host = request.target.authority ?? ""
     if request.method == .connect {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// A thread for requests to real servers; it ends when nothing uses it any more.
+/// A thread that sends requests to real servers; it ends when this object is released.
 final class UpstreamThread: Sendable {
   let mailbox: Mailbox<UpstreamLoop>
   let lastID = AtomicInt(0)
@@ -18,19 +18,20 @@ final class UpstreamThread: Sendable {
   deinit { mailbox.post { $0.stop() } }
 }
 
-/// The loop of a thread for requests to real servers.
+/// The event loop of an `UpstreamThread`, with its transfers.
 final class UpstreamLoop {
   private let loop: EventLoop
   private let multi: CurlMulti
   private let mailbox: Mailbox<UpstreamLoop>
-  /// The most descriptors that a connecting transfer opens: two sockets, and two for resolving a name.
+  /// The largest number of descriptors that a transfer opens to connect: two sockets, and two to
+  /// resolve a name.
   private static let descriptorsEach = 4
 
   private var watch: Watch?
   private var transfers: [Int: CurlTransfer] = [:]
-  /// The transfers that have not been started, in order.
+  /// The numbers of the transfers that have not been started, in order.
   private var waiting: [Int] = []
-  /// How many started transfers have no connection yet.
+  /// The number of started transfers that have no connection yet.
   private var connecting = 0
 
   /// - Throws: `EventLoopError` if system resources are used up.
@@ -55,7 +56,7 @@ final class UpstreamLoop {
 
   func stop() { loop.stop() }
 
-  /// Starts a transfer as soon as there are descriptors for it.
+  /// Starts a transfer as soon as there are enough descriptors for it.
   func start(_ id: Int, _ transfer: CurlTransfer) {
     transfers[id] = transfer
     transfer.onOver = { [unowned self] in transfers[id] = nil }
@@ -63,9 +64,10 @@ final class UpstreamLoop {
     startWaiting()
   }
 
-  /// Starts waiting transfers while enough file descriptors are free.
+  /// Starts waiting transfers while enough descriptors are free.
   ///
-  /// With too few, they wait until a connecting transfer has connected; if none is connecting, they fail.
+  /// Otherwise they wait until a connecting transfer has
+  /// connected. If no transfer is connecting, they fail.
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current
@@ -80,7 +82,7 @@ final class UpstreamLoop {
         continue
       }
       connecting += 1
-      // Posted for later, because libcurl calls this and cannot be used during its own call.
+      // The message runs later, because libcurl must not be called during its own callback.
       transfer.onConnection = { [mailbox] in mailbox.post { $0.hasConnected() } }
       multi.start(transfer)
     }
@@ -95,7 +97,7 @@ final class UpstreamLoop {
     if let transfer = transfers[id], !multi.cancel(transfer) { transfer.cancel() }
   }
 
-  /// Cancels a transfer whose client has left, unless it is being recorded.
+  /// Notes that the client has left, which cancels the transfer unless it is being recorded.
   func clientLeft(_ id: Int) {
     if transfers[id]?.clientLeft() ?? false { cancel(id) }
   }
@@ -103,7 +105,7 @@ final class UpstreamLoop {
   /// Resumes a transfer whose client has made room.
   func resume(_ id: Int) { transfers[id]?.resume() }
 
-  /// Ends a transfer if it is an event stream.
+  /// Ends a transfer if its response is an event stream.
   func endStream(_ id: Int) {
     if transfers[id]?.isEventStream == true { cancel(id) }
   }
@@ -121,7 +123,7 @@ package final class UpstreamSlot: Sendable {
 
   /// The addresses of the listener.
   let ownAddresses = OwnAddresses()
-  /// The listener's entry in the `Via` field of requests that it forwards.
+  /// The listener's entry in the `Via` field of the requests that it forwards.
   let hop = ViaHop()
   private let state: Lock<State>
   private let configuration: ListenerConfiguration?
@@ -140,8 +142,8 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// Returns the answer of the server to which a stub forwards; `nil` if the plan does not forward, or
-  /// if its fault needs nothing of the answer.
+  /// Returns the answer from the server to which a stub forwards; `nil` if the plan does not
+  /// forward, or if a fault sends no part of the answer.
   func answer(
     to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
   ) -> ListenerAnswer? {
@@ -159,7 +161,9 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// Returns the configuration for a server that a stub or a recording client names, not the command's user.
+  /// Returns the configuration for a server that a stub or a recording client names.
+  ///
+  /// The limits for such servers apply.
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
@@ -170,9 +174,10 @@ package final class UpstreamSlot: Sendable {
     return target
   }
 
-  /// Returns the server to which a stub forwards, created at its first use.
+  /// Returns the server to which a stub forwards, created when it is first used.
   ///
-  /// - Throws: `UpstreamError` if the URL is invalid, or `EventLoopError` if system resources are used up.
+  /// - Throws: `UpstreamError` if the URL is invalid,
+  ///   or `EventLoopError` if system resources are used up.
   private func target(_ url: String) throws -> Upstream {
     if let known = state.withLock({ $0.targets[url] }) { return known }
     let target = try targetConfiguration(url)
@@ -188,7 +193,8 @@ package final class UpstreamSlot: Sendable {
 }
 
 extension Listener {
-  /// Returns the configuration for a server that a client names, with the listener's limits for such servers.
+  /// Returns the configuration for a server that a client names, with the listener's limits for
+  /// such servers.
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {

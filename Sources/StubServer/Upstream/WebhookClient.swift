@@ -1,6 +1,6 @@
 import StubCore
 
-/// Sends webhooks with libcurl, on its own thread, which starts with the first webhook.
+/// Sends webhooks with libcurl, on a thread that starts with the first webhook.
 final class WebhookClient: Sendable {
   private let upstream = LazyObject<Upstream>()
 

@@ -7,23 +7,27 @@ public import FoundationNetworking
 
 /// The options of a test's cassette; unset ones are taken from the outer layer.
 ///
-/// The layers are the traits of a suite and of its tests, or the two hooks of ``StubTestCase``.
+/// The layers are the traits of a suite and of its tests, or the two methods of ``StubTestCase``
+/// that change options.
 public struct CassetteOptions: Sendable {
-  /// The file, relative to ``folder``, with or without an extension; `nil` for the names of suite
-  /// and test.
+  /// The file, relative to ``folder``, with or without an extension; `nil` for a path made from the
+  /// names of the suites and the test.
   public var name: String?
-  /// The folder of the file, relative to the folder of the test's source file, or to the ``bundle``.
+  /// The folder of the file, relative to the folder of the test's source file, or to the
+  /// ``bundle``.
   ///
-  /// `nil` means `Fixtures` there, or otherwise that folder itself.
+  /// `nil` means: `Fixtures` in that folder, then that folder itself. New recordings go to
+  /// `Fixtures`.
   public var folder: String?
-  /// The bundle whose resources have the file, such as `.module`; `nil` for files beside the source
-  /// file.
+  /// The bundle whose resources contain the file, such as `.module`; `nil` for files beside the
+  /// source file.
   ///
-  /// A folder is then relative to the bundle. Recordings are written there too, in the build
-  /// folder. So record beside the source file, and use the bundle where there is no source file,
-  /// such as on a device.
+  /// With a bundle, ``folder`` is relative to the bundle, and recordings are also written to it, in
+  /// the build folder. So record beside the source file, and use a bundle only if there is no
+  /// source file, such as on a device.
   public var bundle: Bundle?
-  /// What is recorded (default: `once`, or `none` if the environment variable `CI` is set).
+  /// The mode, which decides which requests are recorded (default: `once`, or `none` if the
+  /// environment variable `CI` is set).
   public var mode: RecordMode {
     get { explicitMode ?? recording?.mode ?? .once }
     set { explicitMode = newValue }
@@ -31,17 +35,20 @@ public struct CassetteOptions: Sendable {
 
   /// The mode; `nil` if this layer does not set it.
   ///
-  /// It is not public, because `.none` of an optional mode is `nil`.
+  /// Not public: with an optional, `.none` would mean `nil` instead of the mode `none`.
   var explicitMode: RecordMode?
-  /// How recorded requests are matched and responses are played.
+  /// The settings for matching recorded requests and for playing their responses.
   public var configuration: CassetteConfiguration
-  /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is set.
+  /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is
+  /// set.
   ///
-  /// `nil` means the defaults, except that the stubs of the test answer their requests in every mode.
+  /// `nil` means the defaults, except that requests that a stub of the test answers are never
+  /// recorded, not even in the mode `all`.
   public var recording: RecordingConfiguration?
   /// Whether a recording is written if the test fails (default: `false`).
   public var savesWhenFailed: Bool?
-  /// How long the end of a test waits for requests that are being recorded (default: 10 s).
+  /// The longest time that the end of a test waits for requests that are being recorded (default:
+  /// 10 s).
   public var timeout: Duration?
   /// The session that sends the requests to record (default: an ephemeral one).
   ///

@@ -3,7 +3,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// The path of a cassette with a name, and the paths where it was searched.
+/// The path of a cassette, found by its name.
 struct CassettePath: Sendable {
   /// The path of the existing file, or of the file to record.
   let path: String
@@ -15,13 +15,14 @@ struct CassettePath: Sendable {
   /// The extensions that a name may omit, in the order they are tried.
   static let extensions = ["yaml", "yml", "json", "har", "plist"]
 
-  /// Searches a cassette.
+  /// Searches for a cassette.
   ///
   /// - Parameters:
-  /// - name: The name, with or without an extension; it may contain folders.
-  /// - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
-  /// - bundle: The bundle that relative paths start from, instead of the source file.
-  /// - file: The source file that relative paths start from.
+  ///   - name: The name, with or without an extension; it may contain folders.
+  ///   - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
+  ///   - bundle: The bundle whose resource folder relative paths start from; `nil` for the folder of
+  ///     the source file.
+  ///   - file: The source file whose folder relative paths start from.
   init(_ name: String, in folder: String?, of bundle: Bundle? = nil, nextTo file: String) {
     let source = bundle?.resourceURL ?? URL(filePath: file).deletingLastPathComponent()
     var folders = [source.appending(path: "Fixtures"), source]
@@ -39,9 +40,9 @@ struct CassettePath: Sendable {
   }
 }
 
-/// The error for a missing cassette that may not be recorded.
+/// The error for a missing cassette that must not be recorded.
 package struct MissingCassette: DescribedError, Sendable, Hashable {
-  /// What is missing, where it was searched, and what to do.
+  /// The text of the error: the missing name, the searched paths, and the remedy.
   package let description: String
 
   init(_ name: String, searched: [String], remedy: String) {
@@ -51,7 +52,8 @@ package struct MissingCassette: DescribedError, Sendable, Hashable {
   }
 }
 
-/// Notes whether there is a request that would be recorded to a missing cassette.
+/// A recorder that records nothing, but notes whether a request would be recorded to a missing
+/// cassette.
 final class MissingCassetteNeed: ExchangeRecorder {
   private let missing: MissingCassette
   private let filters: [RecordingFilter]

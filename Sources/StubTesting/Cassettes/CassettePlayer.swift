@@ -15,11 +15,10 @@ public import Foundation
 /// let app = App(session: player.session)
 /// ```
 ///
-/// Keep it as long as its session is in use. It knows nothing about tests, so it writes its
-/// recording even if the test fails.
+/// Keep the player as long as its session is in use. The player does not know the result of a test,
+/// so it writes its recording even if the test fails.
 public final class CassettePlayer: Sendable {
-  /// The stubber that answers the requests of ``session``; stubs added to it are asked before the
-  /// cassette.
+  /// The stubber that answers the requests of ``session``.
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String
@@ -28,8 +27,8 @@ public final class CassettePlayer: Sendable {
   /// Creates a player without a cassette.
   ///
   /// - Parameters:
-  /// - options: How cassettes are matched, played and recorded.
-  /// - file: The source file that folders are relative to.
+  ///   - options: The options for matching, playing and recording.
+  ///   - file: The source file; folders are relative to its folder.
   public init(options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath) {
     stubber = HTTPStubber()
     stubber.backingSession = options.backingSession
@@ -66,12 +65,13 @@ public final class CassettePlayer: Sendable {
   /// The loaded cassette; `nil` if there is none.
   public var cassette: InsertedCassette? { inserted.withLock { $0 } }
 
-  /// Loads the cassette in a file, replacing the previous one; records it according to the mode.
+  /// Loads the cassette in a file, in place of the previous one, and records it if the mode says
+  /// so.
   ///
-  /// ``CassetteOptions/folder`` describes where the file is searched.
+  /// For the folders that are searched, see ``CassetteOptions/folder``.
   ///
-  /// - Throws: `DiagnosticList` if the file has errors; an error with the remedy if there is no
-  ///   file, or if it cannot be recorded.
+  /// - Throws: `DiagnosticList` if the file has errors; an error with the remedy if the file is
+  ///   missing or cannot be recorded.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
     let mode = options.explicitMode ?? configuration.explicitMode
@@ -95,7 +95,7 @@ public final class CassettePlayer: Sendable {
     SharedUses.current.noteUse(of: found.path)
   }
 
-  /// Loads a cassette made in code, replacing the previous one.
+  /// Loads a cassette made in code, in place of the previous one.
   public func load(_ cassette: Cassette) {
     replace(with: InsertedCassette(cassette, configuration: options.configuration))
   }

@@ -9,7 +9,7 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The cassette of a running test, which is played, and recorded according to the mode.
+/// The cassette of a running test: played, and recorded if the mode says so.
 struct RecordingSession: Sendable {
   let cassette: InsertedCassette
   let path: String
@@ -17,18 +17,21 @@ struct RecordingSession: Sendable {
   let recordedPath: String?
   private let savesWhenFailed: Bool
   private let timeout: Duration
-  /// The name of the test; `nil` if no other test may use the cassette.
+  /// The name of the test; `nil` if the cassette has its default path, which belongs to one test
+  /// only.
   private let test: String?
-  /// Watches for requests that need a missing cassette; `nil` if it exists, or is recorded.
+  /// The recorder that notes requests for a missing cassette; `nil` if the cassette exists or will
+  /// be recorded.
   let need: MissingCassetteNeed?
 
   /// Finds the cassette, and waits while another test is recording to the same file.
   ///
-  /// If it is missing only because nothing is recorded on CI, the session has an empty cassette.
+  /// If a cassette is missing only because nothing is recorded on CI by default, the session plays
+  /// an empty cassette instead.
   ///
   /// If several tests, or cases of one test, record to the same file, each adds the interactions
-  /// that earlier ones in this process have not recorded. `held` are the files that surrounding
-  /// code records.
+  /// that earlier ones in this process have not recorded. `held` contains the paths that
+  /// surrounding code is recording.
   ///
   /// - Throws: an error that says why the cassette cannot be used.
   init(
@@ -48,7 +51,8 @@ struct RecordingSession: Sendable {
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
       guard RecordEnvironment.isLeftToCI(mode, in: StubEnvironment.current) else { throw missing }
-      // When it is recorded, a test that sends no requests leaves no file.
+      // A test that sends no requests leaves no file even when it records, so only a request shows
+      // that the cassette is needed.
       cassette = InsertedCassette(Cassette(), configuration: options.configuration)
       recordedPath = nil
       need = MissingCassetteNeed(of: missing, configuration)
@@ -64,7 +68,7 @@ struct RecordingSession: Sendable {
       if ![.none, .live].contains(configuration.mode), !isPart, turns.isRecorded(found.path) {
         configuration.mode = .newEpisodes
       }
-      // The environment was read before.
+      // The environment was already read above.
       let plan = try RecordingPlan(
         file: found.path, configuration, environment: [:], share: share, writesAtEndOnly: true)
       cassette = InsertedCassette(plan, configuration: options.configuration)
@@ -77,7 +81,8 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// What a failed test was recording; `nil` if there is nothing to report.
+  /// The note that the interactions of a failed test were not written; `nil` if there are none, or
+  /// if they are written anyway.
   var failureNote: String? {
     guard let recordedPath, !savesWhenFailed, let interactions = cassette.recorder?.recorded,
       !interactions.isEmpty
@@ -98,13 +103,14 @@ struct RecordingSession: Sendable {
       + "\(servers.joined(separator: ", ")); nothing was written" + failures.joined()
   }
 
-  /// Discards the recording.
+  /// Discards the recording, and lets the next test record to the file.
   func abandon() {
     cassette.recorder?.discard()
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
 
-  /// Waits for the end of all resumed tasks, so that their requests are recorded.
+  /// Waits until no task of the session is running, but not longer than the timeout, so that their
+  /// requests are recorded.
   func waitForTasks(of session: URLSession) async {
     let end = ContinuousClock.now + timeout
     while ContinuousClock.now < end, await isLoading(session) {
@@ -120,7 +126,8 @@ struct RecordingSession: Sendable {
     }
   }
 
-  /// Waits for open requests and writes the recording, unless the test has failed.
+  /// Waits for open requests and writes the recording; discards it if the test has failed and
+  /// `savesWhenFailed` is not set.
   ///
   /// - Returns: the problems, one sentence each.
   func end(failed: Bool) async -> [String] {
@@ -162,7 +169,7 @@ struct RecordingSession: Sendable {
 
 /// The environment variables that this library reads.
 enum StubEnvironment {
-  /// Variables that replace those of the process, in tests of this library.
+  /// Variables that replace the variables of the process, in tests of this library.
   @TaskLocal static var replacement: [String: String]?
 
   static var current: [String: String] { replacement ?? ProcessInfo.processInfo.environment }
@@ -178,9 +185,10 @@ struct CassetteInUse: Error, CustomStringConvertible {
   }
 }
 
-/// Prints which cassettes a test run has recorded: each immediately, and all of them at its end.
+/// Prints the cassettes that a test run records: each one when it is written, and all of them when
+/// the process exits.
 final class RecordedFiles: Sendable {
-  /// The files of this process; replaced in tests of this library.
+  /// The instance for this process; tests of this library replace it.
   @TaskLocal static var current = RecordedFiles(isOfProcess: true) { text in
     // If writing fails, there is no way to report it.
     try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
@@ -210,7 +218,7 @@ final class RecordedFiles: Sendable {
 
   /// Prints which files to commit.
   func tellAll() {
-    // Some files may have been removed again.
+    // Some files may have been deleted since.
     let files = files.withLock { Array($0.keys) }.sorted().filter(FileManager.default.fileExists)
     guard !files.isEmpty else { return }
     let paths = files.flatMap { path in

@@ -1,6 +1,7 @@
 import StubFiles
 
-/// Lets one test at a time record to a file, and remembers the files that this process has recorded.
+/// Lets one test at a time record to a file, and remembers the files that this process has
+/// recorded.
 final class RecordingTurns: Sendable {
   private struct File {
     var isTaken = false
@@ -12,7 +13,7 @@ final class RecordingTurns: Sendable {
   private struct Waiter {
     let number: Int
     let test: String
-    /// The files that surrounding code of the waiting code records.
+    /// The files that are being recorded by code around the waiting code.
     let held: Set<String>
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -22,9 +23,9 @@ final class RecordingTurns: Sendable {
   private let files = Lock<[String: File]>([:])
   private let lastNumber = AtomicInt(0)
 
-  /// Waits until no other test records to the file.
+  /// Waits until no other test records to the file, and then takes it.
   ///
-  /// `held` are the files that surrounding code records.
+  /// `held` contains the files that surrounding code is recording.
   ///
   /// - Throws: `RecordingError` if two tests would wait for each other, and `CancellationError` if
   ///   the test is cancelled while it waits.
@@ -63,7 +64,9 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Returns the chain of waits from a taken file to one of `ends`; `nil` if there is none.
+  /// Returns a chain of waiting tests from a taken file to one of `ends`; `nil` if there is none.
+  ///
+  /// Each test of the chain records a file and waits for the next file.
   ///
   /// The search ends, because waits never form a circle.
   private static func waits(
@@ -79,8 +82,8 @@ final class RecordingTurns: Sendable {
     return nil
   }
 
-  /// Releases the file for the next test, and notes whether the file, or only the part of `test`,
-  /// is recorded.
+  /// Releases the file for the next test, and notes whether the whole file, or only the part of
+  /// `test`, has been recorded.
   func giveBack(_ path: String, isRecorded: Bool, by test: String? = nil) {
     let next = files.withLock { files -> Waiter? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -94,8 +97,8 @@ final class RecordingTurns: Sendable {
     next?.continuation.resume()
   }
 
-  /// Returns the share of a test in a file, with the tests of this process that have recorded to it
-  /// before.
+  /// Returns a test's share of a file: its name, and the tests of this process that have recorded
+  /// to the file before.
   func share(of test: String?, in path: String) -> RecordingShare {
     files.withLock { files in
       let tests = files[path]?.tests ?? []
@@ -109,7 +112,7 @@ final class RecordingTurns: Sendable {
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
 }
 
-/// A test that records to a file and waits for another.
+/// A test that records to one file and waits for another file.
 private struct Wait {
   let test: String
   let records: String

@@ -17,15 +17,17 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The recording is written when the code and all its requests have ended. If the code throws, the file
-/// is not changed, unless the options set `savesWhenFailed`. Failures that do not throw are not noticed.
+/// The recording is written when the code and all its requests have ended. If the code throws, the
+/// file is not changed, unless the options set `savesWhenFailed`. Failed checks that do not throw,
+/// such as `#expect`, do not stop the recording from being written.
 ///
-/// The name may omit the extension. The file is searched in the given folder, relative to that of the
-/// source file; without one, in `Fixtures` beside the source file, then beside it. The environment
-/// variable `STUBBER_RECORD` overrides the mode. Findings listed in `failing` fail the test at the end.
+/// The name may omit the extension. The file is searched for in `folder`, which is relative to the
+/// folder of the source file; without `folder`, in `Fixtures` beside the source file, then beside
+/// the source file. The environment variable `STUBBER_RECORD` overrides the mode. Findings listed
+/// in `failing` fail the test at the end.
 ///
-/// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with errors, or
-///   `RecordingError` if the cassette cannot be used.
+/// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with
+///   errors, or `RecordingError` if the cassette cannot be used.
 public func withCassette<Value>(
   _ name: String, in folder: String? = nil, record mode: RecordMode,
   matching parts: [RequestPart]? = nil, failing: Set<StubFinding> = [],
@@ -40,7 +42,8 @@ public func withCassette<Value>(
     fileID: fileID, filePath: filePath, line: line, column: column, perform: body)
 }
 
-/// Runs code with a cassette, and records it according to the options (default: if it is missing).
+/// Runs code with a cassette, and records the cassette according to the options (default: if the
+/// file is missing).
 ///
 /// For the parameters, see the other function with this name.
 public func withCassette<Value>(

@@ -1,7 +1,7 @@
 public import HTTPStubber
 import Testing
 
-/// Runs code with its own stubber, which is also `HTTPStubber.current`.
+/// Runs code with a new stubber, which is also `HTTPStubber.current`.
 ///
 /// ```swift
 /// try await withStubs { stubber in
@@ -10,8 +10,8 @@ import Testing
 /// }
 /// ```
 ///
-/// For tests without traits that do not derive from ``StubTestCase``. Calls can be nested. Findings listed
-/// in `failing` fail the test at the end.
+/// Use it in tests that have no trait of this library and do not derive from ``StubTestCase``.
+/// Calls can be nested. Findings listed in `failing` fail the test at the end.
 public func withStubs<Value>(
   failing: Set<StubFinding> = [], isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -30,7 +30,7 @@ public func withStubs<Value>(
   return value
 }
 
-/// Runs synchronous code with its own stubber, which is also `HTTPStubber.current`.
+/// Runs synchronous code with a new stubber, which is also `HTTPStubber.current`.
 ///
 /// Findings listed in `failing` fail the test at the end.
 public func withStubs<Value>(
@@ -51,7 +51,7 @@ public func withStubs<Value>(
 }
 
 extension TestPlace {
-  /// Creates the place of code outside a test with traits.
+  /// Creates the place for code that runs in `withStubs` or `withCassette`.
   init(_ location: SourceLocation) {
     self.init(
       name: String(location.fileName.prefix { $0 != "." }), file: location.path,

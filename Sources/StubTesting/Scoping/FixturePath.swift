@@ -5,7 +5,7 @@ import HTTPStubber
 struct FixturePath: Sendable {
   let path: String
 
-  /// Searches the file in `Fixtures` beside the source file, then beside it.
+  /// Searches for the file in `Fixtures` beside the source file, then beside the source file.
   ///
   /// - Throws: `MissingFixture` if it is in neither folder.
   init(_ name: String, nextTo file: String) throws(MissingFixture) {

@@ -2,50 +2,50 @@ import StubCore
 import StubFiles
 import Testing
 
-/// The tests of this run that share cassettes and traits, and which parts of these they have used.
+/// The cassettes and traits that tests of this run share, and the parts of them that were used.
 ///
-/// Things that a suite, several tests or the cases of one test share are checked when the last of
-/// these has ended. An interaction or a stub counts as used if any of them has used it.
+/// A part is a stub or an interaction. If a suite, several tests or the cases of one test share it,
+/// it is checked after the last of them has ended, and counts as used if any of them has used it.
 final class SharedUses: Sendable {
-  /// A thing that tests share.
+  /// A cassette or a trait that tests share.
   enum Thing: Sendable, Hashable {
-    /// The cassette in the file with that path.
+    /// The cassette in the file at this path.
     case cassette(String)
     /// The stubs and cassettes that a trait adds to the stubber of each case.
     case trait(StubTrait.ID)
   }
 
-  /// An interaction or a stub of a thing.
+  /// A stub or an interaction, which a test should use.
   struct Part: Sendable {
-    /// The issue to report if the part was never used; equal parts have equal texts in all tests.
+    /// The issue to report if the part was never used; its text identifies the part in all tests.
     let issue: StubIssue
     let isUsed: Bool
   }
 
   private struct Key: Hashable {
     let text: String
-    /// The number among parts with the same text, from 0.
+    /// The index among parts with the same text, from 0.
     let number: Int
   }
 
   private struct Known {
-    /// The position in the order in which the parts were first added.
+    /// The position of the part in the order of adding.
     let place: Int
     let issue: StubIssue
     var isUsed = false
   }
 
   private struct Use {
-    /// The tests that use the thing, as far as they are known before they run.
+    /// The tests that are expected to use the cassette or trait.
     var tests: Set<Test.ID> = []
-    /// The tests that have not ended.
+    /// The expected tests that have not ended.
     var open: Set<Test.ID> = []
-    /// Whether several cases of one test may use the thing.
+    /// Whether several cases of one test may use the cassette or trait.
     var isCommon = false
-    /// Whether tests that are not part of this run may use the thing.
+    /// Whether tests outside this run may use the cassette or trait.
     var isShared = false
     var isUsed = false
-    /// Whether one of the tests fails for unused parts.
+    /// Whether unused parts fail at least one of the tests.
     var isJudged = false
     /// Whether one of the tests has failed, so that it may have ended early.
     var hasFailed = false
@@ -69,11 +69,11 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// The uses of this process; replaced in tests of this library.
+  /// The instance for this process; tests of this library replace it.
   @TaskLocal static var current = SharedUses(
     isSelection: CommandLine.arguments.contains { ["--filter", "--skip"].contains($0) })
 
-  /// Whether this run includes only some tests, so that the uses of the others are unknown.
+  /// Whether this run includes only some tests; the other tests may use parts that seem unused.
   private let isSelection: Bool
   private let uses = Lock<[Thing: Use]>([:])
 
@@ -87,7 +87,8 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Notes a test that is going to use a thing; if `isJudged` is set, the test fails for unused parts.
+  /// Notes that a test will use a cassette or trait; `isJudged` says whether unused parts fail the
+  /// test.
   func expect(
     _ test: Test.ID, with thing: Thing, isCommon: Bool, isShared: Bool, isJudged: Bool
   ) {
@@ -100,7 +101,8 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Returns whether the uses of the thing are checked later, and not after a single case of the test.
+  /// Returns whether the end of a single case must not report unused parts: they are checked after
+  /// the last test, or not at all if this run has recorded the cassette.
   func judgesLater(_ test: Test.ID?, with thing: Thing) -> Bool {
     uses.withLock { uses in
       guard let use = uses[thing] else { return false }
@@ -118,12 +120,12 @@ final class SharedUses: Sendable {
     if isFirst { UsedCassettes(StubEnvironment.current)?.note(path) }
   }
 
-  /// Notes that this run has recorded a cassette, which is then not checked.
+  /// Notes that this run has recorded a cassette; its interactions are then not checked.
   func noteRecording(at path: String) {
     uses.withLock { $0[.cassette(path), default: Use()].isRecorded = true }
   }
 
-  /// Adds the parts that one case of an expected test has used; a failed case may have ended early.
+  /// Adds the parts of one case, used and unused; a failed case may have ended early.
   func add(_ parts: [Part], of test: Test.ID, to thing: Thing, failed: Bool) {
     uses.withLock { uses in
       guard uses[thing]?.tests.contains(test) == true else { return }
@@ -134,12 +136,12 @@ final class SharedUses: Sendable {
 
   /// Notes that a test has ended with all its cases.
   ///
-  /// - Returns: the unused parts, if it was the last test and they are to be reported.
+  /// - Returns: the issues for unused parts if this was the last test and they are to be reported.
   func end(_ test: Test.ID, with thing: Thing) -> [StubIssue] {
     uses.withLock { uses in
       guard uses[thing]?.open.remove(test) != nil, let use = uses[thing], use.open.isEmpty
       else { return [] }
-      // The tests may be repeated.
+      // The same tests may run again, so counting starts from zero.
       uses[thing]?.open = use.tests
       uses[thing]?.hasFailed = false
       uses[thing]?.parts = [:]
@@ -171,7 +173,7 @@ struct TraitPart: Sendable {
 }
 
 extension InsertedCassette {
-  /// Returns the interactions as parts, with whether they were played.
+  /// Returns the interactions as parts, which are used if they were played.
   func parts(near place: TestPlace, or location: SourceLocation) -> [SharedUses.Part] {
     cassette.interactions.enumerated().map { number, interaction in
       SharedUses.Part(

@@ -4,7 +4,7 @@ import StubCore
 import StubFiles
 import Testing
 
-/// A failure or warning of a test, with its place.
+/// A failure or warning of a test, with its source location.
 struct StubIssue: Sendable {
   let text: String
   let location: SourceLocation
@@ -66,8 +66,8 @@ extension StubIssue {
 public enum StubFinding: Sendable, Hashable, CaseIterable {
   /// A stub, or an interaction of a cassette, that has not answered any request.
   ///
-  /// It is not reported for a failed test, which may have ended early. Stubs and cassettes that
-  /// several tests or cases share are checked after the last of them.
+  /// Unused stubs are not reported for a failed test, which may have ended early. Stubs and
+  /// cassettes that several tests or cases share are checked after the last of them.
   case unused
   /// An unmatched request.
   case unmatched

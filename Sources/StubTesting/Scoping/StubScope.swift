@@ -4,31 +4,31 @@ import StubCore
 import StubFiles
 import Testing
 
-/// A running test with its stubber.
+/// A running test, or code in `withStubs` or `withCassette`, with its stubber.
 final class StubScope: Sendable {
   @TaskLocal static var current: StubScope?
 
   private struct State {
     var cassettes: [InsertedCassette] = []
-    /// The stubs and cassettes that are checked later, together with their uses in other cases and
-    /// tests.
+    /// The stubs and cassettes that are checked only after the other cases and tests that share
+    /// them.
     var shared: [TraitPart] = []
     var recording: RecordingSession?
     var problems: [String] = []
     var advice: [String] = []
     var hasEnded = false
-    /// The resources in the order they were made.
+    /// The resources, such as servers, in the order they were made.
     var resources: [any TestResource] = []
   }
 
   let stubber: HTTPStubber
-  /// The traits of this scope.
+  /// The traits that set up this scope.
   let traits: Set<StubTrait.ID>
   private let place: TestPlace
   private let settings: StubSettings
   private let outer: StubScope?
   private let state = Lock(State())
-  /// Watches the sessions without a stubber, for the outermost scope of a test.
+  /// Watches sessions that do not belong to a stubber; used only by the outermost scope of a test.
   private let watcher = NetworkWatcher()
 
   init(
@@ -63,7 +63,7 @@ final class StubScope: Sendable {
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
-  /// The place for failures of the whole test.
+  /// The source location for failures of the whole test.
   private var location: SourceLocation { settings.failingLocation ?? place.location }
 
   /// The cassette of the settings; `nil` if there is none.
@@ -72,9 +72,10 @@ final class StubScope: Sendable {
   /// The file that the cassette of the settings is recorded to; `nil` if nothing is recorded.
   var recordedPath: String? { state.withLock { $0.recording?.recordedPath } }
 
-  /// Sets up the stubber: the cassette first, so that stubs are asked before it.
+  /// Sets up the stubber: inserts the cassette first, so that stubs, which are added later, are
+  /// asked before it.
   ///
-  /// If this throws, nothing has to be closed.
+  /// After an error, there is nothing to close.
   func open() async throws {
     if let options = settings.cassette {
       if let session = options.backingSession { stubber.backingSession = session }
@@ -99,7 +100,7 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Runs the synchronous part of the set-up: everything except the cassette.
+  /// Runs the synchronous part of the set-up, which is everything except the cassette.
   func prepare() throws {
     for step in settings.steps {
       do {
@@ -109,11 +110,12 @@ final class StubScope: Sendable {
           issue: StubIssue(text: "\(error)", location: step.location ?? place.location))
       }
     }
-    // The stubs of a suite may be for other tests.
+    // The stubs of a suite may be meant for other tests, so a test that sends no request gets no
+    // advice about them.
     stubber.forgetStubs()
   }
 
-  /// Runs a step, and notes what it adds if that is checked later.
+  /// Runs a step, and notes the stubs and cassettes that it adds if they are checked later.
   private func run(_ step: StubSettings.Step) throws {
     guard let trait = step.trait,
       SharedUses.current.judgesLater(place.test, with: .trait(trait))
@@ -134,16 +136,18 @@ final class StubScope: Sendable {
     state.withLock { $0.cassettes += rules.cassettes }
   }
 
-  /// Keeps a resource until the end of the scope.
+  /// Keeps a resource, which `close` ends.
   func add(_ resource: any TestResource) { state.withLock { $0.resources.append(resource) } }
 
-  /// Returns the last resource of that type, in this scope or the surrounding ones.
+  /// Returns the resource of this type that was added last, in this scope or else in a surrounding
+  /// one.
   func resource<Resource: TestResource>(_ type: Resource.Type) -> Resource? {
     let resources = state.withLock { $0.resources }
     return resources.lazy.reversed().compactMap { $0 as? Resource }.first ?? outer?.resource(type)
   }
 
-  /// Notes that a scope that could not be opened has not used anything.
+  /// Notes for shared stubs and cassettes that this case could not be set up, so it may not have
+  /// used them.
   func abandon() {
     guard let test = place.test else { return }
     var things = traits.map(SharedUses.Thing.trait)
@@ -151,7 +155,7 @@ final class StubScope: Sendable {
     for thing in things { SharedUses.current.add([], of: test, to: thing, failed: true) }
   }
 
-  /// Notes what this case has used of the things that are checked later.
+  /// Notes the stubs and interactions that this case has used, if they are checked later.
   private func noteUses(failed: Bool) {
     guard let test = place.test else { return }
     let uses = SharedUses.current
@@ -168,7 +172,7 @@ final class StubScope: Sendable {
 
   /// Ends the recording, and returns the failures of the test.
   ///
-  /// Like a failed test, a skipped or cancelled test has ended early.
+  /// A skipped or cancelled test may have ended early, so it is treated like a failed test.
   func close(failed: Bool, skipped: Bool = false) async -> [StubIssue] {
     let isCutShort = failed || skipped
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
@@ -190,7 +194,7 @@ final class StubScope: Sendable {
       + findings(failed: isCutShort)
   }
 
-  /// Returns the failures of the test, apart from the recording.
+  /// Returns the failures of the test, except failures of its recording.
   func findings(failed: Bool) -> [StubIssue] {
     end()
     let problems = state.withLock { $0.problems }
@@ -203,10 +207,11 @@ final class StubScope: Sendable {
     return issues
   }
 
-  /// Returns advice on what does not fail the test, but may let its requests reach the network.
+  /// Returns advice about mistakes that do not fail the test, but may let its requests reach the
+  /// network.
   private func advice(failed: Bool) -> [String] {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
-    // The test's own server receives requests from other sessions.
+    // The test's own server receives requests from sessions that the stubber does not see.
     let isServed = !resources.isEmpty && stubber.journal.isExpectedEmpty.load()
     if !failed, !isServed, let neglect = stubber.neglect { advice.append(neglect) }
     if let url = watcher.firstURL, resources.isEmpty, stubber.unhandledMode == .optout {
@@ -216,7 +221,7 @@ final class StubScope: Sendable {
           + "pass stubber.session to that code, or call enable()")
     }
     let shared = HTTPStubber.shared
-    // Another test may be about to send its requests.
+    // The advice is given only once, because another test may still send its requests.
     if shared.isOutOfReach, let neglect = shared.neglect, !Self.hasToldOfShared.exchange(true) {
       advice.append(neglect)
     }
@@ -262,12 +267,13 @@ struct SetUpFailure: Error, CustomStringConvertible {
 extension HTTPStubber {
   /// The stubber of the running test.
   ///
-  /// Each case of each test has its own, so tests can run in parallel. Code that inherits
-  /// task-local values has the same stubber: the test, the functions it awaits, child tasks and
-  /// `Task { }`. Pass the stubber to `Task.detached { }` and to closures of dispatch queues.
+  /// Each case of each test has a separate stubber, so tests can run in parallel. The same stubber
+  /// is available to all code that inherits task-local values: the test, the functions it awaits,
+  /// child tasks and `Task { }`. Pass the stubber to `Task.detached { }` and to closures of
+  /// dispatch queues.
   ///
-  /// Needs a trait of this library, `StubTestCase`, `withStubs` or `withCassette`. Without one, the
-  /// test fails, and each call returns a different stubber, whose requests all fail.
+  /// The test needs a trait of this library, `StubTestCase`, `withStubs` or `withCassette`. Without
+  /// one, the test fails, and each call returns a new stubber, which fails all requests.
   public static var current: HTTPStubber {
     if let scope = StubScope.current { return scope.stubber }
     let location =
@@ -283,7 +289,7 @@ extension HTTPStubber {
   }
 }
 
-/// The error for code without a stubber.
+/// The error for code that has no current stubber.
 struct MissingStubber: DescribedError, Sendable, Hashable {
   var description: String {
     "HTTPStubber.current needs a test with .stubs or .cassette; add the trait to the test "

@@ -1,15 +1,16 @@
 import HTTPStubber
 import Testing
 
-/// The settings of a test's stubber.
+/// The settings of a test's stubber in one layer: from a trait, a test case, or a call of
+/// `withStubs` or `withCassette`.
 struct StubSettings: Sendable {
-  /// A step of the set-up.
+  /// A step of the set-up, such as adding stubs.
   struct Step: Sendable {
-    /// The place of the code that adds the step; `nil` for the place of the test.
+    /// The location of the code that adds the step; `nil` for the location of the test.
     let location: SourceLocation?
     /// The trait that the step belongs to; `nil` if there is none.
     var trait: StubTrait.ID?
-    /// Runs the step, with the place of the test.
+    /// Runs the step in the scope of a test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }
 
@@ -21,12 +22,13 @@ struct StubSettings: Sendable {
   var isWithoutCassette = false
   /// The findings that fail the test; `nil` if this layer does not set them.
   var failing: Set<StubFinding>?
-  /// The place of the code that sets the cassette.
+  /// The location of the code that sets the cassette.
   var cassetteLocation: SourceLocation?
-  /// The place of the code that sets `failing`.
+  /// The location of the code that sets `failing`.
   var failingLocation: SourceLocation?
 
-  /// Returns this layer over an outer one: the steps of both, and all other settings of the inner one.
+  /// Returns this layer merged with an outer one: the steps of both, and the other settings of the
+  /// outer one if this layer does not set them.
   func merged(over outer: StubSettings) -> StubSettings {
     var merged = self
     merged.steps = outer.steps + steps
@@ -47,15 +49,16 @@ extension StubSettings {
   }
 }
 
-/// The place of a test, and its name.
+/// The names and the source location of a test.
 struct TestPlace: Sendable {
-  /// The default path of its cassette, without an extension: the names of the suites and the test.
+  /// The default path of the test's cassette, without an extension: the names of the suites and the
+  /// test.
   let name: String
-  /// The source file that relative paths start from.
+  /// The source file whose folder relative paths start from.
   let file: String
-  /// The place for failures that have no better one.
+  /// The source location for failures that have no more precise one.
   let location: SourceLocation
-  /// The identity of the test; `nil` for code outside a test with traits.
+  /// The ID of the test; `nil` for code in `withStubs`, `withCassette` or XCTest.
   var test: Test.ID?
   /// The name of the test, for cassettes that it shares with others; `nil` if it has none.
   var testName: String?

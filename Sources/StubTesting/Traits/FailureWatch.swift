@@ -2,9 +2,10 @@ import StubCore
 import StubLanguages
 import Testing
 
-/// Notes whether a test fails, and reports failed verifications at the place of their calls.
+/// Notes whether a test fails, and reports failed verifications of the journal at the lines of
+/// their calls.
 ///
-/// It does not see issues of detached tasks.
+/// Issues of detached tasks are not noticed.
 final class FailureWatch: Sendable {
   private let failed = AtomicBool(false)
 
@@ -18,7 +19,7 @@ final class FailureWatch: Sendable {
       do {
         try await function()
       } catch let failure as VerificationFailure {
-        // An error that a test throws is reported at the start of the test.
+        // If the test threw it, the error would be reported at the start of the test.
         Issue.record(failure)
       }
     }
@@ -28,8 +29,8 @@ final class FailureWatch: Sendable {
   ///
   /// - Returns: the issue to report; `nil` if another test has to report it.
   func note(_ issue: Issue, in test: Test.ID) -> Issue? {
-    // An issue outside of all tests reaches each of them, and also the run itself, which reports it
-    // once.
+    // An issue outside of all tests reaches the handler of each running test, but only the run
+    // itself has to report it.
     guard let current = Test.current else { return nil }
     var issue = issue
     if let failure = issue.error as? VerificationFailure {

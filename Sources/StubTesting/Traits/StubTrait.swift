@@ -4,9 +4,9 @@ public import Testing
 
 /// Gives each case of a test its own stubber, `HTTPStubber.current`.
 ///
-/// On a suite, it applies to all tests in it. The traits of a test are added to those of its
-/// suites. All their stubs are added, and the innermost are asked first. A cassette takes its unset
-/// options from the outer one.
+/// On a suite, the trait applies to all tests in it. The traits of a test are added to the traits
+/// of its suites: all their stubs are added, and the innermost are asked first. A cassette takes
+/// its unset options from the outer one.
 public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   typealias ID = Int
 
@@ -42,12 +42,13 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
       isJudged: isJudged)
   }
 
-  /// Returns this trait for each test as a whole and for each of its cases.
+  /// Returns this trait, to run each test as a whole and each of its cases; `nil` for a suite.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     test.isSuite ? nil : self
   }
 
-  /// Runs a test with its stubber; the first trait of a test does this for all its traits.
+  /// Runs a case of a test with its stubber; the first of a test's traits does this for all of
+  /// them.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -96,7 +97,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   private func layers(of test: Test) -> [StubTrait] {
     let layers = test.traits.compactMap { $0 as? StubTrait }
-    // This trait may be inside another one that does not list it.
+    // This trait may be part of another trait; the test then lists only the other trait.
     return layers.contains { $0.id == id } ? layers : [self]
   }
 
@@ -107,7 +108,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   private func isLast(of test: Test) -> Bool { layers(of: test).last?.id == id }
 }
 
-/// An object that a test has in addition to its stubber, from before its first line until its end.
+/// An object, such as a server, that exists from before the first line of a test until its end.
 package protocol TestResource: AnyObject, Sendable {
   func end() async
 }
@@ -115,8 +116,8 @@ package protocol TestResource: AnyObject, Sendable {
 extension StubTrait {
   /// Returns a trait that makes a resource for each case of a test.
   ///
-  /// `make` gets the stubber, and the file that the cassette of the test is recorded to, if it is
-  /// recorded. The stubber has the stubs of the previous traits; later traits add theirs.
+  /// `make` gets the stubber and the path to which the test's cassette is recorded, `nil` if it is
+  /// not recorded. The stubber has the stubs of the previous traits; later traits add theirs.
   package static func resource(
     location: SourceLocation?,
     _ make:
@@ -132,7 +133,7 @@ extension StubTrait {
     return StubTrait(settings)
   }
 
-  /// Returns the innermost resource of that type in the running test.
+  /// Returns the innermost resource of this type in the running test.
   package static func currentResource<Resource: TestResource>(
     _ type: Resource.Type
   ) -> Resource? { StubScope.current?.resource(type) }
@@ -152,7 +153,7 @@ extension TestPlace {
 }
 
 extension String {
-  /// The name of a suite or test as a file name: `load-id` for `load(id:)`.
+  /// The name of a suite or test in a form for file names: `load-id` for `load(id:)`.
   var asFileName: String {
     let words = split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     return words.joined(separator: "-")

@@ -3,12 +3,13 @@ public import StubFiles
 public import Testing
 
 extension Trait where Self == StubTrait {
-  /// Plays the cassette of the test, or records it if there is none.
+  /// Plays the cassette of the test, or records it if the file is missing.
   ///
-  /// The path of the file has the names of the suites and the test:
+  /// The path of the file consists of the names of the suites and the test:
   /// `Fixtures/UserTests/greeting.yaml` beside the source file of the test.
   public static var cassette: Self {
-    // Failures are reported at the test, because a property does not know where it is used.
+    // Failures are reported at the test, because a static property does not know the line of its
+    // use.
     var settings = StubSettings()
     settings.cassette = CassetteOptions()
     return Self(settings)
@@ -20,18 +21,20 @@ extension Trait where Self == StubTrait {
   /// @Test(.cassette("users", record: .newEpisodes, matching: [.method, .path]))
   /// ```
   ///
-  /// The recording is written when the test has passed and all its requests have ended. If the test fails,
-  /// the file is not changed, unless the options set `savesWhenFailed`.
+  /// The recording is written when the test has passed and all its requests have ended. If the test
+  /// fails, the file is not changed, unless the options set `savesWhenFailed`.
   ///
   /// - `name`: the file in the folder, with or without its extension; `nil` for the names of suites
   ///   and test.
-  /// - `folder`: relative to the folder of the test's source file; `nil` for `Fixtures` there, or
-  ///   otherwise that folder itself.
-  /// - `bundle`: the bundle whose resources have the file, such as `.module`; `nil` for files
+  /// - `folder`: the folder, relative to the folder of the test's source file; `nil` for `Fixtures`
+  ///   in that folder, then that folder itself.
+  /// - `bundle`: the bundle whose resources contain the file, such as `.module`; `nil` for files
   ///   beside the source file.
-  /// - `mode`: what is recorded; the environment variable `STUBBER_RECORD` overrides it.
-  /// - `parts`: the parts of requests that must match; `nil` for those of the options.
-  /// - `failing`: findings that fail the test at its end; `nil` for those of the suite, or none.
+  /// - `mode`: the mode, which decides which requests are recorded; the environment variable
+  ///   `STUBBER_RECORD` overrides it.
+  /// - `parts`: the parts of requests that must match; `nil` for the parts that the options set.
+  /// - `failing`: findings that fail the test at its end; `nil` for the findings of the suite, or
+  ///   none.
   /// - `options`: all other options of the cassette.
   public static func cassette(
     _ name: String? = nil, in folder: String? = nil, bundle: Bundle? = nil, record mode: RecordMode,
@@ -45,7 +48,8 @@ extension Trait where Self == StubTrait {
       sourceLocation: sourceLocation)
   }
 
-  /// Plays a cassette, or records it as the suite or the options say (default: if it is missing).
+  /// Plays a cassette, or records it according to the mode of the suite or the options (default: if
+  /// the file is missing).
   ///
   /// For the parameters, see the other function with this name.
   public static func cassette(

@@ -17,8 +17,8 @@ extension Trait where Self == StubTrait {
   /// ```
   ///
   /// The closure is called before each case of the test; if it throws, the case fails and is not
-  /// run. Findings listed in `failing` fail the test at its end; `nil` means the findings of the
-  /// suite.
+  /// run. Findings listed in `failing` fail the test at its end; `nil` means the findings that the
+  /// suite lists.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ setUp: @escaping @Sendable (HTTPStubber) throws -> Void
@@ -36,7 +36,7 @@ extension Trait where Self == StubTrait {
   /// ```
   ///
   /// The last stub is asked first. The closure is called before each case of the test. Findings
-  /// listed in `failing` fail the test at its end; `nil` means the findings of the suite.
+  /// listed in `failing` fail the test at its end; `nil` means the findings that the suite lists.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     @StubListBuilder _ stubs: @escaping @Sendable () throws -> [HTTPStubRequest]
@@ -48,8 +48,9 @@ extension Trait where Self == StubTrait {
 
   /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
   ///
-  /// The file is searched in `Fixtures` beside the source file of the test, then beside it.
-  /// Findings listed in `failing` fail the test at its end; `nil` means the findings of the suite.
+  /// The file is searched for in `Fixtures` beside the source file of the test, then beside the
+  /// source file. Findings listed in `failing` fail the test at its end; `nil` means the findings
+  /// that the suite lists.
   public static func stubs(
     file: String, failing: Set<StubFinding>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -23,10 +23,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The cassette of that test is `UserTests/greeting.yaml` in the folder. The first run records it,
-/// and later runs play it. If the test fails, the file is not changed. If you override the
-/// asynchronous `setUp` or `tearDown`, call the method of this class; in the synchronous ones, the
-/// stubber is ready.
+/// In this example, the cassette is `UserTests/greeting.yaml` in the folder. The first run records
+/// it, and later runs play it. If the test fails, the file is not changed. If you override the
+/// asynchronous `setUp` or `tearDown`, call the method of this class; the synchronous methods can
+/// use the stubber.
 open class StubTestCase: XCTestCase {
   private var scope: StubScope?
 
@@ -41,12 +41,11 @@ open class StubTestCase: XCTestCase {
 
   private var madeCassette: InsertedCassette?
 
-  // For subclasses to override.
-
-  /// Whether the test has a cassette; can depend on the `name` of the test.
+  /// Whether the test has a cassette; an override can depend on the `name` of the test.
   open var shouldSetUpCassette: Bool { true }
 
-  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode (`nil`).
+  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode
+  /// (`nil`).
   open var isRecording: Bool? { nil }
 
   /// The folder of cassettes.
@@ -57,7 +56,8 @@ open class StubTestCase: XCTestCase {
 
   /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
   ///
-  /// The default has the names of the class and of the test, without `test` and underscores.
+  /// The default consists of the names of the class and of the test, without `test` and
+  /// underscores.
   open var cassetteName: String { testName }
 
   private var testName: String { "\(Self.self)/\(shortName)" }
@@ -65,19 +65,18 @@ open class StubTestCase: XCTestCase {
   /// A cassette made in code to play instead of the file; `nil` for the file.
   open var playingCassette: Cassette? { nil }
 
-  /// Findings that fail a test, in addition to its own checks.
+  /// The findings that fail a test even if its checks pass.
   open var failing: Set<StubFinding> { [] }
 
-  /// Returns the stubber of a test.
+  /// Creates the stubber of a test; override it to set up the stubber.
   open func makeStubber() -> HTTPStubber { HTTPStubber() }
 
-  /// Changes the options for the cassettes of all tests; the first of two layers.
+  /// Changes the options for the cassettes of all tests; `updateCassetteOptions` is called after
+  /// it.
   open func updateDefaultOptions(_ options: inout CassetteOptions) {}
 
-  /// Changes the options for the cassette of this test; overrides the first layer.
+  /// Changes the options for the cassette of this test; they override the default options.
   open func updateCassetteOptions(_ options: inout CassetteOptions) {}
-
-  // Running a test.
 
   /// Runs the test with its `HTTPStubber.current`.
   open override func invokeTest() {
@@ -135,17 +134,17 @@ open class StubTestCase: XCTestCase {
 extension StubTestCase: @unchecked Sendable {}
 
 extension StubIssue {
-  /// Fails the running test case or, for code that does not know its test, the run of Swift Testing.
+  /// Fails the running test of XCTest or, if it cannot be found, the run of Swift Testing.
   ///
-  /// Both libraries are called: each reports failures only while it runs tests, and it is not
-  /// possible to ask which one does. For XCTest the place is part of the text, because it is known
-  /// only now.
+  /// Both libraries are called, because each reports failures only while it runs tests, and neither
+  /// says whether it does. For XCTest the location is part of the text, because `XCTFail` takes a
+  /// file only as a `StaticString`.
   func reportWithoutTest() {
     Issue.record(Comment(rawValue: text), sourceLocation: location)
     XCTFail("\(location.path):\(location.line): \(text)")
   }
 
-  /// Fails this test case at the place of the issue.
+  /// Fails this test case at the location of the issue, or warns.
   func report(to test: XCTestCase) {
     if isWarning { return warn() }
     #if canImport(ObjectiveC)
@@ -162,7 +161,7 @@ extension StubIssue {
 }
 
 extension StubTestCase {
-  /// Returns `Fixtures` beside a source file, for ``fixturesFolder``.
+  /// Returns the folder `Fixtures` beside a source file, for use in ``fixturesFolder``.
   public func fixturesFolder(nextTo file: String) -> String {
     URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures").path
   }
@@ -172,7 +171,7 @@ extension StubTestCase {
     CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
   }
 
-  /// The name of the test method, such as `testGreeting`, for ``cassetteName``.
+  /// The name of the test method, such as `testGreeting`, for use in ``cassetteName``.
   public var methodName: String {
     // "Class.testSomething" on Linux, "-[Class testSomething]" on Apple's platforms.
     name.split { ".[] -".contains($0) }.last.map(String.init) ?? name

@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Parses the words after a command's name into the command, by its syntax.
+/// Parses the words after a command's name, by the syntax of the command.
 struct CommandLineReader<Target: Command> {
   private let words: [String]
   private let options: [CommandOption<Target>]
@@ -139,7 +139,7 @@ struct UsageError: Error, Hashable {
     self.command = command
   }
 
-  /// The text to print, without a line end.
+  /// The text to print, without a line end at its end.
   var text: String {
     let program = command.map { "stubber \($0)" } ?? "stubber"
     return "error: \(message)\ntry: \(program) --help"

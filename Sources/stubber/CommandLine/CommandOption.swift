@@ -1,9 +1,7 @@
 import StubCore
 import StubFiles
 
-/// An option of a command.
-///
-/// Parsing, checks and help are generated from it.
+/// An option of a command, from which parsing, checks and help are made.
 ///
 /// ```swift
 /// .value("port", letter: "p", "NUMBER", "Port; 0 picks a free one (default: 8080)") {
@@ -15,14 +13,14 @@ struct CommandOption<Target>: Sendable {
 
   /// The name without the dashes.
   let name: String
-  /// The letter of its short form, which has one dash.
+  /// The letter of the short form, such as `p` for `-p`; `nil` if there is none.
   let letter: Character?
   /// The name of the value in help; `nil` for a flag, which has no value.
   let placeholder: String?
   let summary: String
   var isRepeatable = false
   var isRequired = false
-  /// Another option that this one requires.
+  /// The name of another option that this one requires.
   var need: String?
   /// Stores the value in the command; throws `UsageError` for an invalid value.
   let take: Take
@@ -127,7 +125,7 @@ struct OptionValue: Sendable {
     return HTTPHeaders.Field(name: HTTPHeaderName(name), value: value)
   }
 
-  /// Parses a field to add to responses; refuses fields about the length of bodies.
+  /// Parses a header field to add to responses; throws for fields about the length of the body.
   func responseHeaderField() throws(UsageError) -> HTTPHeaders.Field {
     let field = try headerField()
     guard ![.contentLength, .transferEncoding].contains(field.name) else {
@@ -136,7 +134,7 @@ struct OptionValue: Sendable {
     return field
   }
 
-  /// The address to listen on, without the brackets of IPv6 addresses in URLs.
+  /// The address to listen on; brackets around an IPv6 address are removed.
   var host: String {
     get throws(UsageError) {
       let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
@@ -144,7 +142,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// Parses a value in the syntax of rule files with `read`.
+  /// Parses a value in the syntax of rule files with the function `read`.
   func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(UsageError) -> Rule {
@@ -155,7 +153,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// Returns the error for an invalid value: `--port must be a number, not "x"`.
+  /// Returns the error for an invalid value, such as `--port must be a number, not "x"`.
   func mismatch(_ wanted: String) -> UsageError {
     UsageError("\(option) \(wanted), not \"\(text)\"")
   }

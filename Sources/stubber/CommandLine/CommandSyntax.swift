@@ -1,12 +1,13 @@
 /// The operands and options of a command.
 struct CommandSyntax<Target>: Sendable {
-  /// Words that are not options.
+  /// The words that are not options.
   var operands: [Operand<Target>] = []
   /// The words after `--`; empty if `--` only ends the options.
   var request: [Operand<Target>] = []
-  /// The options in the groups of the help text; the first group also has `--json` and `--help`.
+  /// The options, in the groups of the help text;
+  /// `--json` and `--help` are added to the first group.
   let groups: [OptionGroup<Target>]
-  /// Accepted options that belong to other programs; help does not show them.
+  /// Options of other programs, which are accepted but not shown in help.
   let hidden: [CommandOption<Target>]
 
   init(
@@ -40,10 +41,10 @@ struct CommandSyntax<Target>: Sendable {
   }
 }
 
-/// Options under one title of the help text.
+/// The options under one title of the help text.
 struct OptionGroup<Target>: Sendable {
   let title: String
-  /// An option that all options of the group require.
+  /// The name of an option that all options of the group require.
   let need: String?
   let options: [CommandOption<Target>]
 
@@ -59,11 +60,11 @@ struct OptionGroup<Target>: Sendable {
 /// A word of a command line that is not an option.
 struct Operand<Target>: Sendable {
   let name: String
-  /// Rows that explain the word in the help text.
+  /// The rows that explain the word in the help text.
   var help: [[String]] = []
   var isOptional = false
   var isRepeatable = false
-  /// Stores the word in the command; throws `UsageError` for an invalid one.
+  /// Stores the word in the command; throws `UsageError` for an invalid word.
   let take: @Sendable (inout Target, String) throws -> Void
 
   init(

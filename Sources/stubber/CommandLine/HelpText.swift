@@ -1,6 +1,6 @@
 /// The texts of `--help`.
 enum HelpText {
-  /// The columns of a line; longer summaries continue on the next line, aligned with their start.
+  /// The width of a line in columns; a longer summary continues on the next line, below its start.
   private static let width = 100
 
   static var program: String {
@@ -44,7 +44,7 @@ enum HelpText {
     return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Returns two columns, of which the second is wrapped; `column` is the least width of the first.
+  /// Returns two columns and wraps the second one; `column` is the least width of the first.
   static func rows(_ rows: [[String]], column: Int = 0) -> String {
     let column = max(column, rows.map { $0[0].count }.max() ?? 0)
     let indent = String(repeating: " ", count: column + 4)

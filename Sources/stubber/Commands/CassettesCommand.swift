@@ -64,7 +64,8 @@ struct CassettesCommand: Command {
         return .cannotStart
       }
       let unused = cassettes.filter { $0.lastUse == nil }
-      // Paths are absolute, so after the folder has moved, no cassette would have a known use.
+      // Uses have absolute paths. So if the folder has moved,
+      // none of its cassettes has a known use.
       guard unused.isEmpty || unused.count < cassettes.count else {
         console.emit(
           .error("\(usesFile): names no cassette in \(folder); run all tests here first"))
@@ -105,10 +106,10 @@ struct CassettesCommand: Command {
   }
 }
 
-/// Cassettes with their sizes and last uses.
+/// A list of cassettes with their sizes and last uses.
 private struct CassetteList: Event {
   let cassettes: [ListedCassette]
-  /// Whether test runs have recorded uses.
+  /// Whether test runs have noted which cassettes they use.
   let isKnown: Bool
   let now: Date
 

@@ -40,7 +40,7 @@ struct CheckCommand: Command {
 }
 
 extension CommandOption {
-  /// Returns the option for the largest size of files that a command reads whole.
+  /// Returns the option for the largest stub file that a command reads.
   static func largestFile(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-file", "SIZE", "Size of each stub file, recording or mapping (default: 256MiB)"
@@ -61,7 +61,8 @@ extension Operand {
   }
 }
 
-/// The totals at the end of `check`, after the bodies that could not be searched for secrets.
+/// The totals at the end of `check`,
+/// after notes about bodies that could not be searched for secrets.
 private struct CheckSummary: Event {
   let check: RuleCheck
 

@@ -1,25 +1,25 @@
-/// A command of the program: `stubber <name> …`.
+/// A command of the program: `stubber NAME …`.
 ///
-/// To add one, write a file in this folder and its type's name into `Commands.all`.
+/// To add a command, write a file in this folder, and add its type to `Commands.all`.
 protocol Command: Sendable {
   static var name: String { get }
-  /// A line that starts with a verb and has no full stop.
+  /// A summary that starts with a verb and has no period at its end.
   static var summary: String { get }
   static var syntax: CommandSyntax<Self> { get }
-  /// Text below the options in help; lines have at most 100 columns.
+  /// The text below the options in help; its lines have at most 100 columns.
   static var notes: String { get }
-  /// Examples, as the words after the command's name.
+  /// The examples, each as the words after the command's name.
   static var examples: [String] { get }
-  /// Texts that `--help NAME` shows, by name.
+  /// The texts that `--help NAME` shows, by name.
   static var topics: [String: String] { get }
 
-  /// Creates the command with the defaults of all its options, before words are parsed.
+  /// Creates the command with the defaults of all its options, before the words are parsed.
   init()
 
   /// Runs the command.
   ///
-  /// - Throws: `UsageError` for contradicting options, which ends the program with
-  ///   code 2; any other error ends it with 3.
+  /// - Throws: `UsageError` for options that contradict each other, which ends the program with
+  ///   code 2; any other error ends it with code 3.
   func run(_ console: Console) throws -> ExitCode
 }
 

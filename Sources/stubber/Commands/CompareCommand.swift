@@ -61,7 +61,7 @@ extension CompareCommand {
     guard let rules = console.read([file], context: context) else { return .cannotStart }
     let server = RequestURL(upstream.url)
     let recorded = rules.cassettes.flatMap(\.cassette.interactions)
-    // If several servers were recorded, only the requests to this one are sent.
+    // If several servers were recorded, only the requests to the given server are sent.
     let hosts = Set(recorded.map { RequestURL($0.request.url).host })
     let interactions = recorded.filter {
       hosts.count == 1 || RequestURL($0.request.url).host == server.host

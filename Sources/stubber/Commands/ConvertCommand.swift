@@ -41,7 +41,8 @@ struct ConvertCommand: Command {
   var isForced = false
   var context = RuleContext()
 
-  /// Returns the format with this name, or else the format for the file's extension.
+  /// Returns the format with this name; without a name,
+  /// the only format that has the file's extension.
   static func format(
     _ name: String?, for file: String, option: String
   ) throws(UsageError) -> WritableFormat {

@@ -67,7 +67,7 @@ struct ExplainCommand: Command {
 }
 
 extension CommandOption {
-  /// Returns the option for the largest number of evaluation steps for one request.
+  /// Returns the option for the largest number of steps in evaluating a request.
   static func stepLimit(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "step-limit", "COUNT",
@@ -76,7 +76,7 @@ extension CommandOption {
     ) { take(&$0, try $1.number(in: 1...Int.max)) }
   }
 
-  /// Returns the option for the largest body that is parsed.
+  /// Returns the option for the largest body that is parsed as JSON or XML.
   static func largestParsedBody(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
@@ -85,7 +85,7 @@ extension CommandOption {
 }
 
 extension Answer {
-  /// The answer with its plan; blocks the thread, possibly long for a template.
+  /// The answer when its plan is ready; this blocks the thread, which may take long for a template.
   fileprivate var made: Answer {
     guard case .pending(let make) = self, let plan = Waiting.result({ await make() }) else {
       return self

@@ -4,8 +4,8 @@ import StubFiles
 import StubPlatform
 import StubServer
 
-/// `stubber mcp`: lets a coding agent control stubs through the Model Context Protocol on standard input and
-/// output.
+/// `stubber mcp`: lets a coding agent control stubs, through the Model Context Protocol (MCP) on
+/// standard input and output.
 struct MCPCommand: Command {
   static let name = "mcp"
   static let summary = "Let a coding agent steer stubs (Model Context Protocol)"
@@ -46,18 +46,20 @@ struct MCPCommand: Command {
     return try serve(console)
   }
 
-  /// Serves files like `serve`, and answers messages itself.
+  /// Serves files as `serve` does, and answers the agent's messages.
   private func serve(_ console: Console) throws -> ExitCode {
     let files = try ServedPaths(paths, mayMakeLater: true)
     var serve = ServeCommand()
     serve.configuration = ListenerConfiguration()
     let clock = ListenerClock()
     let (stubs, admin) = serve.steeredStubs(files, clock)
-    // Texts for people go to standard error, next to the messages.
+    // Messages for people go to standard error,
+    // because standard output has the protocol's messages.
     let log = console.log
     let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
-    // Errors in files do not prevent the start: the agent gets them as messages, and can fix them.
+    // Errors in files do not prevent the start: the agent gets them in messages,
+    // and can correct them.
     let rules: RuleSet?
     var problems = DiagnosticList()
     do throws(DiagnosticList) { rules = try served.load() } catch {
@@ -85,12 +87,13 @@ struct MCPCommand: Command {
     return .success
   }
 
-  /// The lines of standard input; the thread blocks until the next line.
+  /// The lines of standard input; the thread blocks until the next line has arrived.
   private static var lines: AnyIterator<String> { AnyIterator { readLine() } }
 
   /// Answers each line on the caller's thread.
   ///
-  /// A machine with one core has only one thread for asynchronous work, which must not block for a line.
+  /// A machine with one core has only one thread for asynchronous work, which must not block while
+  /// it waits for a line.
   static func answer(
     _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {
@@ -101,7 +104,8 @@ struct MCPCommand: Command {
     }
   }
 
-  /// Returns the answer of a running server to a message; a failure becomes an error of JSON-RPC.
+  /// Sends a message to a running server and returns the answer;
+  /// a failure becomes an error of JSON-RPC.
   private static func answer(of connection: AdminConnection, to line: String) -> String? {
     let message: JSONValue
     do throws(JSONSyntaxError) {
@@ -113,7 +117,7 @@ struct MCPCommand: Command {
       let answer = try connection.send(.post, "/mcp", Data(line.utf8))
       return answer.isNull ? nil : answer.text()
     } catch {
-      // Notifications and responses get no answer; a list of messages has no identifier.
+      // Notifications and responses get no answer. A list of messages has no identifier.
       guard message.array != nil || message["method"] != nil,
         let id = message.array == nil ? message["id"] : .some(.null)
       else { return nil }

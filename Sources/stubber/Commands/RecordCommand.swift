@@ -140,7 +140,7 @@ extension RecordCommand {
     guard let plan = try plan(console) else { return .cannotStart }
     let log = console.log
     let stubs = StubSet()
-    // If nothing is recorded, only FILE answers.
+    // Without a recorder, requests are answered from FILE alone.
     let server = plan.recorder == nil ? nil : upstream
     stubs.unhandledMode = server == nil ? .optout : .optin
     stubs.hooks = hooks(RequestLog(console: log, upstream: { server }).hooks)
@@ -152,7 +152,7 @@ extension RecordCommand {
       log.emit(.error("\(failure.description); \(result)"))
     }
     var playing = CassetteConfiguration(answersAnyHost: true)
-    // Clients send paths relative to the URL's path, but recorded paths include it.
+    // Clients send paths below the URL's path, but recorded paths start with the URL's path.
     let base = RequestURL(upstream.url).path
     playing.beforePlayback = [{ $0.seen(below: base) }]
     stubs.insert(plan, configuration: playing)
@@ -187,16 +187,17 @@ extension RecordCommand {
     }
   }
 
-  /// Whether writing the recording has failed and recording must stop.
+  /// Whether a failure to write the recording must stop the command.
   private func hasFailed(_ recorder: CassetteRecorder?) -> Bool {
     recorder?.failure != nil && !recording.continuesUnsaved
   }
 
-  /// Returns what is played and recorded; `nil` after an error, if FILE does not allow the mode.
+  /// Returns the plan for playing and recording; `nil` after an error,
+  /// if FILE does not allow the mode.
   private func plan(_ console: Console) throws -> RecordingPlan? {
     var recording = recording
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
-    // An existing file keeps its format, and an unknown extension means the project's own format.
+    // An existing file keeps its format, and an unknown extension means stubber's own format.
     let isAmbiguous =
       WritableFormat.fitting(file).count > 1 && DurableFile.mode(of: file) == nil
     let format =
@@ -227,7 +228,8 @@ extension RecordCommand {
     return plan
   }
 
-  /// Returns the hooks for requests that are not recorded; the recorder reports the recorded ones.
+  /// Returns the hooks that log requests; recorded requests are left out, because the recorder
+  /// reports them.
   private func hooks(_ log: StubHooks) -> StubHooks {
     var hooks = log
     hooks.decided = { request, outcome in

@@ -35,7 +35,7 @@ struct RequestsCommand: SteeringCommand {
     guard events != nil else {
       throw AdminRefused("this server sends no events; leave out --follow")
     }
-    // A request is printed when its response begins, and again if the response then breaks off.
+    // A request is printed when its response begins, and again if the response breaks off.
     var seen = Set(listed.filter { ListedRequest($0).hasBegun }.compactMap { $0["id"]?.string })
     var over = Set(listed.filter { $0["ended"] == true }.compactMap { $0["id"]?.string })
     while !console.isReaderGone, let message = events?.next(unless: { console.isReaderGone }) {
@@ -46,7 +46,7 @@ struct RequestsCommand: SteeringCommand {
       let isNew = seen.insert(id).inserted
       let isBroken = value["ended"] == true && over.insert(id).inserted && request.sent != nil
       guard isNew || isBroken else { continue }
-      // Only the latest requests are remembered, to recognize their ends.
+      // The memory for recognizing the ends of requests is limited.
       if seen.count > 100_000 { (seen, over) = ([id], [id]) }
       console.emit(AdminEvent("request", value, request.line(console)))
     }
@@ -56,20 +56,20 @@ struct RequestsCommand: SteeringCommand {
   }
 }
 
-/// A request of the journal as one line.
+/// A request in the journal, printed on one line.
 private struct ListedRequest {
   let date: String
   let status: Int?
   let request: String
-  /// The stub that answered, or why none did.
+  /// The title of the stub that answered, or the reason why none did.
   let answerer: String
   let isUnmatched: Bool
-  /// The sent part of an incomplete response.
+  /// The sent part of an incomplete response; `nil` for other responses.
   let sent: String?
-  /// Whether the head has been sent, or will never be sent.
+  /// Whether the head of the response has been sent, or will never be sent.
   let hasBegun: Bool
 
-  /// Reads a request from a list of the API.
+  /// Reads a request from a list that the admin API has returned.
   init(_ row: JSONValue) {
     let milliseconds = row["date"]?.number?.integer ?? 0
     date = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)

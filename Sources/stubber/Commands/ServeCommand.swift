@@ -66,30 +66,31 @@ struct ServeCommand: Command {
   var isPlain = true
   /// The folder of static files for requests that no stub answers.
   var staticFolder: String?
-  /// Whether files with errors are left out.
+  /// Whether files in folders that have errors are left out.
   var keepsGoing = false
   var journal = JournalSettings()
-  /// The limits on the evaluation of a request.
+  /// The limits for the evaluation of a request.
   var evaluation = EvaluationLimits()
-  /// How WireMock's stubs are read.
+  /// The settings for reading stub files.
   var context = RuleContext()
-  /// How long the upstream may send nothing; `nil` for the default.
+  /// How long the upstream server may be silent; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
-  /// The changes by WireMock's flags to the allowed targets of forwarding stubs.
+  /// The changes that WireMock's flags make to the allowed targets of forwarding stubs.
   var proxyTargets: [@Sendable (inout WebhookTargets) throws -> Void] = []
-  /// Whether all targets are allowed except denied ones.
+  /// Whether forwarding stubs may use all targets that no flag denies.
   var allowsAllProxyTargets = true
   /// The default playback settings of recordings.
   var cassettes = CassetteConfiguration()
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network, faults and TLS faults that replace the files'; `nil` to use the files'.
+  /// The network, connection fault and TLS faults to use instead of the files';
+  /// `nil` to use the files'.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?
-  /// A short seed, which is easy to retype.
+  /// The seed of random values; it is short, so that it is easy to retype.
   var seed = UInt64(UInt32.random(in: .min ... .max))
   var securePort: Int?
   var certificateFile: String?
@@ -101,7 +102,7 @@ struct ServeCommand: Command {
 }
 
 extension ServeCommand {
-  /// The defaults of the listener, for users who may have requested long responses.
+  /// The listener's defaults, which give open responses more time when the server stops.
   private static var listener: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.timeouts.stop = .seconds(30)
@@ -111,7 +112,8 @@ extension ServeCommand {
   func run(_ console: Console) throws -> ExitCode {
     let addresses = try addresses
     let log = console.log
-    // The watch is created before the files are read, so that no change in between is lost.
+    // The watch is created before the files are read,
+    // so that it notices changes during the reading.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()
@@ -161,7 +163,7 @@ extension ServeCommand {
     return .success
   }
 
-  /// Creates an empty set of stubs with a clock, and the API that controls it.
+  /// Creates an empty stub set that uses the clock, and the admin API that controls it.
   func steeredStubs(
     _ paths: ServedPaths, _ clock: ListenerClock
   ) -> (stubs: StubSet, admin: Admin) {
@@ -177,7 +179,7 @@ extension ServeCommand {
     return (stubs, admin)
   }
 
-  /// Creates a listener for the stub set, without starting it.
+  /// Creates a listener for the stub set and does not start it.
   func newListener(
     on addresses: [ListenAddress], _ stubs: StubSet, _ admin: Admin, _ faults: ListenerFaults,
     _ clock: ListenerClock
@@ -195,14 +197,14 @@ extension ServeCommand {
       sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
   }
 
-  /// The settings of sessions, including the limits of their journals.
+  /// The settings of sessions, with the limits of their journals.
   var sessions: StubSessions.Configuration {
     var sessions = adminSettings.sessions
     sessions.journal = journal.limits(ofSessions: sessions.journal)
     return sessions
   }
 
-  /// The addresses on which to serve.
+  /// The addresses to listen on.
   private var addresses: [ListenAddress] {
     get throws(UsageError) {
       if requiresClientCertificate, clientAuthorityFile == nil {
@@ -215,7 +217,7 @@ extension ServeCommand {
     }
   }
 
-  /// The upstream server for unmatched requests, if any.
+  /// The upstream server, if there is one.
   private var upstream: UpstreamConfiguration? {
     var upstream = configuration.upstream
     if let upstreamTimeout { upstream?.idleTimeout = upstreamTimeout }
@@ -223,7 +225,7 @@ extension ServeCommand {
     return upstream
   }
 
-  /// The HTTPS address, if any.
+  /// The HTTPS address, if there is one.
   private var secureAddress: ListenAddress? {
     get throws(UsageError) {
       guard let securePort else { return nil }
@@ -254,7 +256,7 @@ extension Event where Self == Notice {
 }
 
 extension UpstreamConfiguration {
-  /// Parses the URL of a server in the command line.
+  /// Parses a server's URL from the command line.
   init(argument url: String) throws(UsageError) {
     do {
       try self.init(url: url)

@@ -1,6 +1,6 @@
 import StubCore
 
-/// `stubber sets`: lists the files and folders of a running server's stubs, and turns them on and off.
+/// `stubber sets`: lists files and folders of a running server's stubs, and turns them on or off.
 struct SetsCommand: SteeringCommand {
   static let name = "sets"
   static let summary = "Turn the stubs of a file or folder of a running server on or off"

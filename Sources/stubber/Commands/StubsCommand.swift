@@ -37,7 +37,7 @@ struct StubsCommand: SteeringCommand {
 
   var server = ServerChoice()
   var action = Action.list
-  /// The name of a file, or a stub.
+  /// The name of a file, or the identifier or name of a stub.
   var operand: String?
 
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {

@@ -34,7 +34,7 @@ struct UnmatchedCommand: SteeringCommand {
   }
 }
 
-/// A request that no stub has answered, with the closest of the current stubs.
+/// An unmatched request, with the closest of the current stubs.
 private struct UnmatchedEvent: Event {
   let request: JSONValue
   let explanation: JSONValue

@@ -5,27 +5,27 @@ import StubServer
 /// Announces that `serve` is ready: the address, the stubs, and a request to try.
 struct Announcement: Event {
   let url: String
-  /// The HTTPS URL, if there is one.
+  /// The base URL for HTTPS; `nil` if there is none.
   let secureURL: String?
-  /// Wildcard addresses, which are not valid hosts of URLs, such as `0.0.0.0:8080`.
+  /// The wildcard addresses, which accept other machines but cannot be in a URL: `0.0.0.0:8080`.
   let openAddresses: [String]
-  /// The CA certificate that curl needs.
+  /// The file with the CA certificate that curl needs; `nil` if it needs none.
   let certificate: String?
   let rules: RuleSet
   let stubs: StubSet
   /// The watched paths; empty if files are not watched.
   let watchedPaths: [String]
-  /// The folder of static files for requests that no stub answers, if any.
+  /// The folder of static files for requests that no stub answers; `nil` if there is none.
   let staticFolder: String?
   let seed: UInt64
-  /// The network limits of all responses together, if any.
+  /// The network limits of all responses together; `nil` if there are none.
   let network: NetworkProfile?
-  /// The network limits of each connection, if any.
+  /// The network limits of each connection; `nil` if there are none.
   let connectionNetwork: NetworkProfile?
   let faults: ListenerFaults
-  /// The URL of the admin API; `nil` if it is off.
+  /// The URL of the admin API; `nil` if the API is off.
   let adminURL: String?
-  /// The generated token of the API; `nil` if none was generated.
+  /// The generated token of the admin API; `nil` if none was generated.
   let adminToken: String?
 
   init(
@@ -82,7 +82,7 @@ struct Announcement: Event {
       }
   }
 
-  /// Hosts of recordings that requests must name, except this listener's.
+  /// The hosts in recordings, which requests must name, except the host of this listener.
   private var recordedHosts: [String] {
     Set(rules.cassettes.flatMap(\.hosts)).subtracting([RequestURL(url).authority ?? ""]).sorted()
   }
@@ -93,10 +93,10 @@ struct Announcement: Event {
     )?.curlCommand(base: base, options: options)
   }
 
-  /// An example command line for the first address; `nil` if no stub has one.
+  /// A curl command for the first address; `nil` if no stub has an example request.
   private var plainExample: String? { example(base: url, options: trust(for: url)) }
 
-  /// An example command line for HTTPS; `nil` if there is no HTTPS address.
+  /// A curl command for HTTPS; `nil` if there is no HTTPS address.
   private var secureExample: String? {
     secureURL.map { secureURL in
       let options = trust(for: secureURL)
@@ -150,16 +150,17 @@ struct Announcement: Event {
   }
 }
 
-/// A request that a stub answers on a listener, built from the examples of its matchers.
+/// A request that a stub answers, made from the examples of the stub's matchers.
 struct ExampleRequest {
   let request: ReceivedRequest
 
-  /// The number of stubs that are tried.
+  /// The largest number of stubs that are tried.
   private static let stubLimit = 100
 
-  /// Finds the first request that its own stub would answer, stub by stub.
+  /// Finds the first stub that answers a request made from the stub's examples.
   ///
-  /// A request that needs only a URL is preferred. `authority` is the listener's host and port.
+  /// A request that needs only a URL is preferred. `authority` is
+  /// the host and the port of the listener.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     var first: ReceivedRequest?
     for stub in stubs.prefix(Self.stubLimit) {
@@ -178,7 +179,7 @@ struct ExampleRequest {
     request = first
   }
 
-  /// Returns a command line that sends the request to the listener at `base`.
+  /// Returns a curl command that sends the request to the listener at `base`.
   func curlCommand(base: String, options: [String] = []) -> String {
     let command = CurlCommand(
       request, to: base, options: options, body: request.body
@@ -192,8 +193,8 @@ extension ReceivedRequest {
 }
 
 extension RequestSample {
-  /// Returns the request as a listener with that authority receives it: without a scheme, and with the host
-  /// from the `Host` field.
+  /// Returns the request as a listener at `authority` receives it: without a scheme, and with the
+  /// host from the `Host` field.
   func request(_ method: HTTPMethod, authority: String) -> ReceivedRequest {
     let host = host ?? authority
     var headers = headers

@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Reports how the response to a recorded request differs now.
+/// Reports how the response to a recorded request now differs from the recording.
 struct ComparedEvent: Event {
   let interaction: Interaction
   let changes: [RecordingChange]
@@ -54,9 +54,9 @@ struct ComparisonSummary: Event {
   var changed = 0
   var unchanged = 0
   var skipped = 0
-  /// The number of requests that were recorded from other servers.
+  /// The number of recorded requests that were for other servers.
   var otherServers = 0
-  /// Header fields that were not sent because their recorded values are hidden.
+  /// The header fields that were not sent, because their recorded values are hidden.
   var missingHeaders: [HTTPHeaderName] = []
 
   mutating func add(_ compared: ComparedInteraction, _ changes: [RecordingChange]) {

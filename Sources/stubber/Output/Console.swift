@@ -1,11 +1,11 @@
 import StubCore
 import StubPlatform
 
-/// The output of a command: whole lines, from any thread.
+/// The output of a command, in whole lines; any thread may write to it.
 struct Console: Sendable {
   /// Whether events are printed as JSON, for programs.
   var isJSON = false
-  /// Whether the output is a terminal, so that a person reads it as it appears.
+  /// Whether standard output is a terminal, so that a person reads it as it appears.
   var isTerminal = false
   var usesColor = false
   /// Overwrites the current line of the terminal; `nil` if standard error is not a terminal.
@@ -14,10 +14,10 @@ struct Console: Sendable {
   let print: @Sendable (String) -> Void
   /// Prints text on standard error and adds a line end.
   let printError: @Sendable (String) -> Void
-  /// The underlying outputs; `nil` for a console that collects the text.
+  /// The outputs behind this console; `nil` for a console that collects the text.
   var streams: Streams?
 
-  /// The console of the process; uses color only on a terminal, unless `NO_COLOR` is set.
+  /// The console of the process, which uses color on a terminal unless `NO_COLOR` is set.
   static var standard: Console {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
@@ -31,7 +31,7 @@ struct Console: Sendable {
       overwrite: isatty(STDERR_FILENO) == 1 && !isDumb ? overwrite : nil,
       print: { output.print($0) },
       printError: { line in
-        // If both outputs are the same file, earlier output must come first.
+        // If both outputs go to the same file, earlier text must come first.
         output.flush()
         errors.print(line)
       },
@@ -54,9 +54,9 @@ struct Console: Sendable {
 
 /// Output of a command: text for people, or JSON for programs.
 protocol Event {
-  /// Returns one or more lines, without the last line end; `nil` for an event that is only for programs.
+  /// Returns one or more lines, without the last line end; `nil` if the event is only for programs.
   func text(_ console: Console) -> String?
-  /// JSON objects, one per line; empty for an event that is only for people.
+  /// The JSON objects, one on each line; empty if the event is only for people.
   var jsonLines: [String] { get }
   /// Whether the text is printed on standard error.
   var isProblem: Bool { get }
@@ -65,14 +65,14 @@ protocol Event {
 extension Event {
   var isProblem: Bool { false }
 
-  /// Returns a JSON object with its members in this order, without members that are `nil`.
+  /// Returns a JSON object with the members in this order; members that are `nil` are left out.
   static func json(_ event: String, _ members: KeyValuePairs<String, JSONValue?>) -> String {
     let members = members.compactMap { name, value in value.map { (name, $0) } }
     return JSONValue.object(JSONObject([("event", .string(event))] + members)).text()
   }
 }
 
-/// An event with one sentence.
+/// An event that consists of one sentence.
 struct Notice: Event {
   enum Kind: String {
     case information
@@ -118,7 +118,7 @@ extension JSONValue {
   static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }
 
-/// A color of text on a terminal (ECMA-48, select graphic rendition).
+/// The color of a text on a terminal (ECMA-48, select graphic rendition).
 enum Color: Int, Sendable {
   case red = 31
   case green = 32
@@ -133,9 +133,9 @@ extension Console {
     let errors: LineOutput
   }
 
-  /// A console for a server, which must continue if its output is not read.
+  /// The console for a server that is running, which must not wait for the reader of its output.
   ///
-  /// Its lines are dropped if there is no room, and a later line says how many.
+  /// Lines for which there is no room are dropped, and a later line says how many.
   var log: Console {
     guard let streams else { return self }
     let note: LineOutput.Note = { count in
@@ -159,7 +159,7 @@ extension Console {
 
   /// Writes all printed text before the process ends.
   ///
-  /// - Returns: whether everything could be written; if not, standard error says why.
+  /// - Returns: `false` if some of it could not be written; standard error then says why.
   func finish() -> Bool {
     guard let streams else { return true }
     let problem = streams.output.finish()
@@ -168,6 +168,7 @@ extension Console {
     return problem == nil
   }
 
-  /// Whether the reader of the output has ended, as `head` does, so that printed text is lost.
+  /// Whether the reader of the output has ended, as `head` does,
+  /// so that further text would be lost.
   var isReaderGone: Bool { streams?.output.isReaderGone ?? false }
 }

@@ -5,31 +5,33 @@ import StubPlatform
 
 /// Writes whole lines to a descriptor, in order, from any thread.
 ///
-/// On a terminal each line is written at once. Otherwise the lines of a few milliseconds are written
-/// together, because a system call for each logged request takes as long as finding its answer. Only the
-/// queue writes, without holding the lock, so a slow reader never blocks a thread that must not wait.
+/// On a terminal, each line is written at once. Otherwise the lines of a few milliseconds are
+/// written together, because a system call for each logged request takes as long as finding its
+/// response. Only the queue writes, and it does not hold the lock, so a slow reader never blocks a
+/// thread that must not wait.
 final class LineOutput: Sendable {
-  /// How long a line may wait for further lines.
+  /// The time that a line may wait for further lines.
   static let delay = DispatchTimeInterval.milliseconds(5)
-  /// How long a log waits for its reader before the process ends, or before an error is printed.
+  /// The time to wait for the reader of a log, before an error is printed or the process ends.
   static let patience = DispatchTimeInterval.seconds(1)
-  /// The number of bytes that are written without further delay.
+  /// The number of waiting bytes at which they are written at once.
   private static let largestBatch = 64 * 1_024
 
-  /// Returns the line that replaces `count` dropped lines.
+  /// Returns the line that is printed in place of `count` dropped lines.
   typealias Note = @Sendable (_ count: Int) -> String
 
   private struct State {
     var pending: [UInt8] = []
     /// Whether a write is scheduled on the queue.
     var isScheduled = false
-    /// The number of later lines that were dropped because there was no room.
+    /// The number of lines that were dropped, because there was no room, since the last write.
     var dropped = 0
-    /// The line for dropped ones; `nil` if no log was printed.
+    /// Makes the line that is printed in place of dropped lines;
+    /// `nil` if this is not the output of a log.
     var note: Note?
-    /// Whether waiting for the log's reader has timed out.
+    /// Whether the reader of the log has stopped reading.
     var isStalled = false
-    /// Whether the reader has closed its end.
+    /// Whether the reader has closed the other end.
     var isClosed = false
     var problem: FileProblem?
   }
@@ -46,14 +48,14 @@ final class LineOutput: Sendable {
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "stubber.output")
 
-  /// Creates an output; `room` is the number of bytes that may wait for the reader.
+  /// Creates an output in which up to `room` bytes may wait for the reader.
   init(_ descriptor: Int32, isDelayed: Bool, room: Int = 4 << 20) {
     (self.descriptor, self.isDelayed, self.room) = (descriptor, isDelayed, room)
   }
 
   /// Prints a line.
   ///
-  /// If there is no room, it waits for the reader, or drops the line if it is from a log.
+  /// If there is no room, it waits for the reader; with a `note`, it drops the line instead.
   func print(_ line: String, orDropping note: Note? = nil) { write(line, end: "\n", note) }
 
   func write(_ text: String, end: String = "", _ note: Note? = nil) {
@@ -79,7 +81,7 @@ final class LineOutput: Sendable {
       if state.note == nil { state.note = note }
       if state.isClosed { return .kept }
       let before = state.pending.count
-      // A single line may have any length.
+      // A line may be longer than the room if no others wait.
       if state.dropped > 0 || before > 0 && before + text.utf8.count >= room {
         guard note != nil else { return .full }
         state.dropped += 1
@@ -94,10 +96,10 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes the waiting lines; blocks as long as necessary.
+  /// Writes the waiting lines and blocks until they are written.
   func flush() { queue.sync { writePending() } }
 
-  /// Writes the waiting lines, unless the reader has stopped reading.
+  /// Writes the waiting lines; returns at once if the reader has stopped reading.
   func flushInTime() {
     if !state.withLock(\.isStalled) { waitInTime() }
   }
@@ -113,22 +115,23 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes all lines before the process ends; for a log, waits only a limited time for the reader.
+  /// Writes all lines before the process ends; a log waits only a limited time for its reader.
   ///
-  /// - Returns: why something could not be written; `nil` also if the reader has closed its end.
+  /// - Returns: the reason why something could not be written; `nil` also if the reader has closed
+  ///   the other end.
   func finish() -> FileProblem? {
     if state.withLock({ $0.note != nil }) { waitInTime() } else { flush() }
     return state.withLock(\.problem)
   }
 
-  /// Whether the reader has closed its end, so that printed text is lost.
+  /// Whether the reader has closed the other end, so that printed text is lost.
   var isReaderGone: Bool {
     if state.withLock(\.isClosed) { return true }
     var end = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
-  /// Writes one batch after the other; runs on the queue.
+  /// Writes all waiting bytes; runs only on the queue.
   private func writePending() {
     let bytes = state.withLock { state in
       if state.dropped > 0, let note = state.note {
@@ -149,7 +152,7 @@ final class LineOutput: Sendable {
 
   /// Writes all bytes.
   ///
-  /// - Returns: why the rest could not be written, or `nil`.
+  /// - Returns: the reason why some could not be written, or `nil`.
   private func write(_ bytes: [UInt8]) -> FileProblem? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -173,7 +176,7 @@ final class LineOutput: Sendable {
   }
 }
 
-/// Outside of the type, whose own `write` method would hide the system's function.
+/// Calls the system's `write`; inside the class, the method of that name hides it.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -3,9 +3,9 @@ import StubCore
 import StubFiles
 
 extension Console {
-  /// Reads stub files, and emits their errors and warnings.
+  /// Reads stub files, and prints their errors and warnings.
   ///
-  /// - Returns: their contents; `nil` if one of them has an error.
+  /// - Returns: the contents of the files; `nil` if one of them has an error.
   func read(
     _ paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
     context: RuleContext = RuleContext()
@@ -17,7 +17,7 @@ extension Console {
     return rules.diagnostics.hasErrors ? nil : rules
   }
 
-  /// Reads files, and shows the progress on a terminal if reading takes long.
+  /// Reads files with `load`, and shows the progress on a terminal if that takes long.
   func loading<Loaded>(
     showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
   ) -> Loaded {
@@ -52,7 +52,7 @@ struct FindingEvent: Event {
   var jsonLines: [String] { [finding.jsonLine] }
 }
 
-/// Shows the progress of loading in a line of the terminal, and updates it even between reports.
+/// Shows the progress of loading on the last line of a terminal, and updates it between reports.
 private final class LoadingDisplay: Sendable {
   private let overwrite: @Sendable (String) -> Void
   private let start = ContinuousClock.now
@@ -74,7 +74,7 @@ private final class LoadingDisplay: Sendable {
     }
   }
 
-  /// Shows the progress if it is time to; `nil` updates the line for the last known progress.
+  /// Shows the progress if it is time to; `nil` stands for the last progress.
   func show(_ progress: LoadingProgress?) {
     let time = ContinuousClock.now - start
     let text = line.withLock { line in
@@ -83,27 +83,28 @@ private final class LoadingDisplay: Sendable {
     if let text { overwrite(text) }
   }
 
-  /// Clears the line.
   func end() {
     isOver.store(true)
-    // A line that is just being shown must be finished first.
+    // An update that is being shown must end first.
     queue.sync {}
     if line.withLock(\.isShown) { overwrite("") }
   }
 }
 
-/// The line about the progress of loading: the file's name, how much was read, and how fast.
+/// The line that shows the progress of loading: the name of the file,
+/// how much was read, and how fast.
 ///
-/// Callers pass times, counted from the start of the loading.
+/// All times count from the start of loading.
 struct LoadingLine {
-  /// The time after which progress is shown.
+  /// The time before progress is shown.
   static let patience = Duration.milliseconds(300)
-  /// The shortest time between two lines.
+  /// The shortest time between two updates of the line.
   static let interval = Duration.milliseconds(100)
-  /// The longest name in characters; a longer one is cut at the start, so that the line fits in 80 columns.
+  /// The longest name in characters; a longer name is cut at its start, so that the line has at
+  /// most 80 columns.
   static let nameLength = 48
 
-  /// The last reported progress, whether it was shown or not.
+  /// The last reported progress, even if it was not shown.
   private(set) var last: LoadingProgress?
   private var begin = Duration.zero
   private var shown: Duration?
@@ -111,7 +112,7 @@ struct LoadingLine {
   /// Whether a line has been shown.
   var isShown: Bool { shown != nil }
 
-  /// Returns the line to show; `nil` if it is too early.
+  /// Returns the line to show; `nil` if it is too early for an update.
   mutating func text(for progress: LoadingProgress, at time: Duration) -> String? {
     if last?.file != progress.file { begin = time }
     last = progress
@@ -125,7 +126,8 @@ struct LoadingLine {
       + "  \(amount(of: progress, at: time))"
   }
 
-  /// Returns how much of the file was read; while that is unknown, its size and the elapsed time.
+  /// Returns the part of the file that was read; if that is unknown, the size of the file and the
+  /// elapsed time.
   private func amount(of progress: LoadingProgress, at time: Duration) -> String {
     guard progress.bytesRead > 0 || progress.byteCount == 0 else {
       let size = Double(progress.byteCount) / 1_000_000
@@ -136,7 +138,7 @@ struct LoadingLine {
     return "\(share) %\(rate(of: progress, at: time))"
   }
 
-  /// Returns the speed since the start of the file, in millions of bytes per second.
+  /// Returns the speed since the start of the file in megabytes per second, as text.
   private func rate(of progress: LoadingProgress, at time: Duration) -> String {
     let milliseconds = (time - begin) / .milliseconds(1)
     guard milliseconds >= 1 else { return "" }

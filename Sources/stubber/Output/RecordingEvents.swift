@@ -27,7 +27,7 @@ struct RecordingStarted: Event {
   }
 }
 
-/// Reports how much of a recording would survive a crash.
+/// Reports how much of a recording is saved, so that it would survive a crash.
 struct RecordingProgress: Event, Equatable {
   let recorded: Int
   let saved: Int
@@ -50,7 +50,7 @@ struct RecordingProgress: Event, Equatable {
   }
 }
 
-/// Reports a recorded interaction, without the password in its URL.
+/// Reports a recorded interaction without the password in its URL.
 struct InteractionRecorded: Event {
   let interaction: Interaction
 
@@ -86,7 +86,7 @@ struct InteractionRecorded: Event {
   }
 }
 
-/// Summarizes at the end of `record` what was recorded and hidden.
+/// The summary of recorded interactions and hidden values at the end of `record`.
 struct RecordingEnded: Event {
   let summary: RecordingSummary
 

@@ -2,12 +2,12 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// Emits an event for each request, with the response and the stub.
+/// Prints an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  /// The current upstream server for unmatched requests, if any.
+  /// Returns the current upstream server; `nil` if there is none.
   var upstream: @Sendable () -> UpstreamConfiguration? = { nil }
-  /// Whether only problems are emitted.
+  /// Whether only problems are printed.
   var isQuiet = false
 
   var hooks: StubHooks {
@@ -39,7 +39,7 @@ extension Outcome {
   }
 }
 
-/// A request and its outcome, without the secrets in its query.
+/// A request and its outcome, without the secrets in the request's query.
 struct RequestEvent: Event {
   let request: ReceivedRequest
   let outcome: Outcome
@@ -47,7 +47,7 @@ struct RequestEvent: Event {
 
   var jsonLines: [String] { [jsonLine] }
 
-  /// Returns a part of the event without the secrets of the query.
+  /// Returns the text without the secrets in the request's query.
   private func hidden(_ text: String) -> String {
     request.target.query == nil ? text : QuerySecrets(request.target).hidden(in: text)
   }
@@ -62,7 +62,7 @@ struct RequestEvent: Event {
       return forwarded(to: server?.shownURL ?? plan.forwarding?.url ?? "", console)
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
-      // Most lines are of this kind, so they are built without intermediate texts.
+      // Most lines are of this kind, so they are built without intermediate strings.
       var line = console.colored(summary.text, summary.color)
       line.reserveCapacity(160)
       line += " "
@@ -86,7 +86,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The server that gets the request; `nil` if the request is answered here.
+  /// The server to which the request is forwarded; `nil` if it is answered here.
   private var server: UpstreamConfiguration? {
     switch outcome {
     case .stubbed(_, _, .ready(let plan)):
@@ -96,7 +96,8 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The status of the listener's refusal to forward the request; `nil` if it can be forwarded.
+  /// The status with which the listener refuses to forward the request;
+  /// `nil` if it forwards the request.
   private var refusal: Int? { server?.refusal(of: request)?.status?.rawValue }
 
   private func forwarded(to server: String, _ console: Console) -> String {
@@ -139,7 +140,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// Returns the first failed condition of the closest stub.
+  /// Returns the closest stub and its first condition that does not match.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
     for verdict in miss.verdicts where !verdict.result.isMatch {
@@ -157,14 +158,15 @@ struct RequestEvent: Event {
   }
 }
 
-/// The outcome of a webhook, without the secrets in its query.
+/// The outcome of a webhook, without the secrets in the webhook's query.
 struct WebhookEvent: Event {
-  /// The request that was answered.
+  /// The request whose response the webhook follows.
   let request: ReceivedRequest
   let webhook: SentWebhook
 
-  /// The URL without control characters, which could start a line or control the terminal if a template takes
-  /// them from a request.
+  /// The URL without control characters.
+  ///
+  /// A template may take them from a request, and they could start a line or control the terminal.
   private var url: String {
     let url = webhook.url.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control
@@ -203,16 +205,16 @@ struct WebhookEvent: Event {
   }
 }
 
-/// A response in one word: its status, or how it fails.
+/// A short text for a response: its status, or its fault.
 struct AnswerSummary {
   let text: String
-  /// The status; `nil` if the request fails before a response.
+  /// The status; `nil` if the client gets none.
   let status: Int?
 
   init(_ answer: Answer) {
     switch answer {
     case .ready(let plan) where plan.forwarding != nil:
-      // The plan is the error of a host that cannot forward.
+      // The plan's response is only for hosts that cannot forward requests.
       (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan) where plan.isPlain:
       status = plan.status?.rawValue
@@ -239,12 +241,12 @@ struct AnswerSummary {
 }
 
 extension ResponsePlan {
-  /// Whether a whole head is sent, even if a fault follows it.
+  /// Whether the head is sent, even if a fault follows it.
   fileprivate var sendsHead: Bool { fault?.steps.contains(.head) ?? true }
 }
 
 extension RequestURL {
-  /// Appends the absolute URL of a request without its query, without creating intermediate texts.
+  /// Appends the absolute URL without the query, and creates no intermediate strings.
   fileprivate func append(to text: inout String) {
     if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
       ? host : authority

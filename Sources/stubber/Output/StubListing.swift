@@ -2,7 +2,7 @@ import StubCore
 
 /// A table of the served stubs.
 struct StubListing {
-  /// One method of one stub.
+  /// A row of the table: one method of one stub.
   struct Row {
     let name: String
     let method: String
@@ -11,7 +11,7 @@ struct StubListing {
     let origin: String
   }
 
-  /// The most rows of the table; further stubs are only counted.
+  /// The largest number of rows in the table; the others are only counted.
   static let rowLimit = 60
 
   private let stubs: [HTTPStub]
@@ -56,7 +56,7 @@ struct StubListing {
     return places.0 == places.1 ? left.rawValue < right.rawValue : places.0 != nil
   }
 
-  /// The most important condition on the URL, and the number of other conditions.
+  /// Returns the first condition of the stub, and the number of the others.
   private static func condition(of stub: HTTPStub, but leavesMethodOut: Bool) -> String {
     let matchers = stub.matchers.filter { !leavesMethodOut || $0.methods == nil }
     guard let first = matchers.first else { return "any request" }
@@ -64,14 +64,15 @@ struct StubListing {
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
-  /// Returns the statuses of a list of responses in order, as far as they do not depend on a request.
+  /// Returns the statuses of a list of responses in order,
+  /// as far as they do not depend on the request.
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
     let request = stub.sample.request(method, authority: "localhost")
     let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
-      // Random faults are listed by name.
+      // A random fault is listed by its name.
       let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }
       let fault = troubled.map { "\($0.trouble)" } ?? ""
       let asked = troubled?.base ?? responder
@@ -79,7 +80,7 @@ struct StubListing {
       switch answer {
       case .ready?: break
       case .pending?, nil:
-        // A template may fail for an example request, and a slow template is filled in later.
+        // A template may fail for an example request, and a slow template is not evaluated here.
         if let outline = asked.outline { answer = .ready(outline) }
       }
       let text = answer.map { AnswerSummary($0).text } ?? "500"
@@ -90,7 +91,7 @@ struct StubListing {
 }
 
 extension HTTPStub {
-  /// The methods of a method matcher; `nil` if there is none.
+  /// The methods that a matcher allows; `nil` if no matcher limits them.
   fileprivate var matchedMethods: [HTTPMethod]? {
     matchers.lazy.compactMap(\.methods).first
   }

@@ -1,4 +1,4 @@
-/// Rows of text with their columns aligned.
+/// Rows of text in aligned columns.
 struct Table {
   let rows: [[String]]
   var indent = 0
@@ -23,7 +23,7 @@ struct Table {
   }
 }
 
-/// A number of things in words: `1 stub`, `2 stubs`.
+/// A number of things in words, such as `1 stub` or `2 stubs`.
 struct Count: CustomStringConvertible {
   let number: Int
   let noun: String

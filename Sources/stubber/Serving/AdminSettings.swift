@@ -2,7 +2,7 @@ import StubAdmin
 import StubCore
 import StubServer
 
-/// The settings of the admin API in `serve`: where it answers, and which clients.
+/// The settings of the admin API in `serve`: its address, and the clients that may use it.
 struct AdminSettings: Sendable {
   var isOn = true
   var port: Int?
@@ -11,16 +11,19 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
-  /// The template for names of files with saved mappings; `nil` for the usual names.
+  /// The template for names of files with saved stubs in WireMock's form;
+  /// `nil` for the usual names.
   var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
-  /// Whether the API is not on the stubs' listener, so that stubs may answer its path.
+  /// Whether the API is off or has a separate listener, so that stubs may answer below its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// Returns the configuration of the API for a server with this host and files at these paths.
+  /// Returns the configuration of the API for a server that
+  /// listens on `host` and serves these files.
   ///
-  /// Clients on other machines must send a token; one is generated if none was given.
+  /// If other machines can reach the API, clients must send a token;
+  /// one is generated if none was given.
   func configuration(for host: String, _ paths: ServedPaths) -> Admin.Configuration {
     var configuration = Admin.Configuration()
     configuration.prefix = prefix
@@ -41,7 +44,7 @@ struct AdminSettings: Sendable {
     (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }
 
-  /// Creates a separate listener for the API, if one is requested.
+  /// Creates the separate listener of the API, if one is requested.
   func listener(_ admin: Admin) throws -> Listener? {
     guard isOn, isBeside else { return nil }
     var addresses: [ListenAddress] = []
@@ -54,7 +57,7 @@ struct AdminSettings: Sendable {
       reserved: admin.reservedPath, sessions: nil)
   }
 
-  /// Returns how other commands reach the API; `nil` if it is off.
+  /// Returns the address by which other commands reach the API; `nil` if the API is off.
   func address(_ listener: Listener, _ beside: Listener?, _ admin: Admin) -> AdminAddress? {
     guard isOn else { return nil }
     let server = beside ?? listener
@@ -67,7 +70,7 @@ struct AdminSettings: Sendable {
       authorityFile: server.url.hasPrefix("https:") ? server.certificateToTrust : nil)
   }
 
-  /// Returns the URL of the API, on the stubs' listener or a separate one; `nil` if it is off.
+  /// Returns the URL of the API, on the stubs' listener or a separate one; `nil` if the API is off.
   func url(_ listener: Listener, _ beside: Listener?) -> String? {
     guard isOn else { return nil }
     let url = (beside ?? listener).url

@@ -4,25 +4,25 @@ import StubPlatform
 /// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
-  /// Returns the files to which the watched files refer, with their state when they were read.
+  /// Returns the other files that the stub files refer to, each with its state when it was read.
   var referredFiles: @Sendable () -> [String: FileStamp?] = { [:] }
-  /// The changes made by this program itself.
+  /// The changes that this program makes itself.
   let ownChanges = OwnChanges()
   private var known: FileStamps
   private var previous: FileStamps
-  /// When an unreported change was seen; `nil` if there is none.
+  /// The time when an unreported change was first seen; `nil` if there is none.
   private var changedSince: ContinuousClock.Instant?
   private let patience: Duration
-  /// Milliseconds until the next poll: longer if polling takes long.
+  /// The time until the next poll in milliseconds, which is longer if polling takes long.
   private(set) var interval: Int32 = 200
 
   /// Starts from the current state of the files.
   ///
-  /// Create it before you read them, or a change may be lost.
+  /// Create the watch before you read the files, or it may miss a change.
   ///
   /// - Parameters:
-  ///   - patience: how long a change stays unreported while files keep changing.
-  ///   - files: returns the paths to watch, on each poll.
+  ///   - patience: How long a change stays unreported while files keep changing.
+  ///   - files: Returns the paths to watch; called at each poll.
   init(patience: Duration = .milliseconds(400), files: @escaping @Sendable () -> [String]) {
     self.files = files
     self.patience = patience
@@ -30,12 +30,13 @@ struct FileWatch {
     previous = known
   }
 
-  /// Whether the files have changed and then stayed the same for one poll, or keep changing for too long.
+  /// Whether the files have changed and then stayed the same for one poll,
+  /// or keep changing for too long.
   ///
-  /// Waiting for the second poll avoids reading a file while it is being written.
+  /// Waiting for one more poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
-    // Taken before the files are examined, so that files written since then count as open.
+    // This comes first, so that files that are written from here on still count as open.
     let own = ownChanges.take()
     var current = FileStamps(of: files())
     for (path, stamp) in own.done where stamp == nil || current[path] != nil { known[path] = stamp }
@@ -59,7 +60,7 @@ struct FileWatch {
   }
 }
 
-/// The stamps of several files; they differ after any change of a file.
+/// The stamps of several files; a stamp changes when its file changes.
 struct FileStamps: Equatable {
   /// The stamps by path; `nil` for a missing file, such as the target of a broken link.
   private var stamps: [String: FileStamp?]
@@ -87,18 +88,18 @@ struct FileStamps: Equatable {
     for path in paths { stamps.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  /// Returns the stamps of both; if both have a path, the other's stamp is used.
+  /// Returns the stamps of both; for a path in both, the stamp of `other` is used.
   func merging(_ other: FileStamps) -> FileStamps {
     FileStamps(stamps.merging(other.stamps) { $1 })
   }
 }
 
-/// Files that the program itself changes, so that its watch ignores these changes.
+/// The changes that the program makes to files, which its watch ignores.
 final class OwnChanges: Sendable {
   private struct State {
     /// Files that are being written.
     var open: Set<String> = []
-    /// Files that were written, with their state afterwards; `nil` for a removed file.
+    /// The files that were written, each with its state afterwards; `nil` for a removed file.
     var done: [String: FileStamp?] = [:]
   }
 
@@ -117,7 +118,7 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// Returns the changes since the last call, and the files that are being changed.
+  /// Returns the changes completed since the last call, and the files that are being changed.
   func take() -> (done: [String: FileStamp?], open: Set<String>) {
     state.withLock { state in
       defer { state.done = [:] }

@@ -1,14 +1,14 @@
 import StubCore
 
-/// How many requests `serve` keeps, and how much of each.
+/// The limits for the requests that `serve` keeps.
 struct JournalSettings: Sendable {
-  /// Whether requests are kept at all; if not, the other settings have no effect.
+  /// Whether requests are kept; if not, the other settings have no effect.
   var isOn = true
-  /// The most requests; `nil` for the default.
+  /// The largest number of requests; `nil` for the default.
   var count: Int?
-  /// The most bytes of all requests together; `nil` for the default.
+  /// The largest number of bytes of all requests together; `nil` for the default.
   var bytes: Int?
-  /// The most bytes of each body that are kept.
+  /// The largest number of bytes that are kept of each body.
   var bodyBytes = 64 * 1_024
 
   /// The limits of the server's journal.
@@ -19,7 +19,8 @@ struct JournalSettings: Sendable {
       bodyBytes: bodyBytes)
   }
 
-  /// Returns the limits of each session's journal: the server's limits if they were set, otherwise `usual`.
+  /// Returns the limits of each session's journal: the server's limits if they were set,
+  /// otherwise `usual`.
   func limits(ofSessions usual: Journal.Limits) -> Journal.Limits {
     guard isOn, count == nil, bytes == nil else { return limits }
     return Journal.Limits(count: usual.count, bytes: usual.bytes, bodyBytes: bodyBytes)

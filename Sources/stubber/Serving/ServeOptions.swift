@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// The options of `serve` about the network and the limits.
+/// The options of `serve` about HTTPS, the network and limits.
 extension ServeCommand {
   static let httpsOptions: [CommandOption<Self>] = [
     .value(
@@ -122,7 +122,7 @@ extension ServeCommand {
 }
 
 extension ServeCommand {
-  /// The allowed targets of forwarding WireMock stubs; `nil` if WireMock's flags do not limit them.
+  /// The targets that stubs may forward to; `nil` if WireMock's flags do not limit them.
   var forwardingTargets: WebhookTargets? {
     get throws {
       if proxyTargets.isEmpty { return nil }
@@ -135,7 +135,7 @@ extension ServeCommand {
 }
 
 extension OptionValue {
-  /// Returns the targets of webhooks after a change for each host in a comma-separated list.
+  /// Returns the targets of webhooks, changed for each host in the comma-separated value.
   func targets(
     _ serve: ServeCommand, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws -> WebhookTargets {
@@ -144,7 +144,7 @@ extension OptionValue {
     return targets
   }
 
-  /// Changes targets for each host in the list.
+  /// Calls `change` for each host in the comma-separated value.
   func change(
     _ targets: inout WebhookTargets, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws {

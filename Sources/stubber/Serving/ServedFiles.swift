@@ -4,32 +4,31 @@ import StubFiles
 import StubPlatform
 import StubServer
 
-/// The stub files of `serve`: read at the start, and again after changes or on request.
+/// The stub files of `serve`, which are read at the start, after changes and on request.
 final class ServedFiles: Sendable {
   /// The result of reading the files again.
   private enum Reading {
     case rules(RuleSet)
     /// The files have not changed.
     case unchanged
-    /// This file is being written, and its earlier contents are not known.
+    /// The file at this path is being written, so that all files must be read again later.
     case unfinished(String)
   }
 
-  /// How often files are read while they keep changing, and how often they are checked until they stop
-  /// changing.
+  /// How often a reload reads files that keep changing, and how often a reset checks for changes.
   private static let (mostReadings, mostLooks) = (3, 25)
 
   private let command: ServeCommand
   private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
-  /// The output of reloads, which never waits for its reader.
+  /// The output of reloads; printing never waits for the reader.
   private let log: Console
   /// The stub for a folder of static files; it stays the same when stub files are reloaded.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
   private let whole: WholeFiles
-  /// Whether a file was being written at the last check, so that another check is needed.
+  /// Whether a file was being written at the last check, so that the files must be checked again.
   private let awaitsFile = AtomicBool(false)
 
   init(
@@ -42,15 +41,15 @@ final class ServedFiles: Sendable {
     staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
   }
 
-  /// Files outside of the watched ones to which stub files refer, with their state when they were read.
+  /// The other files that the stub files refer to, each with its state when it was read.
   var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
 
-  /// Whether the files must be read again even if none has changed.
+  /// Whether the files must be read again even if none of them has changed.
   var isUnfinished: Bool { awaitsFile.load() }
 
-  /// Reads all files for the first time, and uses them if none has an error.
+  /// Reads all files for the first time, and uses them unless one has an error.
   ///
-  /// - Throws: all findings if one of them is an error; they have already been emitted.
+  /// - Throws: all findings if one of them is an error; they have been printed already.
   func load() throws(DiagnosticList) -> RuleSet {
     let rules = console.loading { read(console, $0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
@@ -60,12 +59,12 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// Reads all files again, and changes the stubs only if no file has an error.
+  /// Reads all files again, and uses them unless one has an error.
   ///
-  /// The admin API ensures that only one reload runs at a time. For a file that is being written, its earlier
-  /// contents are used; a reset, which removes added stubs, waits for it.
+  /// The admin API runs only one reload at a time. If a file is being written, its earlier contents
+  /// are used, but a reset, which removes added stubs, waits for the file.
   ///
-  ///
+  /// - Returns: the findings if the files cannot be used, otherwise `nil`.
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
     // The request log is written at the same time, so no progress is shown.
     let rules: RuleSet
@@ -91,7 +90,7 @@ final class ServedFiles: Sendable {
     return nil
   }
 
-  /// Reads all files if there are changes; uses earlier contents of files that are being written.
+  /// Reads all files if one has changed; uses the earlier contents of files that are being written.
   private func readWhole() -> Reading {
     var last = Reading.unchanged
     for _ in 0..<Self.mostReadings {
@@ -106,7 +105,7 @@ final class ServedFiles: Sendable {
     return last
   }
 
-  /// Reads all files as soon as none of them is being written.
+  /// Reads all files when none of them is being written.
   private func readAsTheyAre() -> Reading {
     var unfinished = paths.shown
     for _ in 0..<Self.mostLooks {
@@ -122,7 +121,8 @@ final class ServedFiles: Sendable {
     return .unfinished(unfinished)
   }
 
-  /// Reads files after a check; `nil` if one of them, or their list, has changed since the check.
+  /// Reads all files; returns `nil` if one of them, or their list,
+  /// has changed since `files` was made.
   private func read(_ files: WholeFiles.Settled) -> RuleSet? {
     let rules = read(log, leavingOut: files.new)
     let looked = Set(lookedAt)
@@ -133,7 +133,7 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// The stub files, and the files to which they refer.
+  /// The paths of the stub files, and of the files that they refer to.
   private var lookedAt: [String] {
     let watched = RuleFileFinder(paths.current).watched
     return watched + Set(referredFiles.keys).subtracting(watched)
@@ -141,7 +141,8 @@ final class ServedFiles: Sendable {
 
   /// Reads all files.
   ///
-  /// With `--keep-going`, files in folders that have errors are skipped and their errors emitted.
+  /// With `--keep-going`, files in folders that have errors are left out,
+  /// and their errors are printed.
   private func read(
     _ console: Console, leavingOut new: Set<String> = [],
     _ progress: LoadingProgress.Observer? = nil
@@ -172,9 +173,10 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// Replaces the rules.
+  /// Replaces the stubs of the earlier files by the rules.
   ///
-  /// With an upstream server, unmatched requests always go there, even if the files set another mode.
+  /// If there is an upstream server, it gets all unmatched requests,
+  /// even if a file sets another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
@@ -183,14 +185,14 @@ final class ServedFiles: Sendable {
       keepsAdded: keepsAdded)
   }
 
-  /// Returns the faults of the command line, or else of the files.
+  /// Returns the faults on the command line, or the faults in files if there are none.
   func faults(_ rules: RuleSet) -> ListenerFaults {
     ListenerFaults(
       connection: command.connectionFault ?? rules.faults.connection,
       tls: command.tlsFaults ?? rules.faults.tls)
   }
 
-  /// Returns warnings about options without effect.
+  /// Returns warnings about missing stubs, and about faults that have no effect.
   func warnings(_ rules: RuleSet) -> [String] {
     var warnings: [String] = []
     if rules.allStubs.isEmpty, staticFiles.isEmpty, command.configuration.upstream == nil {
@@ -203,20 +205,21 @@ final class ServedFiles: Sendable {
   }
 }
 
-/// The paths of stub files and static files of `serve`.
+/// The paths of the stub files and static files of `serve`.
 struct ServedPaths: Sendable, Hashable {
   private let named: [String]
-  /// WireMock's root folder, with `mappings` and `__files`; `nil` for none.
+  /// WireMock's root folder, with `mappings` and `__files`; `nil` if there is none.
   private let root: String?
   private let wantedStaticFolder: String?
-  /// Whether the only named folder may be missing; it is created when stubs are saved.
+  /// Whether the only folder may be missing; it is created when stubs are saved.
   private let isMadeLater: Bool
 
-  /// Chooses the given paths, otherwise `./Stubs`, or the working directory if it is a WireMock folder.
+  /// Uses the given paths, otherwise `./Stubs`,
+  /// or the working directory if it is WireMock's root folder.
   ///
-  /// If `./Stubs` is missing, reading reports an error, unless it may be created later.
+  /// If `./Stubs` is missing, reading it is an error, unless `mayMakeLater` is true.
   ///
-  /// - Throws: `UsageError` if a folder does not exist.
+  /// - Throws: `UsageError` if `root` or `staticFolder` is not a folder.
   init(
     _ paths: [String], root: String? = nil, staticFolder: String? = nil, mayMakeLater: Bool = false
   ) throws(UsageError) {
@@ -232,17 +235,18 @@ struct ServedPaths: Sendable, Hashable {
     wantedStaticFolder = staticFolder
   }
 
-  /// The current files and folders to read; WireMock's mappings may be created later.
+  /// The files and folders to read now; the folder `mappings` may be created later.
   var current: [String] {
     let mappings = root.map { "\($0)/mappings" }
     let named = isMadeLater ? named.filter(Self.isFolder) : named
     return named + [mappings].compactMap(\.self).filter(Self.isFolder)
   }
 
-  /// The name of all paths together in messages.
+  /// All paths, as messages show them.
   var shown: String { (named + [root].compactMap(\.self)).joined(separator: ", ") }
 
-  /// The folder to which names of files are relative, and in which stubs are saved; empty for none.
+  /// The folder to which names of files are relative, and in which stubs are saved;
+  /// empty if there is none.
   var folder: String {
     root ?? named.first { isMadeLater || Self.isFolder($0) } ?? ""
   }
@@ -254,7 +258,8 @@ struct ServedPaths: Sendable, Hashable {
     }
   }
 
-  /// The folder in which to save rule files, which is read with the other files; empty for none.
+  /// The folder in which rule files are saved, and from which they are read;
+  /// empty if there is none.
   var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
 
   /// The folder of static files for requests that no stub answers.

@@ -1,23 +1,23 @@
 import StubPlatform
 
-/// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends it at once.
+/// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends the process at once.
 ///
-/// It is an enumeration without instances, because a process has only one set of signal handlers.
+/// All members are static, because a process has only one set of signal handlers.
 enum StopSignals {
-  /// The ends of a pipe.
+  /// The ends of a pipe; `nil` if there are no descriptors for it.
   ///
-  /// The first signal writes a byte to it, which is never read. `nil` if there is no descriptor for the pipe.
+  /// The first signal writes a byte into the pipe, which is never read.
   private static let ends: (reading: Int32, writing: Int32)? = {
     var ends: [Int32] = [-1, -1]
     return pipe(&ends) == 0 ? (reading: ends[0], writing: ends[1]) : nil
   }()
 
-  /// Installs the handlers.
+  /// Installs the signal handlers.
   ///
-  /// SIGXFSZ is ignored, so that writing a too large file fails with an error.
+  /// SIGXFSZ is ignored, so that a write beyond the limit for file sizes fails with an error.
   static func install() {
     guard ends != nil else { return }
-    // A child process inherits blocked signals from its parent.
+    // The process may have inherited blocked signals from its parent.
     var stopping = sigset_t()
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGINT)
@@ -35,10 +35,10 @@ enum StopSignals {
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
   }
 
-  /// Ends the wait as a signal would.
+  /// Ends the wait of the process, as SIGTERM does.
   static func raise() { kill(getpid(), SIGTERM) }
 
-  /// Whether the parent process wants the signal ignored, as `nohup` does.
+  /// Whether the parent process has made this process ignore the signal, as `nohup` does.
   private static func isIgnoredByParent(_ number: Int32) -> Bool {
     var action = sigaction()
     guard number == SIGHUP, sigaction(number, nil, &action) == 0 else { return false }
@@ -50,11 +50,11 @@ enum StopSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Blocks the thread until a signal arrives, or for this time.
+  /// Blocks the thread until a signal arrives, but no longer than this time.
   ///
   /// - Returns: whether a signal has arrived.
   static func wait(milliseconds: Int32) -> Bool {
-    // A signal on this thread interrupts the first call.
+    // A signal that arrives on this thread interrupts the first call.
     hasSignal(within: milliseconds) || hasSignal(within: 0)
   }
 

@@ -2,57 +2,59 @@ import StubCore
 import StubFiles
 import StubPlatform
 
-/// Reads stub files in the state before a program began to write them.
+/// Reads stub files without the parts that another program is just writing.
 ///
-/// A program that saves a file in place empties it and writes it in pieces. A new state is therefore used
-/// only after size and time have stayed the same for a moment (for an empty file: two seconds). Until then
-/// the earlier state is used.
+/// A program that saves a file in place empties it and writes it in pieces. A new state is
+/// therefore used only when the file's size and time have not changed for a moment (for an empty
+/// file: two seconds). Until then, the earlier state is used.
 final class WholeFiles: Sendable {
-  /// The states of files to use, and the files whose state is unknown.
+  /// The states of files to use, and the files that are being written.
   struct Settled {
-    /// The state of each file to use.
+    /// The state to use of each file.
     var stamps: FileStamps
-    /// The unchanging files, in their current state; links are followed.
+    /// The current states of the files that are not being written; symbolic links are followed.
     var resting: FileStamps
-    /// Files that are being written.
+    /// The files that are being written.
     var unfinished: Set<String> = []
-    /// The unfinished files that were never read, so that no earlier contents are known.
+    /// The files being written whose earlier contents are needed, but not known.
     var unknown: Set<String> = []
-    /// The unfinished files that are new.
+    /// The files being written that are not in use yet.
     var new: Set<String> = []
-    /// All checked files.
+    /// The paths of all files that were checked.
     let paths: Set<String>
   }
 
   private struct State {
-    /// The earlier contents to read in place of files that have just changed.
+    /// The contents to use for files that have just changed.
     var instead: [String: [UInt8]] = [:]
-    /// The contents read since the last ``settle(_:)``.
+    /// The contents that were read since the last ``settle(_:)``.
     var read: [String: [UInt8]] = [:]
     /// The number of bytes in ``read``.
     var readCount = 0
-    /// The contents in use after the last reading.
+    /// The contents of the last reading that was used.
     var used: [String: [UInt8]] = [:]
-    /// The files that are in use.
+    /// The paths of the files in use.
     var files: Set<String> = []
     /// The states of the files at the last reading.
     var stamps = FileStamps([:])
   }
 
-  /// How long a file must stay unchanged.
+  /// How long a file must not change before it is read.
   private static let rest = Duration.milliseconds(100)
-  /// The most bytes of contents that are kept, for files that are being written while another one changes.
+  /// The largest number of bytes that are kept, to use while a file is being written.
   private static let mostKept = 8 << 20
-  /// The most files that are held open at the same time.
+  /// The largest number of files that are held open at the same time.
   private static let mostHeld = 64
 
   private let state = Lock(State())
   private let now: @Sendable () -> Duration
   private let pause: @Sendable () -> Void
 
+  /// Creates a reader of files.
+  ///
   /// - Parameters:
-  ///   - now: the time since 1970.
-  ///   - pause: waits for the time that a file must stay unchanged.
+  ///   - now: Returns the time since 1970.
+  ///   - pause: Waits for as long as a file must not change.
   init(
     now: @escaping @Sendable () -> Duration = WholeFiles.systemTime,
     pause: @escaping @Sendable () -> Void = { usleep(100_000) }
@@ -69,7 +71,7 @@ final class WholeFiles: Sendable {
   /// The states of the files at the last reading.
   var stamps: FileStamps { state.withLock { $0.stamps } }
 
-  /// How stub files are read, with earlier contents in place of unfinished files.
+  /// The function that reads stub files, with earlier contents of files that are being written.
   var reading: FileReading {
     FileReading { [self] path, limit in
       Result { () throws(FileProblem) in try read(path, atMost: limit) }
@@ -92,14 +94,14 @@ final class WholeFiles: Sendable {
     return bytes
   }
 
-  /// Finds the state of each file to use; pauses if a file has just changed.
+  /// Finds the state of each file to use; pauses if a file has just changed or is missing.
   func settle(_ paths: [String]) -> Settled {
     let stamps = FileStamps(of: paths)
     var settled = Settled(stamps: stamps, resting: stamps, paths: Set(paths))
     let start = now()
     let moving = paths.filter { stamps[$0]?.isMoving(at: start, within: Self.rest) ?? false }
     var instead: [String: [UInt8]] = [:]
-    // A missing file may be about to be replaced.
+    // A file in use that is missing may be about to be replaced.
     if !moving.isEmpty || !state.withLock({ $0.files }).isSubset(of: paths) {
       let files = moving.enumerated().map {
         ChangingFile(path: $1, isHeld: $0 < Self.mostHeld)
@@ -113,7 +115,7 @@ final class WholeFiles: Sendable {
           instead[file.path] = bytes
           settled.stamps[file.path] = stamp
         case .unfinished: settled.unfinished.insert(file.path)
-        // Reading the file will report the error.
+        // The error is reported when the file is read.
         case .unreadable: break
         }
       }
@@ -133,13 +135,15 @@ final class WholeFiles: Sendable {
     return settled
   }
 
-  /// Notes the states of the files that were read, and the files in use (`nil`: the same as before).
+  /// Notes the states of the files that were read, and the files in use; with `nil`,
+  /// these stay the same.
   func note(_ stamps: FileStamps, inUse files: [String]?) {
     state.withLock { state in
       state.stamps = stamps
       if let files {
         state.files = Set(files)
-        // If there is only one file, its earlier contents are not needed for another one.
+        // Earlier contents are needed only when another file changes,
+        // so not if there is only one file.
         state.used = state.read.count > 1 ? state.read : [:]
       }
       (state.read, state.readCount, state.instead) = ([:], 0, [:])
@@ -149,7 +153,8 @@ final class WholeFiles: Sendable {
 
 /// A file that has just changed.
 ///
-/// It is held open, so that replacing the file at its path has no effect here.
+/// Most such files are kept open, so that replacing the file at the path does not change the
+/// contents read.
 private final class ChangingFile {
   enum Contents {
     case whole([UInt8], FileStamp)
@@ -185,7 +190,8 @@ private final class ChangingFile {
     return status
   }
 
-  /// Returns its contents if it has not changed since and was not just emptied.
+  /// Returns the contents, if the file was not changed since this object was created, and was not
+  /// just emptied.
   func contents(at now: Duration) -> Contents {
     if descriptor < 0 { descriptor = ChangingFile.opened(path) }
     defer { shut() }
@@ -203,7 +209,7 @@ private final class ChangingFile {
 }
 
 extension stat {
-  /// Whether nothing was written since then; moving or replacing the file at its path does not count.
+  /// Whether size and time of change are the same; moving a file does not change them.
   fileprivate func hasContents(of other: stat) -> Bool {
     #if canImport(Darwin)
     let (time, otherTime) = (st_mtimespec, other.st_mtimespec)

@@ -7,11 +7,11 @@ struct WireMockFlag: Sendable {
   enum Fate: Sendable {
     /// An option of `serve` has the same name and meaning.
     case own
-    /// The flag has the effect described in the note.
+    /// The flag has the effect that the note describes.
     case taken(String, CommandOption<ServeCommand>.Take)
-    /// The flag is accepted without effect, for this reason.
+    /// The flag is accepted and has no effect, for this reason.
     case needless(String)
-    /// The flag is an error, because its feature does not exist; the note says what to do.
+    /// The flag is an error, because `serve` has no such feature; the text says what to use.
     case refused(String)
   }
 
@@ -39,7 +39,7 @@ struct WireMockFlag: Sendable {
     Self(name: name, placeholder: placeholder, fate: .refused(remedy))
   }
 
-  /// The flag as an option of `serve`; `nil` if there already is such an option.
+  /// The flag as an option of `serve`; `nil` if `serve` has the same option.
   private var option: CommandOption<ServeCommand>? {
     let take: CommandOption<ServeCommand>.Take
     switch fate {
@@ -55,10 +55,10 @@ struct WireMockFlag: Sendable {
     )
   }
 
-  /// The flags that are not already options of `serve`.
+  /// The flags that `serve` accepts in addition to its own options.
   static let options = all.compactMap(\.option)
 
-  /// A row of the help text: the flag and its effect.
+  /// The row of the help text: the flag and its effect.
   var row: [String] {
     let note =
       switch fate {
@@ -87,8 +87,8 @@ struct WireMockFlag: Sendable {
 }
 
 extension WireMockFlag {
-  /// All flags of WireMock 3, and flags of WireMock 2 that it still accepts, in the order of its
-  /// documentation.
+  /// All flags of WireMock 3 in the order of its documentation, including WireMock 2's flags that
+  /// it still accepts.
   static let all: [WireMockFlag] =
     addresses + files + proxying + tls + journal + threads + responses + templates + admin + rest
 

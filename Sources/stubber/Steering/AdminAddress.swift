@@ -2,25 +2,26 @@ import StubCore
 import StubPlatform
 import StubServer
 
-/// The address of a running server's admin API, and how to trust it.
+/// The address of a running server's admin API, and the way to trust the server.
 struct AdminAddress: Sendable, Hashable {
   /// The URL of the API, with its path and without a trailing slash.
   let url: String
-  /// The Unix socket to connect to instead of the URL's host, as an absolute path if that is short enough.
+  /// The path of a Unix socket to connect to instead of the URL's host;
+  /// absolute if that is short enough.
   let socket: String?
   var token: String?
-  /// The absolute path of a PEM file with the authority of the server's certificate.
+  /// The absolute path of a PEM file with the authority that has issued the server's certificate.
   private(set) var authorityFile: String?
   /// Whether the server's certificate is not verified.
   private(set) var isInsecure = false
 
-  /// The path of the API if the URL has none.
+  /// The path of the API if a given URL has none.
   private static let defaultPath = "/__admin"
 
-  /// Parses an address: a URL with or without the API's path, a port of this
-  /// machine, or `unix:PATH`.
+  /// Parses an address: a URL with or without the API's path, a port of this machine,
+  /// or `unix:PATH`.
   ///
-  /// - Throws: `UsageError` for anything else.
+  /// - Throws: `UsageError` for any other text.
   init(argument text: String) throws(UsageError) {
     if text.hasPrefix("unix:") {
       self.init(url: "http://localhost\(Self.defaultPath)", socket: String(text.dropFirst(5)))
@@ -42,7 +43,7 @@ struct AdminAddress: Sendable, Hashable {
     url: String, socket: String? = nil, token: String? = nil, authorityFile: String? = nil
   ) {
     (self.url, self.token) = (url, token)
-    // An absolute path, because commands may run in any folder.
+    // The path is absolute, because other commands may run in other folders.
     self.socket = socket.map { path in
       // The path of a socket must be shorter than 104 bytes.
       let absolute = Self.absolute(path)
@@ -51,7 +52,7 @@ struct AdminAddress: Sendable, Hashable {
     self.authorityFile = authorityFile.map(Self.absolute)
   }
 
-  /// Trusts the authorities in a file, or any server if `isInsecure`.
+  /// Trusts the authorities in a file; if `isInsecure`, any server is trusted.
   mutating func trust(_ authorityFile: String?, isInsecure: Bool) {
     if let authorityFile { self.authorityFile = Self.absolute(authorityFile) }
     if isInsecure { self.isInsecure = true }
@@ -61,9 +62,9 @@ struct AdminAddress: Sendable, Hashable {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
-  /// The form in messages and in `--url`.
+  /// The address in messages and in `--url`.
   var shown: String { socket.map { "unix:\($0)" } ?? url }
 
-  /// Whether both addresses are of the same API.
+  /// Whether both are addresses of the same API.
   func isSame(as other: AdminAddress) -> Bool { url == other.url && socket == other.socket }
 }

@@ -6,10 +6,10 @@ import StubServer
 struct AdminConnection: Sendable {
   let address: AdminAddress
   let upstream: Upstream
-  /// The session to control; `nil` for the server.
+  /// The name of the session to control; `nil` for the server.
   private let session: String?
 
-  /// - Throws: an error if something that requests need is missing.
+  /// - Throws: an error if the authority file is invalid or system resources are used up.
   init(_ address: AdminAddress, session: String? = nil) throws {
     self.session = session
     var configuration = try UpstreamConfiguration(url: address.url)
@@ -20,7 +20,7 @@ struct AdminConnection: Sendable {
     upstream = try Upstream(configuration)
   }
 
-  /// Returns a request for a path below the API's path.
+  /// Returns a request; `path` is the path after the path of the API.
   func request(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
   ) -> ReceivedRequest {
@@ -31,7 +31,7 @@ struct AdminConnection: Sendable {
     return ReceivedRequest(method, address.url + path, headers: headers, body: body)
   }
 
-  /// Sends a request and returns the answer; `null` if it has no body.
+  /// Sends a request and returns the response's JSON; `null` if the response has no body.
   ///
   /// - Throws: `AdminRefused` if the API refuses the request, or `NoAdminAnswer`.
   @discardableResult
@@ -56,7 +56,8 @@ struct AdminConnection: Sendable {
 
   /// Returns a list of requests in the journal.
   ///
-  /// - Throws: `AdminRefused` also if the server has no journal, because an empty list would be misleading.
+  /// - Throws: `AdminRefused` also if the server keeps no requests, because an empty list would be
+  ///   misleading.
   func journaled(_ path: String) throws -> [JSONValue] {
     let list = try send(.get, path)
     guard list["requestJournalDisabled"] != true else {
@@ -68,7 +69,7 @@ struct AdminConnection: Sendable {
   }
 }
 
-/// The error if an address does not answer, or is not an admin API.
+/// The error for an address at which no server answers, or at which there is no admin API.
 struct NoAdminAnswer: Error, CustomStringConvertible {
   let description: String
 
@@ -82,16 +83,16 @@ struct NoAdminAnswer: Error, CustomStringConvertible {
   }
 }
 
-/// The errors with which a server refuses a request, or which prevent the request.
+/// The reasons why a server refuses a request, or why the request cannot be sent.
 struct AdminRefused: Error {
-  /// One error, with its place in the sent text if it has one.
+  /// One reason, with its place in the text that was sent if it has one.
   struct Problem: Hashable {
     let line: Int?
     let column: Int?
     let message: String
   }
 
-  /// At least one error.
+  /// The reasons; there is at least one.
   let problems: [Problem]
 
   init(_ message: String) {
@@ -113,19 +114,19 @@ struct AdminRefused: Error {
 }
 
 extension AdminRefused.Problem {
-  /// Reads an error in the API's form.
+  /// Reads an error in the form of the API.
   fileprivate init(_ error: JSONValue) {
     let source = error["source"]
     line = source?["line"]?.number?.integer
     column = source?["column"]?.number?.integer
     let (title, detail) = (error["title"]?.string, error["detail"]?.string)
-    // For an error in a text, the detail includes the title.
+    // The detail of an error with a line includes the title.
     message =
       line == nil
       ? [title, detail].compactMap(\.self).joined(separator: "; ") : detail ?? title ?? ""
   }
 
-  /// The problem with its place in a file: `FILE:3:5: error: …`.
+  /// The reason with its place in a file, such as `FILE:3:5: error: …`.
   func text(in file: String) -> String {
     guard let line else { return "\(file): error: \(message)" }
     return "\(file):\(line)\(column.map { ":\($0)" } ?? ""): error: \(message)"

@@ -3,7 +3,7 @@ import StubCore
 import StubPlatform
 import StubServer
 
-/// The events of a server, read as they are sent (HTML Standard §9.2).
+/// The server-sent events of a server, read as they arrive (HTML Standard §9.2).
 struct EventStream {
   struct Message: Hashable {
     var name = "message"
@@ -14,7 +14,7 @@ struct EventStream {
   private var parser = Parser()
   private var messages: [Message] = []
 
-  /// Connects to a stream; fails if the server sends no events at that path.
+  /// Connects to a stream; `nil` if the server sends no events at that path.
   init?(_ connection: AdminConnection, _ path: String) {
     var request = connection.request(.get, path)
     request.headers[.accept] = HTTPContentType.eventStream.rawValue
@@ -25,9 +25,8 @@ struct EventStream {
 
   /// Returns the next event; `nil` if the server has ended the stream.
   ///
-  /// Blocks the thread.
-  ///
-  /// Also returns `nil` when `isOver` returns true, which is checked twice a second.
+  /// The call blocks the thread, and also returns `nil` when `isOver` returns `true`, which is
+  /// checked twice a second.
   mutating func next(unless isOver: () -> Bool = { false }) -> Message? {
     while messages.isEmpty {
       switch body.take(upTo: .max) {
@@ -44,7 +43,7 @@ struct EventStream {
     return messages.removeFirst()
   }
 
-  /// Parses a stream, whose pieces may end anywhere.
+  /// Parses a stream that arrives in pieces of any size.
   struct Parser {
     private var rest: [UInt8] = []
     private var message = Message()

@@ -1,15 +1,16 @@
 import StubCore
 import StubPlatform
 
-/// A stub server of this user on this machine that other commands can find.
+/// A stub server of this user on this machine, which other commands can find.
 ///
-/// Each server has a small file in a folder that only its user may read. It holds a lock on the file, which
-/// ends with the process in any case: a file without a lock is obsolete, and removed. There are two such
-/// folders, because a server that was not started in a login session has no runtime folder.
+/// Each server has a small file in a folder that only its user can write to, and holds a lock on
+/// the file. The lock ends with the process in any case: a file without a lock is obsolete, and is
+/// removed. There are two such folders, because a server that was not started in a login session
+/// has no runtime folder.
 struct RunningServer: Sendable, Hashable {
   let address: AdminAddress
   let process: Int
-  /// The paths of its stub files.
+  /// The paths of the server's stub files.
   let paths: [String]
 
   /// Returns the running servers, sorted by the time of their start.
@@ -23,7 +24,8 @@ struct RunningServer: Sendable, Hashable {
     }
   }
 
-  /// Returns `$XDG_RUNTIME_DIR/stubber`, and a temporary folder with the user's number.
+  /// Returns the paths of `$XDG_RUNTIME_DIR/stubber`, if that is set,
+  /// and of a temporary folder for the user.
   static func folders(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -34,7 +36,7 @@ struct RunningServer: Sendable, Hashable {
     return [own, "\(path("TMPDIR") ?? "/tmp")/stubber-\(getuid())"].compactMap(\.self)
   }
 
-  /// Whether it is a folder of this user in which no other user can create files.
+  /// Whether the path is a folder of this user in which no other user can create files.
   private static func isPrivate(_ folder: String) -> Bool {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -45,7 +47,8 @@ struct RunningServer: Sendable, Hashable {
     (self.address, self.process, self.paths) = (address, process, paths)
   }
 
-  /// Reads the server that holds the file; fails, and removes the file, if that server has ended.
+  /// Reads the server that holds the file; `nil`, and the file is removed,
+  /// if that server has ended.
   private init?(file: String) {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -91,9 +94,9 @@ extension RunningServer {
     }
   }
 
-  /// Makes this server known to other commands, by a file in the first usable folder.
+  /// Writes a file in the first usable folder, so that other commands find this server.
   ///
-  /// - Returns: `nil` if there is none; then only `--url` finds the server.
+  /// - Returns: `nil` if no folder is usable; then only `--url` finds the server.
   func record(in folders: [String] = Self.folders()) -> Record? {
     for folder in folders {
       if let record = record(in: folder) { return record }
@@ -101,7 +104,7 @@ extension RunningServer {
     return nil
   }
 
-  /// The warning if the server could not be made known.
+  /// The warning if no folder is usable.
   static var noPlaceWarning: String {
     "other commands find this server by --url only: its address cannot be kept in "
       + folders().joined(separator: " or ")
@@ -110,13 +113,13 @@ extension RunningServer {
   private func record(in folder: String) -> Record? {
     mkdir(folder, 0o700)
     guard Self.isPrivate(folder) else { return nil }
-    // The name begins with the time, because servers are listed by the time of their start.
+    // The name starts with the time, because servers are listed in the order of their start.
     let now = Int(Date().timeIntervalSince1970)
     let file = "\(folder)/\(now)-\(process)-\(UInt16.random(in: .min ... .max))"
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     let bytes = Array(json.text().utf8)
-    // The file is locked and written before it gets the name under which commands look for it.
+    // The file is locked and written first; then it gets the name by which commands find it.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       write(descriptor, bytes, bytes.count) == bytes.count, rename(file, "\(file).json") == 0
     else {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// A command that controls a running server over its admin API.
+/// A command that controls a running server through its admin API.
 protocol SteeringCommand: Command {
   /// The server to control.
   var server: ServerChoice { get set }
@@ -10,7 +10,7 @@ protocol SteeringCommand: Command {
   /// - Throws: `AdminRefused` if the server refuses a request, which ends the program with code 1.
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
 
-  /// Returns the text to print for a refusal.
+  /// Returns the text to print for one reason of a refusal.
   func text(of problem: AdminRefused.Problem) -> String
 }
 
@@ -29,7 +29,7 @@ extension SteeringCommand {
 
   func text(of problem: AdminRefused.Problem) -> String { "error: \(problem.message)" }
 
-  /// Returns the common options of these commands, and the options of one of them.
+  /// Returns the command's own options, and the options that all such commands have.
   static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
     let common: [CommandOption<Self>] = [
       .value("url", "URL", "Address of the server (default: the one on this machine)") {
@@ -52,25 +52,25 @@ extension SteeringCommand {
   }
 }
 
-/// The choice of a running server.
+/// The running server that the options choose.
 struct ServerChoice: Sendable {
-  /// The address; `nil` for the only server on this machine.
+  /// The given address; `nil` for the only server on this machine.
   var given: AdminAddress?
   var token: String?
   var authorityFile: String?
   var isInsecure = false
-  /// The session; `nil` for the server itself.
+  /// The name of the session; `nil` for the server itself.
   var session: String?
 
   /// Returns the given address, or the address of the only server on this machine.
   ///
-  /// - Throws: `NoServer` if there is none, or more than one.
+  /// - Throws: `NoServer` if no address is given and there is not exactly one server.
   func address(
     among running: [RunningServer] = RunningServer.all()
   ) throws(NoServer) -> AdminAddress {
     var chosen: AdminAddress
     if let given {
-      // The recorded address also has the token and similar details.
+      // A running server has recorded its address with its token and its authority file.
       chosen = running.map(\.address).first { $0.isSame(as: given) } ?? given
     } else if running.count == 1 {
       chosen = running[0].address
@@ -83,7 +83,7 @@ struct ServerChoice: Sendable {
   }
 }
 
-/// The error if it is unclear which server is meant.
+/// The error if there is no server to choose, or more than one.
 struct NoServer: Error, Hashable, CustomStringConvertible {
   let description: String
 
@@ -103,7 +103,7 @@ struct NoServer: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error with which a server refuses a request.
+/// One reason why a server refuses a request.
 private struct RefusalEvent: Event {
   let problem: AdminRefused.Problem
   let line: String
@@ -130,7 +130,7 @@ private struct RefusalEvent: Event {
   }
 }
 
-/// The answer of a server, for people and for programs.
+/// The response of a server, for people and for programs.
 struct AdminEvent: Event {
   /// The name of the event for programs.
   let name: String

@@ -3,7 +3,8 @@ import StubCore
 import StubServer
 
 extension Upstream {
-  /// Sends a request, and blocks the thread until its end; `nil` if it was canceled.
+  /// Sends a request, and blocks the thread until the response is complete;
+  /// `nil` if it was canceled.
   func loadAndWait(_ request: ReceivedRequest) -> Interaction? {
     Waiting.result { await self.load(request) }
   }
@@ -11,12 +12,12 @@ extension Upstream {
 
 /// Blocks a thread until asynchronous work is done.
 enum Waiting {
-  /// Passes a task's result to the waiting thread.
+  /// Passes the result of a task to the thread that waits for it.
   private final class Box<Value: Sendable>: Sendable {
     let value = Lock<Value?>(nil)
   }
 
-  /// Returns the result of the work; the thread is blocked until then.
+  /// Returns the result of the work, and blocks the thread until the work is done.
   static func result<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value?
   ) -> Value? {

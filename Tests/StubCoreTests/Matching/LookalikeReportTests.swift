@@ -32,7 +32,7 @@ struct LookalikeReportTests {
   }
 
   @Test(
-    "So is one of which another condition only seems to be true",
+    "A value that only looks like the operand of contains and others is shown with escapes",
     arguments: [
       .contains(composed), .hasPrefix(composed), .hasSuffix(composed), .exactly([composed]),
       .all(of: .present, .contains(composed)), .every(.equals(composed)),
@@ -46,7 +46,7 @@ struct LookalikeReportTests {
     #expect(found == "query parameter a \"e\\u{301}\"")
   }
 
-  @Test("Other values are shown as they are")
+  @Test("A value that looks different is shown without escapes")
   func others() throws {
     let result = PartMatcher(.query("a"), .equals("\u{e9}")).evaluate(
       .to("/?a=%C3%A8"), for: .stubRequest)
@@ -83,7 +83,7 @@ struct LookalikeReportTests {
     #expect(text?.description == #"at /a: expected "\u{e9}", found "e\u{301}""#)
   }
 
-  @Test("The report of the closest stub says it in one line")
+  @Test("The report of the closest stub shows both values with escapes in one line")
   func report() throws {
     let set = StubSet()
     set.add(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Elements of lists in header fields")
 struct FieldElementTests {
   @Test(
-    "An item is found with parameters, in any case, and not with the weight 0",
+    "An item is found by the rules of its field for case, parameters, quotes and weights",
     arguments: [
       ("Accept-Encoding", "gzip", "gzip;q=1.0,deflate;q=0.6,identity;q=0.3", true),
       ("Accept-Encoding", "gzip", "GZIP", true),
@@ -57,7 +57,7 @@ struct FieldElementTests {
     #expect(opposite.evaluate(request, for: .stubRequest).isMatch == !fits)
   }
 
-  @Test("A list may be spread over several fields, and the field of a part has its own rules")
+  @Test("Lists in several fields, in fields of a part and in query parameters are searched")
   func places() {
     let spread: HTTPHeaders = ["Accept-Encoding": "br", "accept-encoding": "GZIP;q=0.1"]
     let matcher = PartMatcher(.header(.acceptEncoding), .hasElement("gzip"))
@@ -75,7 +75,9 @@ struct FieldElementTests {
     #expect(!query.evaluate(.to("/?v=b,a;x"), for: .stubRequest).isMatch)
   }
 
-  @Test("A list of a megabyte, with quotes that do not end, is read once", .timeLimit(.minutes(1)))
+  @Test(
+    "A list of a megabyte, with quotes that do not end, is read in linear time",
+    .timeLimit(.minutes(1)))
   func large() {
     let field = String(repeating: "a;\"\\\",", count: 200_000) + "b"
     let request = ReceivedRequest(.get, "/", headers: ["X-List": field])

@@ -92,7 +92,7 @@ struct RequestCharsetTests {
   }
 
   @Test(
-    "Conditions read each part in the charset that it declares, by the index and by itself",
+    "Conditions read each part in the charset that it declares, alone and by the index",
     arguments: parts, samples)
   func isRead(part: Part, sample: Sample) throws {
     let request = try made(part, sample)
@@ -122,7 +122,7 @@ struct RequestCharsetTests {
   }
 
   @Test(
-    "What is percent-encoded in a form are bytes of its charset",
+    "Percent-encoded bytes of a form are read in its charset",
     arguments: ["caf%E9", "caf\u{E9}"])
   func percentEncoded(text: String) throws {
     let latin = try #require(Charset("ISO-8859-1"))
@@ -136,7 +136,7 @@ struct RequestCharsetTests {
       ])
   }
 
-  @Test("XML without a charset in its type is read as it declares, as text too")
+  @Test("XML without a charset in its type is read in the charset it declares, also as text")
   func declared() throws {
     let latin = try #require(Charset("ISO-8859-1"))
     let text = #"<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>"#
@@ -180,7 +180,7 @@ struct RequestCharsetTests {
     #expect(HTTPStubJSONMatcher(["a": "é"]).evaluate(request, for: .stubRequest).isMatch)
   }
 
-  @Test("A body that is larger than what is parsed is not converted")
+  @Test("A body above the limit for parsing is not converted")
   func large() throws {
     let request = ReceivedRequest(
       .post, "/", headers: [.contentType: "text/plain; charset=ISO-8859-1"],

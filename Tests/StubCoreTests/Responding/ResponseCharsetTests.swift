@@ -48,7 +48,7 @@ struct ResponseCharsetTests {
     #expect(try Self.body(HTTPStubRequest().stub(chunks)) == bytes)
   }
 
-  @Test("The length is that of the bytes")
+  @Test("Content-Length counts the bytes in the charset of the response")
   func length() throws {
     let response = HTTPStubResponse.text("é", contentType: "text/plain; charset=latin1")
     let plan = try response.specification.plan(for: ReceivedRequest(.get, "/"))

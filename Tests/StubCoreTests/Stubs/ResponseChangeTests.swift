@@ -92,7 +92,7 @@ struct ResponseChangeTests {
     #expect(await make().bodyText == "/later")
   }
 
-  @Test("An echo has no body of its own")
+  @Test("An echo may have a delay, but no body or chunks of its own")
   func echo() throws {
     let echo = HTTPStubRequest().stub(.echo.delayed(by: 2))
     #expect(try echo.plan().timing.beforeHead == .seconds(2))

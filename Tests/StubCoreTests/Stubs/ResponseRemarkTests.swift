@@ -3,7 +3,7 @@ import Testing
 
 @testable import StubCore
 
-@Suite("What a response says in vain")
+@Suite("Parts of a response without effect")
 struct ResponseRemarkTests {
   private static let gzip = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
@@ -12,7 +12,7 @@ struct ResponseRemarkTests {
   }
 
   @Test(
-    "What has no effect, or contradicts the body, is reported when the stub is added",
+    "A part that has no effect or contradicts the body is a problem of the stub",
     arguments: samples)
   func contradictions(sample: HTTPStubSample) {
     #expect(found(sample.response()) == ["\(sample.found); \(sample.remedy)"])
@@ -96,7 +96,7 @@ struct ResponseRemarkTests {
     ) { HTTPStubResponse.text("a { b").templated },
   ]
 
-  @Test("A response that says what it does is not reported")
+  @Test("A response whose parts all have an effect has no problems")
   func sound() {
     let sound: [HTTPStubResponse] = [
       .data(Self.gzip, headers: [.contentEncoding: "gzip"]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StubFiles
 
-@Suite("What a file says in vain")
+@Suite("Keys of a file without effect")
 struct ResponseRemarkRuleTests {
   private func findings(_ text: String) throws -> [String] {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct ResponseRemarkRuleTests {
     #expect(found.contains { $0.hasPrefix("warning 1:") && $0.hasSuffix(expected) }, "\(found)")
   }
 
-  @Test("The length in a response to HEAD is that of another body")
+  @Test("A response to HEAD may have any Content-Length")
   func head() throws {
     for text in [
       "respond: { HEAD: { headers: { Content-Length: \"99\" } } }",
@@ -94,7 +94,7 @@ struct ResponseRemarkRuleTests {
   }
 
   @Test(
-    "A text that the charset of its response cannot say is an error at the text",
+    "A character that the charset of the response lacks is an error at its text",
     arguments: [
       ("text: a ☃", "1:59"), ("json: { a: ☃ }", "1:59"), ("json: [☃]", "1:59"),
       ("chunks: [{ text: a }, { text: ☃ }]", "1:83"), ("events: [{ data: ☃ }]", "1:70"),
@@ -108,7 +108,7 @@ struct ResponseRemarkRuleTests {
   }
 
   @Test(
-    "Conditions that ask for nothing get a warning",
+    "Conditions that ask for nothing get a warning, except an empty queryEquals",
     arguments: [
       ("headers: {}", "\"headers\" without a name asks for nothing"),
       ("query: {}", "\"query\" without a name asks for nothing"),
@@ -126,7 +126,7 @@ struct ResponseRemarkRuleTests {
     #expect(try RuleSet(text: "match: { queryEquals: {} }\nrespond: {}").diagnostics.isEmpty)
   }
 
-  @Test("A single response needs no cycle")
+  @Test("A cycle of a single response gets a warning")
   func cycle() throws {
     let set = try RuleSet(text: "respond: { sequence: [{ text: a }], then: cycle }")
     #expect(set.diagnostics.sorted.map(\.found) == ["a single response needs no cycle"])

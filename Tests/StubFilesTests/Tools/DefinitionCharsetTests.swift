@@ -52,7 +52,7 @@ struct DefinitionCharsetTests {
     #expect(bytes == Data(try latin.bytes(of: "crème")))
   }
 
-  @Test("A recorded body in another charset comes back byte by byte")
+  @Test("A recorded body in another charset comes back as far as a format can store it")
   func recorded() throws {
     let latin = try #require(Charset("ISO-8859-1"))
     let body = Data(try latin.bytes(of: "naïve café"))
@@ -62,7 +62,9 @@ struct DefinitionCharsetTests {
       let held = format.held(cassette).interactions.first
       #expect(read?.request.body ?? Data() == held?.request.body ?? Data(), "\(format.type.name)")
       #expect(read?.response?.body == held?.response?.body, "\(format.type.name)")
-      if format.type.name == "stubber" { #expect(read?.response?.body == body) }
     }
+    let own = try #require(WrittenFormat.cassettes.first { $0.type.name == "stubber" })
+    let read = try #require(try own.again(cassette).interactions.first)
+    #expect(read.response?.body == body)
   }
 }

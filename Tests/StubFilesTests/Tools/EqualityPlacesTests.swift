@@ -4,9 +4,9 @@ import Testing
 
 @testable import StubFiles
 
-@Suite("Equal bytes, exact numbers and names in any case outside of values")
+@Suite("Equality in indexes, scenarios, cassettes and files of WireMock")
 struct EqualityPlacesTests {
-  @Test("Two stubs of 20 whose names or keys only look the same are two to the index")
+  @Test("The index tells stubs apart whose names only look the same")
   func index() throws {
     for part in [
       #"query: { "\u00e9": "1" }"#, #"form: { "\u00e9": "1" }"#, #"cookies: { "\u00e9": "1" }"#,
@@ -34,7 +34,7 @@ struct EqualityPlacesTests {
       body: Data("\(encoded)=1".utf8))
   }
 
-  @Test("States and names of scenarios are other ones if their bytes are")
+  @Test("Names and states of scenarios are compared by their bytes")
   func scenarios() throws {
     let states = ScenarioStates()
     let first = ScenarioCondition(states, "\u{e9}", required: "\u{e9}", next: nil)
@@ -48,7 +48,7 @@ struct EqualityPlacesTests {
     #expect(second.obstacle(to: 0) == nil)
   }
 
-  @Test("Recordings of requests that only look the same are two, each with its own answer")
+  @Test("Requests that only look the same are different requests to a cassette")
   func cassettes() throws {
     func recorded(_ path: String, _ value: String) -> ComparedRequest {
       let request = ReceivedRequest(
@@ -64,7 +64,7 @@ struct EqualityPlacesTests {
   }
 
   @Test(
-    "Other tools compare bytes too, and fold the case of hosts",
+    "WireMock's operators compare bytes and exact numbers, and ignore the case of hosts",
     arguments: [
       DefinitionCase(
         #"{"queryParameters": {"v": {"equalTo": "\u00e9"}}}"#,

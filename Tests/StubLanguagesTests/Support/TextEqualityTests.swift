@@ -37,7 +37,7 @@ struct TextEqualityTests {
   }
 
   @Test(
-    "Letters that are other letters stay so",
+    "Different letters stay different when their case is folded",
     arguments: [
       ("\u{e9}", "e\u{301}"), ("\u{df}", "ss"), ("\u{131}", "i"), ("\u{130}", "i"), ("a", "b"),
       ("\u{c5}", "\u{212B}\u{301}"),
@@ -49,7 +49,7 @@ struct TextEqualityTests {
   }
 
   @Test(
-    "Numbers in decimal notation are exact, whatever their size",
+    "Numbers in decimal notation are compared exactly, whatever their size",
     arguments: [
       ("9007199254740992", "9007199254740993"), ("-1e400", "-1"), ("1", "1e400"),
       ("1e400", "1e999999999"), ("1e-999999999", "1e-400"), ("-1e-400", "0"),
@@ -62,7 +62,7 @@ struct TextEqualityTests {
   }
 
   @Test(
-    "Other texts are not numbers",
+    "Texts that are not in decimal notation are not numbers",
     arguments: ["", "+", ".", "e1", "1e", "1e+", "0x1", "inf", "nan", "1 ", "1,0", "1.2.3", "--1"])
   func noNumbers(text: String) { #expect(JSONNumber(decimal: text) == nil) }
 

@@ -7,7 +7,7 @@ struct TemplateBoundTests {
   private static let context: JSONValue = ["none": [], "one": [7], "text": ""]
 
   @Test(
-    "Bounds that hold nothing give nothing",
+    "Empty, reversed, negative and huge bounds give the values between them, or nothing",
     arguments: [
       ("range", "[{{join (range 1 0) ','}}]", "[]"),
       ("range", "[{{join (range 2 -1) ','}}]", "[]"),
@@ -122,7 +122,7 @@ struct TemplateBoundTests {
     #expect(templateError(template)?.contains(remedy) == true, "\(templateError(template) ?? "")")
   }
 
-  @Test("WireMock's templates have the same ends of a range")
+  @Test("A reversed range is empty in templates of WireMock, and a range includes its end")
   func wireMock() throws {
     for (text, expected) in [
       ("{{range 1 0}}", "[]"), ("{{#each (range 3 1)}}x{{/each}}", ""),

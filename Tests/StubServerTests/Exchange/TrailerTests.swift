@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test(
-    "They follow the last chunk over HTTP/1.1, and the connection goes on", arguments: Shape.all)
+    "Trailers follow the last chunk over HTTP/1.1, and the connection goes on", arguments: Shape.all
+  )
   func http1(shape: Shape) async throws {
     try await withListener(handler: shape.handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -73,7 +74,7 @@ import Testing
     return String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
   }
 
-  @Test("Clients that cannot get them get the body as it is", arguments: Shape.all)
+  @Test("Clients that cannot get trailers get the body as it is", arguments: Shape.all)
   func without(shape: Shape) async throws {
     try await withListener(handler: shape.handler) { listener in
       let old = try WireClient(port: listener.port)
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("They are the last HEADERS of the stream over HTTP/2", arguments: Shape.all)
+  @Test("A stream of HTTP/2 ends with a block of HEADERS behind its body", arguments: Shape.all)
   func http2(shape: Shape) async throws {
     try await withListener(handler: shape.handler) { listener in
       let client = try await FrameClient(port: listener.port, settings: [(4, 1_000_000)])
@@ -115,12 +116,13 @@ import Testing
   }
 
   @Test(
-    "curl shows them, whatever carries them", arguments: ["--http1.1", "--http2-prior-knowledge"])
+    "curl shows trailers over both versions of HTTP",
+    arguments: ["--http1.1", "--http2-prior-knowledge"])
   func curl(option: String) async throws {
     try await withListener(handler: Shape.all[1].handler) { listener in
       let arguments = ["--silent", "--noproxy", "*", "--max-time", "300", "--dump-header", "-"]
       guard let result = try await Tool.curl?.run(arguments + [option, listener.url]) else {
-        return print("Skipped: this test needs curl.")
+        return
       }
       let output = result.output.lowercased()
       #expect(output.contains("hellox-sum: 7\r\ngrpc-status: 0\r\n"), "\(output)")

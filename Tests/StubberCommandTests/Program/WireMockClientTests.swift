@@ -65,7 +65,7 @@ struct WireMockClientTests {
   }
 
   @Test(
-    "WireMock 2.35.1 answers alike, but for listed differences",
+    "The command answers as WireMock 2.35.1 does, but for listed differences",
     arguments: [
       "compare_admin.py",  // more than 500 requests of the admin API
       "compare_matching.py",  // operators on parts of requests, with letters, charsets and numbers

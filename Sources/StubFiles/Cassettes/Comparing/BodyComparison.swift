@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// Finds the differences of two bodies: by JSON Pointer, by line, or by byte.
+/// Finds the differences between two bodies: different JSON values, or else the first different
+/// line or byte.
 struct BodyComparison {
   private(set) var changes: [RecordingChange] = []
 
@@ -79,7 +80,7 @@ struct BodyComparison {
     return text.count <= 80 ? text : text.prefix(79) + "…"
   }
 
-  /// The lines of a text; a CR at the end of a line stays.
+  /// The lines of a text; a CR at the end of a line is part of the line.
   private static func lines(_ text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0) }

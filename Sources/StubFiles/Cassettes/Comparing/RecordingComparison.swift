@@ -3,13 +3,13 @@ import StubPlatform
 
 /// Compares a server's response with the recorded one.
 ///
-/// Both are compared as a client sees them. A placeholder of a secret matches any text.
+/// Both responses are compared as a client sees them. A placeholder for a secret matches any text.
 package struct RecordingComparison: Sendable {
   /// Header fields that are not compared.
   package var ignoredHeaders: Set<HTTPHeaderName>
 
-  /// Fields that depend on the time, the machine or the request, and fields that follow from
-  /// the body.
+  /// Header fields that depend on the time, the machine or the request, or that follow from the
+  /// body.
   package static let volatileHeaders: Set<HTTPHeaderName> = [
     .date, .contentLength, .setCookie, "Age", "Alt-Svc", "CF-Ray", "Expires", "NEL", "Report-To",
     "Server-Timing", "Via", "X-Amz-Cf-Id", "X-Amzn-Trace-Id", "X-Cache", "X-Correlation-Id",
@@ -20,7 +20,7 @@ package struct RecordingComparison: Sendable {
     ignoredHeaders = Self.volatileHeaders.union(headers)
   }
 
-  /// The changes; empty if the response is as recorded.
+  /// Returns the changes; none if the response is the same as recorded.
   package func changes(from recorded: Interaction, to found: Interaction) -> [RecordingChange] {
     switch (recorded.failure, found.failure) {
     case (nil, nil):
@@ -104,7 +104,8 @@ package struct RecordingChange: Sendable, Hashable {
     self.found = found
   }
 
-  /// The largest number of differences listed for one body; one more entry counts the rest.
+  /// The largest number of differences listed for one body; one more entry says that there are
+  /// others.
   static let limit = 20
   static let nothing = "nothing"
 
@@ -115,17 +116,18 @@ package struct RecordingChange: Sendable, Hashable {
   }
 }
 
-/// A recorded request that is sent again to compare the responses.
+/// A recorded request that is sent again, to compare the new response with the recorded one.
 package struct ComparedInteraction: Sendable {
   package let interaction: Interaction
-  /// The request to send; `nil` if it needs a secret of which only a placeholder was recorded.
+  /// The request to send; `nil` if its URL or body contains a placeholder for a secret.
   package let request: ReceivedRequest?
-  /// Header fields that are not sent, because only placeholders of their values were recorded.
+  /// The header fields that are not sent, because their recorded values contain placeholders for
+  /// secrets.
   package let missingHeaders: [HTTPHeaderName]
   /// Whether the recorded body is still compressed, so that the new body must also be compressed.
   package let isEncoded: Bool
 
-  /// Prepares the request for a server that replaces the recorded one.
+  /// Prepares the request for a server other than the recorded one.
   ///
   /// - Parameters:
   ///   - interaction: The recorded interaction.
@@ -166,7 +168,7 @@ package struct ComparedInteraction: Sendable {
         body: RequestBody(body))
   }
 
-  /// Fields that each request sets anew.
+  /// Fields that the client sets for each request, so recorded values are not sent.
   private static let ownHeaders: Set<HTTPHeaderName> = [
     .host, .contentLength, .connection, .transferEncoding, .expect, "Keep-Alive",
     "Proxy-Connection", .upgrade, "TE", .trailer, "HTTP2-Settings",

@@ -4,10 +4,11 @@ import StubPlatform
 
 /// The folder beside a cassette with the bodies that are too large for it: `users.yaml.bodies`.
 ///
-/// A file is named after its bytes, so recording the same body again changes nothing. It gets its final
-/// name when it is complete.
+/// A file is named after the checksum and size of its bytes, so recording the same body again
+/// changes nothing. A file gets this name only when it is complete.
 final class BodyFolder: BodySpool {
-  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in memory.
+  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in
+  /// memory.
   static let searchedLimit = 16 << 20
 
   let path: String
@@ -47,7 +48,8 @@ final class BodyFolder: BodySpool {
     return try file.end()
   }
 
-  /// Copies a body from another cassette's folder; a body of this folder stays.
+  /// Copies a body from another cassette's folder; a body that is already in this folder is not
+  /// copied.
   func add(_ body: RecordedBodyFile) throws(FileProblem) -> RecordedBodyFile {
     if DurableFile.folder(of: body.path) == path { return body }
     let file = try BodyFile(in: self)
@@ -55,7 +57,7 @@ final class BodyFolder: BodySpool {
     return try file.end()
   }
 
-  /// Removes the files that were added.
+  /// Removes the files that this recording has added.
   func removeAdded() {
     let added = state.withLock { state in
       defer { state.added = [] }
@@ -83,7 +85,7 @@ final class BodyFolder: BodySpool {
     rmdir(path)
   }
 
-  /// Gives a complete file its final name.
+  /// Gives a complete file its final name, or deletes it if a file with the same bytes exists.
   fileprivate func place(
     _ temporary: String, checksum: UInt, count: Int
   ) throws(FileProblem) -> RecordedBodyFile {
@@ -117,7 +119,7 @@ final class BodyFolder: BodySpool {
     return areSame
   }
 
-  /// Calls `take` with the pieces of a file.
+  /// Reads a file in pieces, and calls `take` with each.
   private static func read(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(FileProblem) -> Void
   ) throws(FileProblem) {
@@ -137,7 +139,7 @@ final class BodyFolder: BodySpool {
 }
 
 extension Interaction {
-  /// The files of its large bodies.
+  /// The files of the interaction's large bodies.
   var bodyFiles: [RecordedBodyFile] { [request.bodyFile, response?.bodyFile].compactMap(\.self) }
 }
 

@@ -1,21 +1,22 @@
 import StubCore
 import StubPlatform
 
-/// The file of a cassette.
+/// Reads, writes and replaces the file of a cassette.
 package struct CassetteFile: Sendable {
   let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Returns all recordings of the file together; `nil` if there is no file.
+  /// Returns all recordings of the file, joined into one; `nil` if there is no file.
   ///
   /// - Throws: as ``contents()`` does.
   func read() throws -> Cassette? { try contents()?.cassette }
 
-  /// Returns all recordings of the file together, and warnings about its other contents; `nil` if there is
-  /// no file.
+  /// Returns all recordings of the file, joined into one, and warnings about its other contents;
+  /// `nil` if there is no file.
   ///
-  /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without recordings.
+  /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without
+  ///   recordings.
   func contents() throws -> (cassette: Cassette, warnings: DiagnosticList)? {
     guard DurableFile.mode(of: path) != nil else { return nil }
     // A recorded file can be read again even if it is larger than the usual limit.
@@ -32,9 +33,10 @@ package struct CassetteFile: Sendable {
     return (cassette, rules.diagnostics)
   }
 
-  /// Refuses to rewrite a file with relevant contents that were not read.
+  /// Refuses to rewrite a file if the warnings say that reading has left out entries, which would
+  /// be lost.
   ///
-  /// - Throws: `RecordingError` that names the first of them.
+  /// - Throws: `RecordingError` that names the first of these entries.
   func refuseToLose(_ warnings: DiagnosticList) throws(RecordingError) {
     guard let lost = warnings.sorted.first(where: \.leavesOut) else { return }
     let place = lost.line.map { "\(path):\($0)" } ?? path
@@ -81,8 +83,10 @@ package struct CassetteFile: Sendable {
     )
   }
 
-  /// Returns when it was recorded, if that is too long ago: the date of the oldest interaction, or, if that
-  /// is unknown, of the file.
+  /// Returns the date of an expired recording; `nil` if it has not expired.
+  ///
+  /// The recording is as old as its oldest interaction or, if no interaction has a date, as the
+  /// file.
   func expiry(of cassette: Cassette, _ configuration: RecordingConfiguration) -> Date? {
     let dates = cassette.interactions.compactMap(\.recordedAt)
     guard let age = configuration.expiry,
@@ -92,7 +96,7 @@ package struct CassetteFile: Sendable {
     return Date().timeIntervalSince(oldest) > seconds ? oldest : nil
   }
 
-  /// Whether the file has other contents than the new cassette, ignoring times and dates.
+  /// Whether writing the cassette would change more than times and dates.
   func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
     guard let bytes = try? DurableFile.read(path) else { return true }
     if bytes.elementsEqual(written.bytes) { return false }
@@ -101,7 +105,7 @@ package struct CassetteFile: Sendable {
       || !zip(old, cassette.interactions).allSatisfy { $0.saysTheSame(as: $1) }
   }
 
-  /// Returns the interactions of a file with one cassette and without errors, otherwise `nil`.
+  /// Returns the interactions of the file; `nil` if it has errors, or not exactly one cassette.
   func onlyCassette() -> [Interaction]? {
     guard let source = try? SourceText(path: path) else { return nil }
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
@@ -110,8 +114,8 @@ package struct CassetteFile: Sendable {
     return reader.draft.cassettes[0].interactions
   }
 
-  /// Returns the cassette for writing, with large bodies in separate files if the format can
-  /// refer to them, otherwise in memory.
+  /// Returns the cassette as it will be written: with large bodies in separate files if the format
+  /// can refer to files, otherwise with all bodies in memory.
   ///
   /// - Throws: `RecordingError` if the bodies cannot be read or written.
   func stored(
@@ -161,19 +165,21 @@ package struct CassetteFile: Sendable {
     return written
   }
 
-  /// Adds the interactions left by a recorder that was killed, if the file will be recorded to.
+  /// Adds the interactions in the journal of a recorder that was killed, if the mode records to the
+  /// file.
   ///
-  /// The contents of the file stay, even if that recorder was to replace them, because it had not finished.
+  /// The present contents of the file are kept, even if the killed recorder was to replace them,
+  /// because it had not finished.
   ///
-  /// - Throws: `RecordingError` or `DiagnosticList` if they cannot be added.
-  /// - Returns: the number of interactions; 0 with a warning if the journal cannot be read.
+  /// - Throws: `RecordingError` or `DiagnosticList` if the interactions cannot be added.
+  /// - Returns: the number of added interactions; 0 with a warning if the journal cannot be read.
   func addRemains(
     in mode: RecordMode, _ configuration: RecordingConfiguration
   ) throws -> (count: Int, warning: FileDiagnostic?) {
     guard mode != .none,
       let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
       try mode != .once || isMadeOnce(configuration),
-      // The journal belongs to a recorder that is still running.
+      // Opening fails if the journal is locked by a recorder that is still running.
       let journal = try? RecordingJournal(of: path)
     else { return (0, nil) }
     let left: RecordingJournal.Remains?
@@ -218,7 +224,8 @@ package struct CassetteFile: Sendable {
     return cassette.interactions.isEmpty || expiry(of: cassette, configuration) != nil
   }
 
-  /// Replaces the file, and removes the journal, whose interactions are in the file now.
+  /// Replaces the file, and then removes the journal, because the file now contains its
+  /// interactions.
   func replace(
     with bytes: Data, noting journal: RecordingJournal
   ) throws(RecordingError) {
@@ -232,17 +239,18 @@ package struct CassetteFile: Sendable {
   }
 
   func replace(with bytes: Data) throws(FileProblem) {
-    // An existing file keeps its permissions; a new one may be read by everyone who may read its folder.
+    // An existing file keeps its permissions; a new one can be read by all users who can open its
+    // folder.
     try DurableFile.replace(
       path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644, ofAnyKind: true)
   }
 }
 
 extension Interaction {
-  /// Whether both have the same request and outcome, regardless of times.
+  /// Whether both interactions have the same request and outcome, apart from times.
   func saysTheSame(as other: Interaction) -> Bool { timeless == other.timeless }
 
-  /// The interaction without values that differ at each recording.
+  /// The interaction without values that change from one recording to the next.
   fileprivate var timeless: Interaction {
     var interaction = self
     interaction.recordedAt = nil

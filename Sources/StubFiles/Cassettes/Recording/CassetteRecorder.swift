@@ -4,8 +4,9 @@ import StubPlatform
 
 /// Records requests that are sent to real servers, and writes them into a file.
 ///
-/// Each interaction is in a journal beside the file before its client gets the end of the response. The file
-/// itself is written when the recording ends, so that it is always either the old one or a complete new one.
+/// Each interaction is written to a journal, a second file, before its client gets the end of the
+/// response. The cassette itself is written when the recording ends, so that it is always either
+/// the old one or a complete new one.
 package final class CassetteRecorder: Sendable {
   /// The path of the cassette that is written.
   package let file: String
@@ -14,13 +15,13 @@ package final class CassetteRecorder: Sendable {
   private let state = Lock(RecorderState())
   private let outcome: Lock<RecordingSummary>
   private let underway = DispatchGroup()
-  /// The queue that searches for secrets, and writes the versions of the file one after the other.
+  /// The queue on which interactions are searched for secrets and the file is written.
   private let queue = DispatchQueue(label: "recording", qos: .utility)
 
-  /// Creates a recorder in the effective mode; the environment may override the configuration's.
+  /// Creates a recorder; its mode may differ from the mode of the configuration.
   ///
-  /// The interactions of `cassette`, which the file contains, are kept. With `writesAtEndOnly` nothing is
-  /// written to the journal, so that `discard` leaves no trace.
+  /// The interactions of `cassette`, which are already in the file, are kept. With
+  /// `writesAtEndOnly` no interaction is written to the journal, so that `discard` leaves no trace.
   init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
@@ -44,19 +45,19 @@ package final class CassetteRecorder: Sendable {
   /// The number of recorded interactions.
   package var recordedCount: Int { state.withLock { $0.interactions.count } }
 
-  /// The interactions recorded so far, with their secrets, in the order of their requests.
+  /// The interactions recorded so far, including their secrets, in the order of their requests.
   package var recorded: [Interaction] {
     let kept = state.withLock { $0.interactions.sorted { $0.key < $1.key }.map(\.value) }
-    // After the file is written, the journal no longer exists.
+    // After the file is written, the journal with the bodies no longer exists.
     return kept.compactMap { try? writer.whole($0) }
   }
 
-  /// The number of recorded interactions, and how many of them would survive a crash.
+  /// The number of recorded interactions, and how many of them are saved in the journal.
   package var progress: (recorded: Int, saved: Int) {
     state.withLock { ($0.interactions.count, $0.saved) }
   }
 
-  /// Why the recording cannot be written; `nil` if it can.
+  /// The error that prevents writing the recording; `nil` if there is none.
   package var failure: RecordingError? { state.withLock { $0.failure } }
 
   /// Stops recording and writes nothing, not even the recorded interactions.
@@ -69,18 +70,19 @@ package final class CassetteRecorder: Sendable {
     writer.discard()
   }
 
-  /// The error if an expired recording could not be replaced because no request has succeeded.
+  /// The error for an expired recording that cannot be replaced, because no request got a response;
+  /// otherwise `nil`.
   package var expiryProblem: RecordingError? {
     writer.expiryProblem(state.withLock { $0.interactions.values.map(\.light) })
   }
 
-  /// Called on any thread with each recorded interaction, including its secrets.
+  /// A function that is called on any thread with each recorded interaction, including its secrets.
   package var onInteraction: @Sendable (Interaction) -> Void {
     get { state.withLock { $0.onInteraction } }
     set { state.withLock { $0.onInteraction = newValue } }
   }
 
-  /// Called once, on any thread, if the recording cannot be written.
+  /// A function that is called once, on any thread, if the recording cannot be written.
   package var onFailure: @Sendable (RecordingError) -> Void {
     get { state.withLock { $0.onFailure } }
     set { state.withLock { $0.onFailure = newValue } }
@@ -88,9 +90,10 @@ package final class CassetteRecorder: Sendable {
 
   /// Waits for open requests, writes the file, and stops recording.
   ///
-  /// - Parameter timeout: How long to wait; unfinished requests are named in the summary.
+  /// - Parameter timeout: The longest time to wait; the summary lists the requests that are still
+  ///   open then.
   /// - Throws: `RecordingError` if the file cannot be written.
-  /// - Returns: the numbers of recorded, hidden and omitted items.
+  /// - Returns: the result of the recording.
   @discardableResult
   package func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
     try await withCheckedThrowingContinuation { continuation in
@@ -100,7 +103,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Calls `finish` and blocks the thread until it is done.
+  /// Does the same as `finish`, but blocks the thread until it is done.
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {
@@ -169,7 +172,8 @@ package final class CassetteRecorder: Sendable {
     return interaction
   }
 
-  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be written.
+  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be
+  /// written.
   private func kept(
     _ interaction: Interaction
   ) -> (interaction: JournaledInteraction, isSaved: Bool) {
@@ -196,12 +200,13 @@ package final class CassetteRecorder: Sendable {
   }
 }
 
-/// Searching and writing, on the queue.
+/// The work on the queue: searching for secrets and writing.
 extension CassetteRecorder {
   /// Searches finished interactions for secrets, up to the first request that has not ended.
   private func searchSome() {
     state.withLock { $0.isSearchDue = false }
-    // A read error is ignored here; the search is repeated, and the error reported, when the file is written.
+    // A read error is ignored here; the search is repeated, and the error reported, when the file
+    // is written.
     try? search(upToOutstanding: true)
   }
 
@@ -267,8 +272,10 @@ extension CassetteRecorder: ExchangeRecorder {
 }
 
 extension ReceivedRequest {
-  /// Whether the request is for an event stream: a client repeats such a request at once when the stream
-  /// ends.
+  /// Whether the request is for an event stream.
+  ///
+  /// When such a stream ends, its client sends the request again at once, so an ending recording
+  /// must not record it.
   fileprivate var isForEvents: Bool {
     headers[.accept]?.lowercasedASCII().contains("text/event-stream") ?? false
   }

@@ -3,11 +3,11 @@ import StubPlatform
 
 /// Writes a cassette in the project's own format in batches of interactions, prepared in parallel.
 ///
-/// It needs only the memory of one batch; large interactions are written alone.
+/// Only one batch is in memory; a large interaction is a batch of one.
 struct CassetteStream {
-  /// The bytes that are collected before they are written.
+  /// The number of bytes that are collected before they are written.
   private static let chunk = 1 << 18
-  /// The most interactions in a batch, and the most bytes of their bodies together.
+  /// The largest number of interactions in a batch, and of bytes in all their bodies.
   private static let (batch, batchBytes) = (ProcessInfo.processInfo.activeProcessorCount, 4 << 20)
 
   private let file: CassetteFile
@@ -18,9 +18,9 @@ struct CassetteStream {
   private let replacements: InteractionReplacements
   /// The written cassette, without bodies.
   private(set) var written: Cassette
-  /// How often secrets were found outside of their usual places.
+  /// The number of secrets that were found outside of their usual places.
   private var elsewhere = 0
-  /// The parts that the format cannot store.
+  /// Sentences about the details that the format cannot store.
   private(set) var losses: [String] = []
 
   init(
@@ -37,14 +37,14 @@ struct CassetteStream {
     written = title
   }
 
-  /// Where secrets were found.
+  /// The places where secrets were found.
   var report: RedactionReport {
     var report = search.report
     report.elsewhere = elsewhere
     return report
   }
 
-  /// Whether the file has other contents than the new cassette, ignoring times and dates.
+  /// Whether writing the cassette would change more than times and dates.
   mutating func isNews() throws -> Bool {
     guard DurableFile.size(of: file.path) != nil, let old = file.onlyCassette(),
       old.count == search.count
@@ -52,7 +52,8 @@ struct CassetteStream {
     return try !each({ old[$0].saysTheSame(as: $1) }, { $0 })
   }
 
-  /// Replaces the file, and removes the journal, whose interactions are in the file now.
+  /// Replaces the file, and then removes the journal, because the file now contains its
+  /// interactions.
   mutating func write() throws {
     let mode = DurableFile.mode(of: file.path) ?? 0o644
     try DurableFile.replace(file.path, mode: mode) { descriptor in
@@ -78,7 +79,8 @@ struct CassetteStream {
 
   /// Calls `make` with each interaction, in parallel, and `take` with the results, in order.
   ///
-  /// Stops as soon as `take` returns false; returns whether it never did.
+  /// After `take` has returned `false`, it is not called again. Returns whether this never
+  /// happened.
   @discardableResult
   private mutating func each<Made: Sendable>(
     _ make: @Sendable (Int, Interaction) -> Made, _ take: (Made) throws -> Bool
@@ -93,7 +95,7 @@ struct CassetteStream {
         try search.interaction($0, replacements)
       }
       elsewhere += searched.lazy.map { $0.elsewhere }.reduce(0, +)
-      // Bodies are stored one after the other, because two may be the same.
+      // Bodies are stored one after the other, because equal bodies share a file.
       let stored = try file.stored(
         Cassette(interactions: searched.map { $0.0 }), as: .own, in: bodies,
         above: longestInlineBody

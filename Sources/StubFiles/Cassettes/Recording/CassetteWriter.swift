@@ -1,24 +1,24 @@
 import StubCore
 import StubPlatform
 
-/// Writes a recorder's interactions: at once into the journal, and at the end into the file.
+/// Writes a recorder's interactions: immediately to the journal, and at the end to the file.
 final class CassetteWriter: Sendable {
   let file: CassetteFile
   let configuration: RecordingConfiguration
   let mode: RecordMode
-  /// The journal; `nil` before the end of a recording whose folder does not exist.
+  /// The journal; `nil` if the folder of the file did not exist when the recording began.
   let journal: RecordingJournal?
   /// The folder of bodies that are too large for memory or for the file.
   let bodies: BodyFolder
   private let format: WritableFormat
   private let name: String?
-  /// Earlier interactions that stay in the file.
+  /// The earlier interactions that are kept in the file.
   private let kept: [Interaction]
   /// The current test's part of the file; `nil` if tests do not share the file.
   private let share: RecordingShare?
   /// The date of the expired recording that this one replaces; `nil` if there is none.
   private let expiredSince: Date?
-  /// Whether interactions are written into the journal as soon as they end.
+  /// Whether interactions are written to the journal as soon as they end.
   let writesAtOnce: Bool
   /// The search for secrets, used by only one thread at a time.
   private let search: Lock<RecordingSearch>
@@ -47,7 +47,7 @@ final class CassetteWriter: Sendable {
       of: file.path, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
   }
 
-  /// Stores an interaction, in the journal if it is written at once.
+  /// Stores an interaction in the journal, or in memory if `writesAtOnce` is not set.
   func keep(_ interaction: Interaction) throws(RecordingError) -> JournaledInteraction {
     guard writesAtOnce, let journal else { return JournaledInteraction(light: interaction) }
     do throws(FileProblem) {
@@ -59,7 +59,7 @@ final class CassetteWriter: Sendable {
 
   /// Returns the interaction with its bodies.
   ///
-  /// - Throws: `FileProblem` if the journal cannot be read any more.
+  /// - Throws: `FileProblem` if the journal can no longer be read.
   func whole(_ interaction: JournaledInteraction) throws(FileProblem) -> Interaction {
     try interaction.whole(from: writesAtOnce ? journal : nil)
   }
@@ -73,9 +73,10 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Writes the file from the searched interactions, unless it has the same contents and has not expired.
+  /// Writes the file from the searched interactions.
   ///
-  /// An empty recording does not replace an earlier one, and a written recording is not written again.
+  /// A file with the same contents is not written again, unless it has expired. An empty recording
+  /// does not replace an earlier one.
   func write(
     _ new: [JournaledInteraction], _ summary: inout RecordingSummary
   ) throws(RecordingError) {
@@ -98,7 +99,7 @@ final class CassetteWriter: Sendable {
     journal?.remove()
   }
 
-  /// Writes interactions one after the other if the format allows that, otherwise all at once.
+  /// Writes the interactions one after the other if the format allows that, otherwise all together.
   private func put(_ search: inout RecordingSearch, _ summary: inout RecordingSummary) throws {
     let cassette: Cassette
     var report = search.report
@@ -106,7 +107,8 @@ final class CassetteWriter: Sendable {
       var stream = CassetteStream(
         file, journal, Cassette(name: name, recorder: WritableFormat.recorder), search,
         bodies: bodies, longestInlineBody: configuration.longestInlineBody)
-      // Added interactions always change the file; a renewed recording is written even if it is equal.
+      // Added interactions always change the file; a renewed recording is written even if it is
+      // equal.
       let isNews = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
       summary.isChanged = try isNews || stream.isNews()
       if summary.isChanged { try stream.write() }
@@ -134,13 +136,14 @@ final class CassetteWriter: Sendable {
     try file.replace(with: bytes, noting: journal)
   }
 
-  /// Discards the recording; the file stays as it was.
+  /// Discards the recording, and leaves the file unchanged.
   func discard() {
     bodies.removeAdded()
     journal?.remove()
   }
 
-  /// The error if an expired recording could not be replaced because no request has succeeded.
+  /// The error for an expired recording that cannot be replaced, because no request got a response;
+  /// otherwise `nil`.
   func expiryProblem(_ new: some Collection<Interaction>) -> RecordingError? {
     guard let expiredSince, !new.isEmpty, new.allSatisfy({ $0.response == nil }) else { return nil }
     return RecordingError(
@@ -159,7 +162,8 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// Returns everything to write, in memory, and how often secrets were found outside of their usual places.
+  /// Returns the cassette to write, in memory, and the number of secrets found outside of their
+  /// usual places.
   private func whole(_ search: inout RecordingSearch) throws -> (Cassette, Int) {
     let replacements = search.replacements()
     var (interactions, total): ([Interaction], Int) = ([], 0)
@@ -172,9 +176,9 @@ final class CassetteWriter: Sendable {
     return (try stored(arranged(interactions)), total)
   }
 
-  /// Sorts the interactions in the order of the file.
+  /// Returns the interactions to keep in the file, in the order of the file.
   ///
-  /// A test that records again also replaces equal requests for which no test is noted.
+  /// If a test records again, equal requests for which the file names no test are also replaced.
   private func arranged(_ interactions: [Interaction]) -> [Interaction] {
     guard let share else { return interactions }
     guard share.test != nil, mode == .all || expiredSince != nil else {

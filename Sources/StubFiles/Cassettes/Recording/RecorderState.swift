@@ -1,6 +1,6 @@
 import StubCore
 
-/// The state of a recorder: its interactions, and the requests that it waits for.
+/// The state of a recorder: the recorded interactions, and the open requests.
 struct RecorderState {
   /// A request that has not ended.
   struct Outstanding {
@@ -21,18 +21,20 @@ struct RecorderState {
   var nextSearched = 1
   /// Whether a search is scheduled.
   var isSearchDue = false
-  /// Why the recording cannot be written; `nil` if it can.
+  /// The error that prevents writing the recording; `nil` if there is none.
   var failure: RecordingError?
-  /// Whether the recorder only waits for open requests.
+  /// Whether the recorder is only waiting for open requests.
   var isEnding = false
   var isFinished = false
-  /// Wrapped in a struct: a lock around a bare closure would add a wrapper each time the closure is read.
+  /// A member of this struct, because a lock around a bare closure would wrap the closure again
+  /// each time it is read.
   var onInteraction: @Sendable (Interaction) -> Void = { _ in }
   var onFailure: @Sendable (RecordingError) -> Void = { _ in }
 
-  /// Stores the interaction of a request; returns whether the recorder still waits for the request.
+  /// Stores the interaction of a request; returns `false`, and stores nothing, if the recorder no
+  /// longer waits for the request.
   mutating func keep(_ interaction: JournaledInteraction, _ number: Int) -> Bool {
-    // An interaction behind the search's position would not get into the file.
+    // An interaction before the position of the search would not get into the file.
     guard outstanding.removeValue(forKey: number) != nil, number >= nextSearched else {
       return false
     }
@@ -40,9 +42,11 @@ struct RecorderState {
     return true
   }
 
-  /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to it.
+  /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to
+  /// it.
   ///
-  /// Returns `nil` if there is none, or if an earlier request has not ended.
+  /// Returns `nil` if there is none or, with `upToOutstanding`, if an earlier request has not
+  /// ended.
   mutating func nextToSearch(upToOutstanding: Bool) -> JournaledInteraction? {
     while nextSearched <= lastNumber {
       if upToOutstanding, outstanding[nextSearched] != nil { return nil }

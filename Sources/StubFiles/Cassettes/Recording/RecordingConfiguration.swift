@@ -1,22 +1,22 @@
 import StubCore
 import StubPlatform
 
-/// The modes of recording: which requests are sent to the real server and recorded.
+/// The modes of recording, which decide which requests are sent to the real server and recorded.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// Records nothing: only recorded interactions answer.
+  /// Records nothing; recorded interactions and other stubs answer.
   case none
   /// Records unmatched requests if there is no recording yet, otherwise nothing.
   case once
-  /// Adds requests to the recording that neither the recording nor another stub answers.
+  /// Adds a request to the recording if neither the recording nor another stub answers it.
   case newEpisodes
   /// Records all requests; the previous recording is replaced and never played.
   case all
   /// Records nothing and plays nothing: unmatched requests reach the real server.
   case live
 
-  /// Another name of ``once``.
+  /// Another name for ``once``.
   public static let missingCassette = RecordMode.once
-  /// Another name of ``newEpisodes``.
+  /// Another name for ``newEpisodes``.
   public static let missingTracks = RecordMode.newEpisodes
 
   /// Creates a mode by its name; letter case, `-` and `_` do not matter.
@@ -34,17 +34,17 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The environment variables about recording, which override the mode everywhere.
+/// The environment variables for recording, which override the mode everywhere.
 ///
-/// `STUBBER_RECORD=all` records everything again. If `CI` is set, a mode that neither the code nor
-/// `STUBBER_RECORD` sets is `none`. `STUBBER_RECORD` may then only be `none`, unless
-/// `STUBBER_RECORD_ON_CI=1`.
+/// `STUBBER_RECORD` is a mode; for example, `all` records everything again. If `CI` is set, a mode
+/// that neither the code nor `STUBBER_RECORD` sets is `none`, and `STUBBER_RECORD` may only be
+/// `none`, unless `STUBBER_RECORD_ON_CI=1`.
 package enum RecordEnvironment {
   package static let variable = "STUBBER_RECORD"
 
   /// Returns the effective mode.
   ///
-  /// The first parameter is the mode that the code sets; `nil` if it sets none.
+  /// The first parameter is the mode that the code sets, or `nil`.
   ///
   /// - Throws: `RecordingError` for an unknown mode, or for a mode that is not allowed on CI.
   package static func mode(
@@ -64,7 +64,7 @@ package enum RecordEnvironment {
     return wanted
   }
 
-  /// Returns how to get a recording that is missing and may not be made.
+  /// Returns the remedy for a missing recording if the mode forbids to record it.
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -75,7 +75,8 @@ package enum RecordEnvironment {
     return "record it with the mode once"
   }
 
-  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets a mode.
+  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets
+  /// a mode.
   package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
     mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
@@ -98,16 +99,18 @@ package struct RecordingError: DescribedError, Sendable, Hashable {
 
 /// The settings of a recording.
 public struct RecordingConfiguration: Sendable {
-  /// Which requests are recorded (default: `once`, or `none` if the environment variable `CI` is set).
+  /// The mode, which decides which requests are recorded (default: `once`, or `none` if the
+  /// environment variable `CI` is set).
   public var mode: RecordMode {
     get { explicitMode ?? .once }
     set { explicitMode = newValue }
   }
-  /// The mode that was set, or `nil`.
+  /// The mode that was set; `nil` if none was.
   ///
-  /// Not public, because `.none` of an optional mode is `nil`.
+  /// Not public: with an optional, `.none` would mean `nil` instead of the mode `none`.
   package var explicitMode: RecordMode?
-  /// The age at which a recording is made again, as if it were missing; `nil` for never.
+  /// The age after which a recording counts as missing, so it can be recorded again; `nil` for no
+  /// limit.
   public var expiry: Duration?
   /// Whether requests that other stubs answer are not recorded, even in the mode `all`.
   public var onlyMisses: Bool
@@ -115,26 +118,27 @@ public struct RecordingConfiguration: Sendable {
   public var filters: [RecordingFilter]
   /// Whether values that look like secrets are hidden even without a filter.
   public var redactsSecrets: Bool
-  /// Whether the duration of responses and the sizes of their pieces are recorded.
+  /// Whether the times of responses and of the chunks of their bodies are recorded.
   public var keepsTiming: Bool
   /// The format of a new cassette; `nil` to choose it by the extension.
   ///
-  /// Needed for an extension that several formats have, such as `json`.
+  /// A format is needed for an extension that several formats have, such as `json`.
   public var format: CassetteFormat?
-  /// Whether an expired recording is played if its server refuses connections (default: no).
+  /// Whether an expired recording is played if its server cannot be reached (default: no).
   public var playsExpired = false
-  /// Whether recording continues if the recording cannot be written (default: no).
+  /// Whether recording continues in memory if interactions cannot be saved (default: no).
   public var continuesUnsaved = false
   /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
   ///
-  /// A longer body gets a separate file beside the cassette, if the cassette is in the project's own format.
+  /// A longer body gets a separate file beside the cassette, if the cassette is in the project's
+  /// own format.
   public var longestInlineBody = RecordingConfiguration.inlineBodyLimit
 
   static let inlineBodyLimit = 1 << 20
 
-  /// Creates a configuration with a mode, even if `CI` is set.
+  /// Creates a configuration with a mode, which is used even if `CI` is set.
   ///
-  /// By default secrets are hidden and times kept.
+  /// By default, secrets are hidden and times are recorded.
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true
@@ -159,9 +163,10 @@ public struct RecordingConfiguration: Sendable {
 
   private static let sharedStorage = Lock([RecordingFilter]())
 
-  /// Filters for all recordings that begin and all cassettes that are inserted from now on (default: none).
+  /// Filters for all recordings that begin and all cassettes that are inserted from now on
+  /// (default: none).
   ///
-  /// They are applied before the filters of each recording.
+  /// These filters are applied before the filters of each recording.
   public static var sharedFilters: [RecordingFilter] {
     get { sharedStorage.withLock { $0 } }
     set { sharedStorage.withLock { $0 = newValue } }
@@ -185,7 +190,7 @@ public struct RecordingSummary: Sendable, Hashable {
   public package(set) var kept = 0
   /// The number of bodies, of new and earlier interactions, that are in separate files.
   package var bodyFiles = 0
-  /// The number of exchanges that a filter has removed.
+  /// The number of interactions that a filter has removed.
   package var dropped = 0
   /// Whether the file has changed.
   public package(set) var isChanged = false
@@ -193,11 +198,12 @@ public struct RecordingSummary: Sendable, Hashable {
   package var outstanding: [String] = []
   /// The hidden values, one line for each place, such as `header Authorization: 3 times`.
   public package(set) var redactions: [String] = []
-  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be decoded.
+  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be
+  /// decoded.
   ///
-  /// There is a sentence for each of the first bodies, and one with the number of the others.
+  /// The list has a sentence for each of the first bodies, and one with the number of other bodies.
   package var unsearched: [String] = []
-  /// The parts that the format cannot store.
+  /// Sentences about the details that the format cannot store.
   package var losses: [String] = []
 
   package init(file: String) { self.file = file }
@@ -213,7 +219,7 @@ public struct CassetteFormat: Sendable, Hashable {
 
   /// The project's own format, in YAML.
   public static let stubber = CassetteFormat(.own)
-  /// BeKindRewind's JSON: one object for each request.
+  /// BeKindRewind's property list in XML: one scene for each interaction.
   public static let beKindRewind = CassetteFormat(.beKindRewind)
   /// DVR's JSON: a name and a list of interactions.
   public static let dvr = CassetteFormat(.dvr)

@@ -17,13 +17,14 @@ public import StubPlatform
 /// }
 /// ```
 public struct RecordingFilter: Sendable {
-  /// Whether a request is recorded; other requests are treated as if nothing were recorded.
+  /// Returns whether a request is recorded; other requests are answered as if nothing were
+  /// recorded.
   package let admits: @Sendable (ReceivedRequest) -> Bool
-  /// The names whose values are hidden behind placeholders, which match anything on replay.
+  /// The names whose values are hidden, replaced or kept.
   let names: SecretNames
-  /// The interaction to record; `nil` to leave it out.
+  /// Returns the interaction to record, possibly changed; `nil` to leave it out.
   let change: @Sendable (Interaction) -> Interaction?
-  /// Changes the request in the same way as `change`, for requests on replay; `nil` if requests stay
+  /// Changes a request on replay as `change` did before recording; `nil` if requests are compared
   /// unchanged.
   let changeRequest: (@Sendable (RecordedRequest) -> RecordedRequest?)?
 
@@ -67,8 +68,8 @@ extension RecordingFilter {
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
-  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is a
-  /// number. `true`, `false` and `null` stay.
+  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is
+  /// a number. `true`, `false` and `null` are kept.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }
@@ -85,7 +86,7 @@ extension RecordingFilter {
 
   /// Keeps values with these names, although they look like secrets.
   ///
-  /// The names are those of header fields, cookies, query items, form fields, JSON keys and XML
+  /// The names can be names of header fields, cookies, query items, form fields, JSON keys and XML
   /// elements.
   public static func keeping(_ names: String...) -> Self {
     Self(names: SecretNames(names, of: nil, .kept))
@@ -97,8 +98,8 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// Creates the filter from a command-line word `header:X-Name` or `header:X-Name=text`; `nil` for
-  /// any other word.
+  /// Creates the filter from a command-line word such as `header:X-Name` or `header:X-Name=text`;
+  /// `nil` for any other word.
   package init?(hiding word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -128,12 +129,12 @@ extension RecordingFilter {
     }
   }
 
-  /// Records only requests to hosts that the closure accepts; it gets them in lower case.
+  /// Records only requests to hosts that the closure accepts; the hosts are in lower case.
   public static func hosts(_ isWanted: @escaping @Sendable (String) -> Bool) -> Self {
     Self(admits: { isWanted($0.target.host ?? "") })
   }
 
-  /// Records only requests to paths that the closure accepts; it gets them percent-decoded.
+  /// Records only requests to paths that the closure accepts; the paths are percent-decoded.
   public static func paths(_ isWanted: @escaping @Sendable (String) -> Bool) -> Self {
     Self(admits: { isWanted($0.target.decodedPath) })
   }
@@ -152,8 +153,8 @@ extension RecordingFilter {
 
   /// Changes each request before it is recorded; `nil` removes it and its response.
   ///
-  /// On replay, requests are changed in the same way before they are compared. A request for which the
-  /// closure returns `nil` is then not answered by the recording.
+  /// On replay, requests are changed in the same way before they are compared. A request for which
+  /// the closure returns `nil` is then not answered by the recording.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {

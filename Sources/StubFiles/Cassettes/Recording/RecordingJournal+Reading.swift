@@ -6,14 +6,15 @@ import StubPlatform
 extension RecordingJournal {
   /// Returns the interactions that an earlier recorder has left; `nil` if it had finished.
   ///
-  /// Bodies stay in the file.
+  /// Bodies are not loaded into memory.
   ///
   /// - Throws: `DiagnosticList` if the records are not valid interactions, or `FileProblem`.
   func remains() throws -> Remains? {
     guard let header = try Self.header(of: head(at: 0)) else { return nil }
     var text = "cassette: \(WritableFormat.ownVersion)\ninteractions:\n"
     var bodies: [(sent: Range<Int>?, received: Range<Int>)] = []
-    // Journals of older versions have placeholders in the place of secrets.
+    // Journals of older versions do not list names; their secrets are already replaced by
+    // placeholders.
     var names = SecretNames.usual
     var place = header.end
     while let (line, start) = try line(at: place) {
@@ -30,7 +31,7 @@ extension RecordingJournal {
       let sent = numbers.count == 4 ? numbers[1] : nil
       let received = numbers.count == 4 ? numbers[2] ?? -1 : 0
       let room = size - start
-      // Each is checked separately, because their sum may overflow.
+      // Each length is checked separately, because the sum may overflow.
       guard length <= room, (0...room).contains(sent ?? 0), (0...room).contains(received),
         length + (sent ?? 0) + received <= room
       else { break }
@@ -52,15 +53,17 @@ extension RecordingJournal {
     reader.read(try SourceText(name: path, text: text))
     if reader.diagnostics.hasErrors { throw reader.diagnostics }
     let read = reader.draft.cassettes.flatMap(\.interactions)
-    // In older journals, bodies are part of the texts.
+    // In older journals, bodies are part of the text.
     let interactions = zip(read, bodies).map { light, bodies in
       JournaledInteraction(light: light, sent: bodies.sent, received: bodies.received)
     }
     return Remains(format: header.format, names: names, interactions: interactions)
   }
 
-  /// The names in a record of another version may be unreadable, and their values would get into the
-  /// cassette.
+  /// Reads the names whose values are to be hidden.
+  ///
+  /// - Throws: `DiagnosticList` if another version has written them in an unknown form: their
+  ///   values would get into the cassette.
   private func secretNames(in content: Data) throws -> SecretNames {
     do {
       return try JSONDecoder().decode(SecretNames.self, from: content)
@@ -73,12 +76,13 @@ extension RecordingJournal {
 
   private var size: Int { DurableFile.size(of: path) ?? 0 }
 
-  /// Returns the bytes at this place, enough for one line.
+  /// Returns the 100 bytes from this position, or fewer at the end; a line is shorter.
   private func head(at place: Int) throws(FileProblem) -> [UInt8] {
     Array(try read(place..<min(place + 100, max(size, place))))
   }
 
-  /// Returns the words of the line that begins here, at least two, and its end; `nil` if the line has no end.
+  /// Returns the words of the line at this position, and the position after it; `nil` if the line
+  /// has no end, or fewer than three words.
   private func line(at place: Int) throws(FileProblem) -> (words: [String], end: Int)? {
     let bytes = try head(at: place)
     var rest = bytes[...]
@@ -112,7 +116,7 @@ extension RecordingJournal {
     return Header(process: process, format: .named(line[3]), end: rest.startIndex)
   }
 
-  /// Removes the next line and returns its words; `nil` if the line has no end.
+  /// Removes the next line and returns its words; `nil` if the line does not end within 100 bytes.
   private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
     guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -124,7 +128,7 @@ extension RecordingJournal {
 
 /// Messages about an interrupted recording.
 extension RecordingJournal {
-  /// Whether there is a journal without a running recorder.
+  /// Whether the cassette has a journal whose recorder is not running.
   static func isInterrupted(_ cassette: String) -> Bool {
     let descriptor = open(path(for: cassette), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -135,13 +139,14 @@ extension RecordingJournal {
     return kill(process, 0) != 0 && errno == ESRCH
   }
 
-  /// Returns what to do about an interrupted recording.
+  /// Returns the remedy for an interrupted recording.
   static func remedy(for cassette: String) -> String {
     "a recording was cut off: record to \(cassette) again to add what is in \(path(for: cassette)), "
       + "or remove that file"
   }
 
-  /// Returns the warning about a file whose journal has more interactions than the file.
+  /// Returns the warning about a cassette with the journal of an interrupted recording; `nil` if it
+  /// has none.
   static func warning(about cassette: String) -> FileDiagnostic? {
     guard isInterrupted(cassette) else { return nil }
     return FileDiagnostic(
@@ -170,7 +175,7 @@ extension DurableFile {
     try problem.get()
   }
 
-  /// Reads bytes at a place of an open file; fewer if the file ends before.
+  /// Reads a range of bytes of an open file; fewer if the file ends before.
   static func read(_ place: Range<Int>, of descriptor: Int32) throws(FileProblem) -> Data {
     var bytes = Data(count: place.count)
     var count = 0

@@ -3,16 +3,17 @@ import StubPlatform
 
 /// The interactions that a recorder has recorded so far, in a file beside the cassette.
 ///
-/// Each interaction, with its secrets, is one record: a line with the lengths of its parts and their
-/// checksum, then its text in the project's own format, then its unchanged bodies. An incomplete record and
-/// all records after it are ignored. The first record names the secrets to hide when the cassette is
-/// written. The file is locked while it is open, so that a cassette has only one recorder.
+/// Each interaction, with its secrets, is one record: a line with the lengths of its parts and
+/// their checksum, then its text in the project's own format, then its unchanged bodies. Reading
+/// ends at the first incomplete record. The first record names the secrets to hide when the
+/// cassette is written. The file is locked while it is open, so that a cassette has only one
+/// recorder.
 final class RecordingJournal: Sendable {
   /// The data left by a recorder that was killed.
   struct Remains: Sendable {
-    /// The format of a new cassette.
+    /// The format in which the killed recorder was to write the cassette; `nil` if it is unknown.
     let format: WritableFormat?
-    /// The names whose values that recorder was to hide.
+    /// The names whose values the killed recorder was to hide.
     let names: SecretNames
     let interactions: [JournaledInteraction]
   }
@@ -34,7 +35,8 @@ final class RecordingJournal: Sendable {
 
   /// Opens or creates the journal of a cassette, and locks it against other recorders.
   ///
-  /// - Throws: `RecordingError` if the folder cannot be written to, or if another recorder is running.
+  /// - Throws: `RecordingError` if the folder cannot be written to, or if another recorder is
+  ///   running.
   init(of cassette: String) throws(RecordingError) {
     cassettePath = cassette
     path = Self.path(for: cassette)
@@ -91,7 +93,7 @@ final class RecordingJournal: Sendable {
     try add(Data(title.utf8) + hidden)
   }
 
-  /// Appends an interaction with its bodies; after an error, nothing of it is in the file.
+  /// Appends an interaction with its bodies; after an error, the file contains no part of it.
   func append(_ interaction: Interaction) throws(FileProblem) -> JournaledInteraction {
     var light = interaction
     let sent = light.request.body
@@ -118,7 +120,8 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Notes which bytes the cassette gets next, so that they are not added to it again.
+  /// Notes the size and checksum of the cassette that is about to be written, so that a later
+  /// recorder does not add the same interactions again.
   func noteWriting(count: Int, checksum: UInt32) throws(FileProblem) {
     _ = try add(Data("written \(count) \(checksum)\n".utf8))
   }
@@ -129,7 +132,7 @@ final class RecordingJournal: Sendable {
     close()
   }
 
-  /// Renames an unreadable journal, so that it does not block recordings; returns its new path.
+  /// Renames an unreadable journal, so that it does not prevent recordings; returns its new path.
   func setAside() throws(RecordingError) -> String {
     var number = 1
     var name: String { number == 1 ? "\(path).unreadable" : "\(path).unreadable-\(number)" }
@@ -139,7 +142,7 @@ final class RecordingJournal: Sendable {
     return name
   }
 
-  /// Closes the file, and keeps it if it has interactions that the cassette does not have.
+  /// Closes the file; deletes it unless it has interactions that the cassette does not have.
   func close() {
     state.withLock { state in
       guard state.isOpen else { return }
@@ -149,7 +152,7 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Appends bytes and returns where they begin.
+  /// Appends bytes and returns the position of the first one.
   @discardableResult
   private func add(_ parts: Data...) throws(FileProblem) -> Int {
     try state.withLock { state throws(FileProblem) in
@@ -163,7 +166,7 @@ final class RecordingJournal: Sendable {
         }
         return start
       } catch {
-        // An incomplete record would hide the records after it.
+        // Reading ends at an incomplete record, so records after it would be lost.
         ftruncate(descriptor, off_t(start))
         state.end = start
         throw error
@@ -172,9 +175,12 @@ final class RecordingJournal: Sendable {
   }
 }
 
-/// Outside of the type, because its own `close` method would hide the system's function.
+/// Unlocks and closes a file.
+///
+/// A global function, because in the type, the method `close` would hide the system's function.
 func closeDescriptor(_ descriptor: Int32) {
-  // A child process that is just being started also has the lock until it runs its program.
+  // A child process that is just being started also has the file open, and would hold the lock
+  // until it runs its program.
   flock(descriptor, LOCK_UN)
   close(descriptor)
 }

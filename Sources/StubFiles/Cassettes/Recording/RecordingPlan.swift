@@ -1,7 +1,7 @@
 package import StubCore
 import StubPlatform
 
-/// The played cassette and the recorder of a file, chosen by mode, age and environment.
+/// The cassette to play and the recorder of a file, chosen by mode, age and environment.
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
@@ -9,20 +9,21 @@ package struct RecordingPlan: Sendable {
   let isLive: Bool
   /// The filters of the process, followed by the filters of the configuration.
   let filters: [RecordingFilter]
-  /// The number of interactions that the file got from a recorder that was killed.
+  /// The number of interactions that were added to the file from the journal of a killed recorder.
   package let recovered: Int
-  /// The warning about unreadable interactions of a recorder that was killed; `nil` if there are none.
+  /// The warning about the unreadable journal of a killed recorder; `nil` if there is none.
   package let unreadable: FileDiagnostic?
-  /// When the file was recorded, if it has expired.
+  /// The date of the recording if it has expired; otherwise `nil`.
   package let expiredSince: String?
-  /// Warnings about contents that the file loses when the recorder adds to it.
+  /// Warnings about contents that are lost when the recorder rewrites the file.
   package private(set) var warnings = DiagnosticList()
 
   /// Reads the file, and creates the recorder if the mode requires it.
   ///
-  /// An expired recording is played if `server` (`nil`: the recorded server) cannot be reached. With
-  /// `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a recording that
-  /// replaces the cassette keeps the interactions of other tests.
+  /// With `playsExpired`, an expired recording is played if `server` (`nil`: the recorded server)
+  /// cannot be reached. With `writesAtEndOnly`, no interaction is written before the recorder
+  /// finishes. With `share`, which is one test's part of the file, a recording that replaces the
+  /// cassette keeps the interactions of other tests.
   ///
   /// - Throws: the errors of `StubSet.insert`.
   package init(
@@ -82,7 +83,7 @@ package struct RecordingPlan: Sendable {
     if case .folder = RuleFileFinder.Kind(of: path) {
       throw RecordingError.cannotWrite(path, FileProblem(code: FileProblem.folder))
     }
-    // The folder of a recording that is written at its end may be created before then.
+    // A recording that is written at its end has no journal if the folder does not exist yet.
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil
     let journal = isEarly ? nil : try RecordingJournal(of: path)
     if journal != nil { BodyFolder(of: path).removeUnfinished() }
@@ -109,7 +110,7 @@ extension Cassette {
   }
 }
 
-/// Whether a server takes connections.
+/// Tests whether a server accepts connections.
 enum ServerProbe {
   /// Connects to the host and port of a URL; waits at most two seconds for each address.
   static func answers(_ target: RequestURL) -> Bool {

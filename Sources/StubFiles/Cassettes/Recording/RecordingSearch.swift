@@ -1,13 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// Searches a recording for secrets, one interaction at a time, and returns its interactions without secrets.
+/// Searches a recording for secrets, one interaction at a time, and returns its interactions
+/// without secrets.
 ///
-/// Bodies stay in the journal, and bodies with secrets are copied into a file, so that only one interaction
-/// is in memory. Interactions are searched in the order of their requests, so that secrets have the
-/// same numbers however long responses take.
+/// Unchanged bodies stay in the journal, and bodies without their secrets are written to a scratch
+/// file, so that only one interaction is in memory. Interactions are searched in the order of their
+/// requests, so that the placeholders of secrets get the same numbers however long responses take.
 struct RecordingSearch {
-  /// The place of a searched interaction's body.
+  /// The storage of a body whose interaction was searched: the interaction, the journal, or the
+  /// scratch file.
   private enum Body {
     case here
     case journal(Range<Int>)
@@ -24,7 +26,8 @@ struct RecordingSearch {
 
   private enum Found {
     case searched(Interaction, sent: Body, received: Body)
-    /// An interaction with compressed bodies, which are searched once more.
+    /// An interaction with compressed bodies; when it is returned, the bodies are decompressed and
+    /// searched again.
     case packed(JournaledInteraction, requestURL: String)
 
     /// The approximate memory that its bodies take, in bytes.
@@ -34,14 +37,14 @@ struct RecordingSearch {
         (sent.size ?? interaction.request.body?.count ?? 0)
           + (received.size ?? interaction.response?.body.count ?? 0)
       case .packed(let stored, _):
-        // A decompressed body is larger.
+        // A decompressed body is larger: 16 times is an estimate.
         16
           * ((stored.sent?.count ?? stored.light.request.body?.count ?? 0)
             + max(stored.received.count, stored.light.response?.body.count ?? 0))
       }
     }
 
-    /// The URL of the request without the secrets found in it.
+    /// The URL of the request, with placeholders for the secrets found in it.
     var requestURL: String {
       switch self {
       case .searched(let interaction, _, _): interaction.request.url
@@ -56,7 +59,8 @@ struct RecordingSearch {
   private var redactor: Redactor
   private var scratch: ScratchFile?
   private var found: [Found] = []
-  /// The places where secrets were found, without the number of secrets found outside of their usual places.
+  /// The places where secrets were found, except the number of secrets outside of their usual
+  /// places.
   private(set) var report = RedactionReport()
 
   /// Creates a search that begins with the earlier interactions in `kept`.
@@ -95,23 +99,26 @@ struct RecordingSearch {
     found.append(.searched(searched, sent: sent, received: received))
   }
 
-  /// Returns the place of a body, which is stored anew if it has changed.
+  /// Returns the storage of a body, and writes the body to the scratch file if its secrets were
+  /// replaced.
   private mutating func place(of body: Data, _ old: Data?, at place: Range<Int>?) -> Body {
     guard let journal, let place else { return .here }
     if body == old { return .journal(place) }
-    // Without a file, the body stays in memory.
+    // If the scratch file cannot be written, the body stays in memory.
     if scratch == nil { scratch = try? ScratchFile(beside: journal.path) }
     return (try? scratch?.append(body)).map { .scratch($0) } ?? .here
   }
 
-  /// Returns the replacements for secrets found elsewhere, after all interactions were searched.
+  /// Returns the replacements for other occurrences of the found secrets, after all interactions
+  /// were searched.
   mutating func replacements() -> InteractionReplacements {
     redactor.replacements(requestURLs: found.map(\.requestURL))
   }
 
-  /// Returns the next interactions, at most `count`.
+  /// Returns the indices of the next interactions, at most `count`.
   ///
-  /// Their bodies have at most `bytes` bytes together, except that one interaction is always returned.
+  /// The bodies of these interactions have at most `bytes` bytes together, except that one
+  /// interaction is always returned.
   func batch(after start: Int, atMost count: Int, _ bytes: Int) -> Range<Int> {
     var (end, sum) = (start, 0)
     while end < min(start + count, found.count) {
@@ -122,7 +129,7 @@ struct RecordingSearch {
     return start..<end
   }
 
-  /// Returns a searched interaction without its secrets, and how often secrets occurred outside of their
+  /// Returns a searched interaction without its secrets, and the number of secrets outside of their
   /// usual places.
   func interaction(
     _ index: Int, _ replacements: InteractionReplacements
@@ -135,7 +142,7 @@ struct RecordingSearch {
       return (interaction, elsewhere)
     case .packed(let stored, _):
       var interaction = try stored.whole(from: journal)
-      // Everything found here was already counted.
+      // The first search has already counted these secrets.
       var (redactor, counted) = (redactor, RedactionReport())
       let bodies = redactor.search(&interaction, &counted)
       let elsewhere = replacements.apply(to: &interaction)

@@ -3,7 +3,7 @@ import StubPlatform
 
 /// One test's part of a recording that several tests, or several cases of a test, make together.
 package struct RecordingShare: Sendable {
-  /// The test, if other tests may use the same cassette.
+  /// The name of the test; `nil` if no other test may use the cassette.
   package var test: String?
   /// The tests that have recorded into the cassette in this run.
   package var recordedTests: Set<String>
@@ -21,8 +21,8 @@ package struct RecordingShare: Sendable {
     interactions.filter { $0.test.map(recordedTests.contains) ?? false }
   }
 
-  /// Returns the interactions that stay when this test records again: those of other tests, and those of its
-  /// other cases in this run.
+  /// Returns the interactions to keep when this test records again: interactions of other tests,
+  /// and of other cases of this test in this run.
   func kept(_ interactions: [Interaction]) -> [Interaction] {
     guard let test else { return [] }
     return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
@@ -30,8 +30,8 @@ package struct RecordingShare: Sendable {
 
   /// Sorts the interactions in an order that does not depend on which test ran first.
   ///
-  /// Tests are sorted by name. Cases of a test have no names: if it has several, its interactions are sorted
-  /// by their requests.
+  /// Tests are sorted by name. Cases of a test have no names, so the interactions of several cases
+  /// are sorted by their requests.
   func arranged(_ interactions: [Interaction]) -> [Interaction] {
     let entries = interactions.enumerated().map { number, interaction in
       let isOfCases = isRepeated && interaction.test == test

@@ -2,7 +2,8 @@ public import StubCore
 import StubPlatform
 
 extension StubSet {
-  /// Lets a cassette file answer, and records requests into it as the mode says.
+  /// Adds the interactions of a cassette file as stubs, and records requests to the file as the
+  /// mode says.
   ///
   /// ```swift
   /// let cassette = try stubber.stubSet.insert(file: "Fixtures/users.yaml")
@@ -10,8 +11,8 @@ extension StubSet {
   /// try await cassette.finish()
   /// ```
   ///
-  /// - Throws: `DiagnosticList` for an invalid file. `RecordingError` for a missing file if nothing may be
-  ///   recorded, or for a file that cannot be written to.
+  /// - Throws: `DiagnosticList` for an invalid file; `RecordingError` for a missing file if the
+  ///   mode does not record, or for a file that cannot be written.
   @discardableResult
   public func insert(
     file path: String, format: CassetteFormat? = nil,
@@ -23,7 +24,7 @@ extension StubSet {
     return insert(try RecordingPlan(file: path, recording), configuration: configuration)
   }
 
-  /// Lets a cassette answer and its recorder record.
+  /// Adds the cassette and the recorder of a plan to the stubs.
   @discardableResult
   package func insert(
     _ plan: RecordingPlan, configuration: CassetteConfiguration
@@ -35,7 +36,7 @@ extension StubSet {
 }
 
 extension InsertedCassette {
-  /// Creates a cassette that can be added to stub sets, with its recorder.
+  /// Creates a cassette with the recorder of a plan, which can be added to stub sets.
   package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
     self.init(
       plan.played, configuration: configuration, recorder: plan.recorder, isLive: plan.isLive,
@@ -44,7 +45,7 @@ extension InsertedCassette {
 
   /// Waits for open requests, writes the file and stops recording.
   ///
-  /// - Throws: An error if the file cannot be written.
+  /// - Throws: an error if the file cannot be written.
   /// - Returns: the result of the recording; `nil` if the mode records nothing.
   @discardableResult
   public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary? {

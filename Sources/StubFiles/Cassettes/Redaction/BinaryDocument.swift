@@ -3,7 +3,8 @@ import StubPlatform
 
 /// A body in MessagePack or CBOR (RFC 8949), whose strings are preceded by their lengths.
 ///
-/// A string can be replaced by a longer one, because containers count their items, not their bytes.
+/// A string can be replaced by a longer one, because maps and arrays count their items, not their
+/// bytes.
 struct BinaryDocument {
   let bytes: [UInt8]
   private let coding: Coding
@@ -15,17 +16,18 @@ struct BinaryDocument {
 
   /// A string that is not a key, with its context.
   private struct Text {
-    /// The range of the string with its head, which contains its length.
+    /// The range of the string with its head, which encodes its length.
     let whole: Range<Int>
     let content: Range<Int>
-    /// Its key, if it is a value in a map.
+    /// The key, if the string is a value in a map; otherwise `nil`.
     let name: String?
-    /// The keys of the containers around it, from the outermost one.
+    /// The keys of the maps and arrays around the string, from the outermost one.
     let path: [String]
     let isText: Bool
   }
 
-  /// Fails if the type is another one, or if the bytes are not in the format of the type.
+  /// Creates the document; `nil` if the content type is of another format, or if the bytes do not
+  /// have this format.
   init?(_ bytes: [UInt8], type: String) {
     let essence = HTTPContentType(rawValue: type).essence
     if essence.hasSuffix("msgpack") || essence.hasSuffix("messagepack") {
@@ -41,7 +43,8 @@ struct BinaryDocument {
 
   /// Returns the bytes with strings replaced by the closure.
   ///
-  /// The closure gets a text, its key and the keys of the containers around it; `nil` keeps the text.
+  /// The closure gets a text, its key, and the keys of the maps and arrays around it; it returns
+  /// `nil` to keep the text.
   func replacing(_ new: (_ text: String, _ name: String?, _ path: [String]) -> String?) -> [UInt8] {
     var edits = ByteEdits(bytes)
     _ = visit { string in
@@ -56,13 +59,14 @@ struct BinaryDocument {
 
   private struct Container {
     let isMap: Bool
-    /// The number of items still to come; `nil` if a break ends them.
+    /// The number of items that follow; `nil` if an end marker follows the last item.
     var rest: Int?
     var isKeyNext: Bool
     var key: String?
   }
 
-  /// Calls the closure with each string; returns `false` if the bytes are in another format.
+  /// Calls the closure with each string that is not a key; returns `false` if the bytes do not have
+  /// this format.
   private func visit(_ found: (Text) -> Void) -> Bool {
     var open: [Container] = []
     var path: [String] = []
@@ -102,7 +106,7 @@ struct BinaryDocument {
         open.removeLast()
         path.removeLast()
       }
-      // An item has ended, and possibly the containers whose last item it is.
+      // An item has ended, and with it the containers of which it is the last item.
       while var last = open.popLast() {
         if last.isMap { last.isKeyNext.toggle() }
         if last.isKeyNext || !last.isMap, let rest = last.rest { last.rest = rest - 1 }
@@ -145,8 +149,8 @@ extension BinaryDocument.Coding {
     }
   }
 
-  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size of the
-  /// body.
+  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size
+  /// of the body.
   private static func number(_ count: Int, at place: Int, in bytes: [UInt8]) -> Int? {
     guard place + count <= bytes.count else { return nil }
     let number = bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -203,7 +207,7 @@ extension BinaryDocument.Coding {
     if bytes[place] == 0xFF { return (.end, next) }
     if info == 31 {
       switch major {
-      // The pieces of a string are strings themselves.
+      // A string without a length is a list of strings.
       case 2, 3, 4: return (.container(isMap: false, count: nil), next)
       case 5: return (.container(isMap: true, count: nil), next)
       default: return nil
@@ -223,7 +227,7 @@ extension BinaryDocument.Coding {
   }
 }
 
-/// Secrets in MessagePack and CBOR.
+/// Hides secrets in MessagePack and CBOR.
 extension SecretWalk {
   mutating func strings(of document: BinaryDocument) -> [UInt8] {
     var walk = self

@@ -23,11 +23,11 @@ extension [UInt8] {
   }
 }
 
-/// Replaces ranges of bytes, in order from the first to the last.
+/// Replaces ranges of bytes; the calls go from the first range to the last.
 struct ByteEdits {
   private let old: [UInt8]
   private var new: [UInt8] = []
-  /// The end of the old bytes that have been copied or replaced.
+  /// The number of old bytes that have been copied or replaced.
   private var copied = 0
 
   init(_ old: [UInt8]) { self.old = old }
@@ -48,7 +48,7 @@ struct ByteReplacements: Sendable {
   struct Pair: Sendable {
     let text: [UInt8]
     let replacement: [UInt8]
-    /// Whether the text is not replaced after a `/`, where a path segment begins.
+    /// Whether the text is kept after a `/`, where a path segment begins.
     let sparesPaths: Bool
 
     init(_ text: String, _ replacement: String, sparesPaths: Bool) {
@@ -58,9 +58,10 @@ struct ByteReplacements: Sendable {
     }
   }
 
-  /// The pairs by the first four bytes of their texts; by the first byte if the text is shorter.
+  /// The pairs, grouped by the first four bytes of the text, or by the first byte if the text is
+  /// shorter.
   ///
-  /// Longer texts come first.
+  /// In a group, longer texts come first.
   private var pairs: [UInt32: [Pair]] = [:]
   private var isFirst = [Bool](repeating: false, count: 256)
   private var hasShort = false

@@ -1,10 +1,12 @@
 import StubCore
 
-/// Common words in recordings.
+/// Words that are common in recordings.
 ///
-/// A secret made only of them is not replaced elsewhere.
+/// A secret that consists only of common words is hidden where it was found, but not elsewhere,
+/// where the same text may mean something else.
 enum CommonWords {
-  /// Whether the text consists only of common words and short numbers, such as `acme-corp` and `ordersV2`.
+  /// Whether the text consists only of common words and numbers of at most four digits, such as
+  /// `acme-corp` and `ordersV2`.
   static func make(up text: String) -> Bool {
     var hasWord = false
     var rest = text.utf8[...]
@@ -27,7 +29,8 @@ enum CommonWords {
     return hasWord
   }
 
-  /// Whether the text looks like a tokenizer's piece of a text: letters of one case, or marks and digits.
+  /// Whether the text looks like a token of a language model: a short word, or a few marks and
+  /// digits.
   static func isPieceOfText(_ text: String) -> Bool {
     let markers = ["##", "Ġ", "▁", "Ċ", " "]
     let marker = markers.first(where: text.hasPrefix) ?? ""

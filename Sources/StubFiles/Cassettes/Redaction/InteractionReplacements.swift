@@ -1,15 +1,16 @@
 import StubCore
 import StubPlatform
 
-/// The texts to replace in all parts of interactions.
+/// The texts to replace in interactions, with their replacements.
 struct InteractionReplacements: Sendable {
-  /// The replacements of tokens, which also apply to paths of URLs.
+  /// The replacements of texts that are surely secrets, which also apply to hosts and paths of
+  /// URLs.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// Replaced URLs that several different request URLs have in common.
+  /// URLs, with the texts replaced, that result from several different request URLs.
   private var ambiguous: Set<ScalarText> = []
 
-  /// `requestURLs` are the URLs of all requests in which texts are replaced.
+  /// `requestURLs` are the URLs of all requests, before these replacements.
   init(certain: ByteReplacements, all: ByteReplacements, requestURLs: [String]) {
     self.certain = certain
     self.all = all
@@ -24,7 +25,8 @@ struct InteractionReplacements: Sendable {
     }
   }
 
-  /// Returns the URL with one placeholder for all texts in its query; `nil` if it has none of them.
+  /// Returns the URL with the texts in its query and fragment replaced, and all placeholders made
+  /// equal; `nil` if it has none of the texts.
   private func replacing(_ url: String) -> String? {
     let parts = URLParts(url)
     return all.applied(to: Array(parts.rest.utf8)).map { rest, _ in
@@ -97,7 +99,7 @@ struct InteractionReplacements: Sendable {
   }
 }
 
-/// A URL split into three parts that together are its whole text.
+/// A URL split into three parts; joined, they are the whole URL.
 struct URLParts {
   /// Scheme and authority; empty if the URL has none.
   let site: String

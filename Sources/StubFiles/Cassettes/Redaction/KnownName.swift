@@ -9,9 +9,10 @@ struct KnownName {
   let isUsualInDocuments: Bool
   /// Whether the value is a scheme and credentials, as in `Authorization`.
   let isAuthorization: Bool
-  /// Whether its value names the contents of another member.
+  /// Whether the value names the secret in a member beside it, as in
+  /// `{"name": "token", "value": …}`.
   let isOwner: Bool
-  /// Whether its value may be the contents that another member names.
+  /// Whether the value may be the secret that a member beside it names.
   let isValue: Bool
 
   init(_ name: String) {
@@ -27,7 +28,8 @@ struct KnownName {
 
 /// A cache of the names that a search has found, because bodies repeat the same names.
 struct KnownNames {
-  /// The largest size of the cache; a larger one is cleared, because its keys may all be different.
+  /// The largest number of cached names; a full cache is cleared, because the names may be
+  /// different each time.
   private static let most = 4_096
 
   private var known: [String: KnownName] = [:]

@@ -1,10 +1,10 @@
 import StubCore
 import StubPlatform
 
-/// Replaces the secrets of a cassette by placeholders.
+/// Replaces the secrets of a cassette with placeholders.
 ///
-/// A secret is replaced where it was found. It is also replaced elsewhere if it is certainly the same
-/// secret: see ``SecretStrength``.
+/// A secret is replaced in the place where it was found. Equal texts elsewhere are also replaced if
+/// they are certainly the same secret: see ``SecretStrength``.
 struct Redactor {
   private let names: SecretNames
   private var placeholders = Placeholders()
@@ -13,7 +13,7 @@ struct Redactor {
   /// The placeholders of the secrets found so far.
   private struct Placeholders {
     var bySecret: [ScalarText: String] = [:]
-    /// The credentials among the secrets, which are also searched elsewhere.
+    /// The secrets that are credentials, which are also replaced elsewhere.
     var credentials: Set<String> = []
     var lastNumber = 0
 
@@ -31,7 +31,8 @@ struct Redactor {
     }
   }
 
-  /// Creates a redactor for these names; it does not reuse the placeholders of earlier interactions.
+  /// Creates a redactor for these names; its placeholders have higher numbers than the placeholders
+  /// of earlier interactions.
   init(_ names: SecretNames, after earlier: [Interaction] = []) {
     self.names = names
     placeholders.lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
@@ -49,10 +50,10 @@ struct Redactor {
     return report
   }
 
-  /// Hides the secrets of an interaction where they are found.
+  /// Hides the secrets of an interaction in the places where they are found.
   ///
-  /// - Returns: its compressed bodies, to be packed again after ``replacements(requestURLs:)``; `nil` if it
-  ///   has none.
+  /// - Returns: the interaction's compressed bodies, to be compressed again after
+  ///   ``replacements(requestURLs:)``; `nil` if it has none.
   mutating func search(
     _ interaction: inout Interaction, _ report: inout RedactionReport
   ) -> PackedBodies? {
@@ -60,10 +61,12 @@ struct Redactor {
     let bodies = PackedBodies(unpacking: &interaction)
     report.unsearched += UnsearchedBody.all(in: interaction, bodies)
     var (placeholders, found) = (placeholders, report)
-    // Emptied during the search, so that the placeholders have one owner and are changed in place.
+    // Emptied during the search, so that the local variable is the only reference and is changed
+    // without a copy.
     self.placeholders = Placeholders()
     var walk = SecretWalk(names) { secret in
-      // A replacement chosen by the user replaces every value, even one without information.
+      // A text chosen by the user replaces every value, even one that reveals nothing, such as
+      // `true`.
       let isHidden = secret.replacement.map { $0 != secret.text } ?? Self.isSecret(secret.text)
       guard isHidden else { return nil }
       if !secret.isAside { found.count(secret.place) }
@@ -76,7 +79,8 @@ struct Redactor {
     return bodies.isEmpty ? nil : bodies
   }
 
-  /// Whether the text needs to be hidden: it is not a placeholder and not a text without information.
+  /// Whether the text must be hidden: it is not a placeholder, and it reveals something, unlike
+  /// `true` or `***`.
   static func isSecret(_ text: String) -> Bool {
     !text.isEmpty && !sayingNothing.contains(text)
       && !text.allSatisfy { "*•xX ".contains($0) } && !SecretPlaceholder.occurs(in: text)
@@ -90,9 +94,10 @@ struct Redactor {
     "{}",
   ]
 
-  /// Returns the replacements of found credentials in all other places where they certainly occur.
+  /// Returns the replacements for other occurrences of the found credentials, where they are
+  /// certainly the same.
   ///
-  /// It needs the URLs of all requests after ``search(_:_:)``.
+  /// `requestURLs` are the URLs of all requests after ``search(_:_:)``.
   mutating func replacements(requestURLs: [String]) -> InteractionReplacements {
     var anywhere: [ByteReplacements.Pair] = []
     var outsideOfPaths: [ByteReplacements.Pair] = []
@@ -121,7 +126,7 @@ struct Redactor {
       requestURLs: requestURLs)
   }
 
-  /// The forms of a secret in plain text, in URLs, in forms and in JSON.
+  /// The forms of a secret in plain text, URLs, forms, JSON and Base64.
   private static func forms(of secret: String) -> Set<String> {
     let encoded = PercentEncoding.encode(secret)
     let json = JSONValue.string(secret).text().dropFirst().dropLast()
@@ -151,9 +156,9 @@ extension Interaction {
 
 /// The redacted values, counted by place.
 package struct RedactionReport: Sendable, Hashable {
-  /// The number of secrets found in each place where secrets are expected.
+  /// The number of secrets in each place where secrets are usual.
   package private(set) var counts: [String: Int] = [:]
-  /// The number of secrets found outside of such places.
+  /// The number of secrets outside of such places.
   package var elsewhere = 0
   /// The bodies that were not searched for secrets.
   package var unsearched: [UnsearchedBody] = []
@@ -174,30 +179,32 @@ package struct RedactionReport: Sendable, Hashable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-/// The place of a secret in the form of reports: `header Authorization`.
+/// The place of a secret, described as in `header Authorization`.
 package struct SecretPlace: Sendable, Hashable, CustomStringConvertible {
   /// The kind of place, such as `header`.
   package let kind: String
   package let name: String
-  /// Whether it is in the request rather than in the response.
+  /// Whether the secret is in the request; otherwise it is in the response.
   package let isOfRequest: Bool
 
   package var description: String { name.isEmpty ? kind : "\(kind) \(name)" }
 }
 
-/// A recorded body that was not searched for secrets, because its coding cannot be decoded.
+/// A recorded body that was not searched for secrets, because its coding cannot be decoded, or
+/// because it is in a separate file.
 package struct UnsearchedBody: Sendable, Hashable {
-  /// The number of bodies listed one by one; further bodies are only counted.
+  /// The largest number of bodies that are listed; further bodies are only counted.
   private static let lineLimit = 5
 
-  /// The request, such as `GET http://host/path`, without its query, which may contain secrets.
+  /// The request, such as `GET http://host/path`; the query is left out, because it may contain
+  /// secrets.
   package let request: String
   /// The coding, such as `br`; empty for a large body in a file.
   package let coding: String
-  /// Whether it is the body of the request rather than of the response.
+  /// Whether the body belongs to the request; otherwise it belongs to the response.
   package let isOfRequest: Bool
 
-  /// Returns the bodies of an interaction that could not be unpacked.
+  /// Returns the bodies of an interaction that could not be searched.
   static func all(in interaction: Interaction, _ bodies: PackedBodies) -> [UnsearchedBody] {
     var codings = bodies.codings(of: interaction)
     if interaction.response?.bodyFile != nil { codings.response = "" }
@@ -216,7 +223,7 @@ package struct UnsearchedBody: Sendable, Hashable {
       + "searched for secrets"
   }
 
-  /// Returns a sentence for each of the first bodies, and one with the number of the others.
+  /// Returns a sentence for each of the first bodies, and one with the number of other bodies.
   package static func lines(_ bodies: [UnsearchedBody]) -> [String] {
     let others = bodies.count - lineLimit
     return bodies.prefix(lineLimit).map(\.description)

@@ -11,17 +11,17 @@ enum NamedPart: String, Sendable, Hashable, Codable {
   case jsonKey = "JSON key"
   /// An element or an attribute.
   case xmlName = "XML name"
-  /// `name=value` in text.
+  /// A name before a value in plain text, as in `name=value`.
   case textName = "text"
 }
 
 /// The treatment of a value because of its name.
 enum ValueTreatment: Sendable, Hashable, Codable {
-  /// The value stays, even if it looks like a secret.
+  /// The value is kept, even if it looks like a secret.
   case kept
   /// A placeholder replaces the value.
   case hidden
-  /// This text replaces the value, and on replay the values of requests.
+  /// This text replaces the value, both in recordings and in requests on replay.
   case replaced(String)
 }
 
@@ -35,7 +35,7 @@ struct SecretNames: Sendable, Hashable, Codable {
   }
 
   private var treatments: [Name: ValueTreatment] = [:]
-  /// Whether common secrets are included: values by their usual names, tokens by their shape.
+  /// Whether the usual secrets are included: values with usual names, and tokens of known shapes.
   private(set) var includesUsual = false
   /// Texts that are secrets wherever they occur, each with its treatment.
   private(set) var texts: [String: ValueTreatment] = [:]
@@ -43,7 +43,7 @@ struct SecretNames: Sendable, Hashable, Codable {
   /// No names.
   static let none = SecretNames()
 
-  /// The usual names of secrets, including all cookies.
+  /// The usual names of secrets, and all cookies except for settings such as `theme`.
   static let usual: SecretNames = {
     var names = SecretNames()
     names.includesUsual = true
@@ -52,7 +52,8 @@ struct SecretNames: Sendable, Hashable, Codable {
 
   init() {}
 
-  /// Gives some names one treatment; `nil` means in all kinds of values.
+  /// Gives the same treatment to several names, for one kind of value or, if `part` is `nil`, for
+  /// all kinds.
   init(_ names: [String], of part: NamedPart?, _ treatment: ValueTreatment) {
     for name in names {
       treatments[Name(part: part, folded: Self.folded(name))] = treatment
@@ -70,7 +71,7 @@ struct SecretNames: Sendable, Hashable, Codable {
     includesUsual = includesUsual || other.includesUsual
   }
 
-  /// Only the names whose values are replaced by known texts, for use on replay.
+  /// The names and texts that are replaced by texts of the user, for use on replay.
   var fixed: SecretNames {
     var fixed = SecretNames()
     fixed.treatments = treatments.filter { if case .replaced = $0.value { true } else { false } }
@@ -107,7 +108,7 @@ struct SecretNames: Sendable, Hashable, Codable {
     return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
   }
 
-  /// Whether a filter names the value; if so, the type of the value does not matter.
+  /// Whether a filter names the value; numbers with such a name are always hidden.
   func isNamed(_ name: String, _ part: NamedPart) -> Bool {
     treatments[Name(part: part, folded: Self.folded(name))] != nil
   }
@@ -115,7 +116,7 @@ struct SecretNames: Sendable, Hashable, Codable {
 
 /// Tables of known names.
 extension SecretNames {
-  /// The endings of names that secrets have, grouped by the last byte.
+  /// The usual endings of the names of secrets, grouped by the last byte.
   private static let endings = Dictionary(
     grouping: """
       password passwords passwd pwd passphrase passphrases passcode token secret secrets credential
@@ -136,17 +137,20 @@ extension SecretNames {
     "assertion", "samlresponse", "signedrequest", "cookie", "setcookie", "tokens", "pass1", "pass2",
     "cvv2", "cvc2", "bearer",
   ]
-  /// The endings of names whose fields repeat a secret.
+  /// The endings of the names of fields that repeat a secret, such as `passwordConfirmation`.
   private static let repeats = ["confirmation", "confirm", "repeat", "again", "verify"]
-  /// The endings of names that say how a secret was computed.
+  /// The endings of names that tell the hash function, such as `signatureSHA256`.
   private static let methods = ["sha1", "sha256", "sha512"]
-  /// Signatures are secrets only if they give access, as in signed URLs.
+  /// The endings of the names of signatures, which give access in URLs and header fields, but not
+  /// in JSON and XML.
   private static let signatureEndings = ["signature", "sig", "hmac"]
-  /// Names that mark a secret only if their value is opaque, because other values also have them.
+  /// Names that secrets share with other values; a value is hidden only if it looks like a token.
   private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
-  /// Names that in bodies may also mean pieces of a text.
+  /// Names of secrets that JSON may also use for pieces of text, such as the tokens of language
+  /// models.
   private static let tokenNames: Set = ["token", "tokens"]
-  /// Words before `token` in names of list positions, times, or pieces of text.
+  /// Words before `token` in names that are not names of secrets, such as `nextToken` for a
+  /// position in a list.
   private static let harmlessTokens = [
     "page", "next", "prev", "previous", "continuation", "continue", "sync", "skip", "cursor",
     "pagination", "start", "time", "resume", "position", "change", "eos", "bos", "pad", "unk",
@@ -156,18 +160,18 @@ extension SecretNames {
     "theme", "lang", "language", "locale", "country", "currency", "timezone", "tz", "darkmode",
     "colorscheme", "consent", "cookieconsent",
   ]
-  /// Members that describe a secret, inside a value that is secret as a whole.
+  /// The names of members that describe a secret, in an object that is secret as a whole.
   private static let describingNames: Set = [
     "type", "tokentype", "kind", "scope", "scopes", "alg", "algorithm", "name", "title", "format",
     "description", "username", "user", "url", "href", "status", "state", "method", "region", "in",
     "host", "id",
   ]
-  /// Parts of the names of cookies that hold credentials.
+  /// Parts of the names of cookies that contain credentials.
   private static let sessionWords = [
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "apikey",
   ]
 
-  /// Whether secrets often have the folded name.
+  /// Whether this folded name is a usual name of secrets.
   static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
     if wholeNames.contains(name) { return true }
     let name = stem(name)
@@ -181,7 +185,8 @@ extension SecretNames {
       || !harmlessTokens.contains { name.dropLast(ending.count).hasSuffix($0) }
   }
 
-  /// Returns the name without suffixes that distinguish fields for the same secret, as in `password2`.
+  /// Returns the name without endings that distinguish fields for the same secret, as in
+  /// `password2`.
   private static func stem(_ name: String) -> Substring {
     func numbered(_ name: Substring) -> Substring {
       guard let end = name.utf8.lastIndex(where: { !(0x30...0x39).contains($0) }) else { return "" }
@@ -206,10 +211,11 @@ extension SecretNames {
   /// Whether values with this name are a scheme and credentials, as in `Authorization`.
   static func isAuthorization(folded name: String) -> Bool { name.ends(with: "authorization") }
 
-  /// Whether the member's value names the contents of another member, ``isValue(folded:)``.
+  /// Whether the value of a member with this name is the name of a secret in another member,
+  /// ``isValue(folded:)``.
   static func isOwner(folded name: String) -> Bool { ownerNames.contains(name) }
 
-  /// Whether the member may hold the contents that another member names.
+  /// Whether the value of a member with this name may be a secret that another member names.
   static func isValue(folded name: String) -> Bool {
     name.ends(with: "value") || name == "val" || name == "content"
   }
@@ -222,7 +228,7 @@ extension SecretNames {
     "property",
   ]
 
-  /// Whether a member describes the secret next to it, for example its type.
+  /// Whether a member describes the secret beside it, for example its type.
   static func describes(_ name: String) -> Bool {
     let name = folded(name)
     return describingNames.contains(name) || name.hasSuffix("at") || name.hasPrefix("expires")
@@ -280,7 +286,7 @@ package struct QuerySecrets: Sendable {
     self.values = values.sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  /// Returns the text with `…` in the place of each secret.
+  /// Returns the text with each secret replaced by `…`.
   ///
   /// A short secret, which may occur by chance, is replaced only as the value of a query item.
   package func hidden(in text: String) -> String {

@@ -2,15 +2,15 @@ import StubCore
 
 /// The replacement of a secret in a recording, such as `REDACTED-authorization-1`.
 ///
-/// Equal secrets of a recording have equal placeholders. A placeholder needs no escaping in URLs, forms
-/// and JSON. It reveals nothing about its secret, so on replay it matches any text: a request matches
-/// whether it has the real secret or an invented one.
+/// Equal secrets in a recording have equal placeholders. A placeholder needs no escaping in URLs,
+/// forms and JSON. A placeholder reveals nothing about its secret, so on replay it matches any
+/// text: a request matches whether it has the real secret or an invented one.
 package enum SecretPlaceholder {
   private static let prefix = "REDACTED-"
 
-  /// The placeholder of a number, so that a number is read where a number was recorded.
+  /// The placeholder for a number: it is also a number, so a body can still be decoded.
   ///
-  /// It fits into 32 bits, and spells `REDACTED` on a telephone keypad.
+  /// The number fits into 32 bits, and spells `REDACTED` on a telephone keypad.
   static let number = "73322833"
 
   static func text(label: String, number: Int) -> String {
@@ -31,12 +31,12 @@ package enum SecretPlaceholder {
     Array(bytes).withUnsafeBufferPointer { !ranges(in: $0).isEmpty }
   }
 
-  /// Whether the bytes contain the placeholder of a number.
+  /// Whether the bytes contain the placeholder for a number.
   static func numberOccurs(in bytes: some Sequence<UInt8>) -> Bool {
     !numbers(in: Array(bytes)).isEmpty
   }
 
-  /// The places of placeholders of numbers.
+  /// The ranges of placeholders for numbers.
   private static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
     bytes.split { !isDigit($0) }.filter { $0.elementsEqual(number.utf8) }.map(\.indices)
   }
@@ -58,12 +58,12 @@ package enum SecretPlaceholder {
 
   /// Returns the texts before, between and after the placeholders.
   ///
-  /// `numbers` also splits at the placeholders of numbers.
+  /// With `numbers`, the text is also split at the placeholders for numbers.
   static func literals(of text: String, numbers: Bool) -> [String] {
     let bytes = Array(text.utf8)
     var places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
     if numbers {
-      // Not the digits at the end of another placeholder.
+      // The number of another placeholder is not a placeholder for a number.
       places += self.numbers(in: bytes).filter { !places.contains(where: $0.overlaps) }
       places.sort { $0.lowerBound < $1.lowerBound }
     }
@@ -88,12 +88,12 @@ package enum SecretPlaceholder {
     return result + bytes[copied...]
   }
 
-  /// Whether a recorded text matches a received one; its placeholders match anything.
+  /// Whether a text matches a recorded one; placeholders in the recorded text match anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
   }
 
-  /// Whether recorded bytes match received ones; placeholders match anything.
+  /// Whether bytes match recorded ones; placeholders in the recorded bytes match anything.
   package static func matches(recorded: [UInt8], _ bytes: [UInt8]) -> Bool {
     let places = recorded.withUnsafeBufferPointer { ranges(in: $0) }
     guard let first = places.first, let last = places.last else { return recorded == bytes }
@@ -122,7 +122,7 @@ package enum SecretPlaceholder {
     }.max() ?? 0
   }
 
-  /// The places of placeholders: the prefix, letters and digits, a dash, digits.
+  /// The ranges of placeholders: the prefix, letters and digits, a dash, digits.
   private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = 0

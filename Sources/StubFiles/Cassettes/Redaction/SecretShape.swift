@@ -6,9 +6,9 @@ struct SecretShape: Sendable {
   enum Rest: Sendable {
     /// At least this many of these characters.
     case characters(TokenAlphabet, Int)
-    /// Two or four further parts, each after a dot.
+    /// Two to four further parts, each after a dot.
     case parts
-    /// The lines up to the end line of the block.
+    /// The lines up to and including the line `-----END …-----`.
     case block
   }
 
@@ -16,9 +16,10 @@ struct SecretShape: Sendable {
   let name: String
   private let start: [UInt8]
   private let rest: Rest
-  /// The number of bytes of the beginning that are not secret and stay.
+  /// The number of bytes at the beginning that are not secret and are kept.
   private let keptCount: Int
-  /// The characters required before `start`, and their number; `nil` if the token begins with `start`.
+  /// The characters required before `start`, and their number; `nil` if the token begins with
+  /// `start`.
   private let lead: (alphabet: TokenAlphabet, count: Int)?
 
   init(
@@ -32,7 +33,7 @@ struct SecretShape: Sendable {
     self.lead = lead.map { ($0, leadCount) }
   }
 
-  /// Creates the shape of a token whose beginning is not secret and stays.
+  /// Creates the shape of a token whose beginning is not secret and is kept.
   init(_ name: String, kept start: String, _ alphabet: TokenAlphabet, _ count: Int) {
     self.name = name
     self.start = Array(start.utf8)
@@ -41,7 +42,8 @@ struct SecretShape: Sendable {
     lead = nil
   }
 
-  /// The shapes by the first and then by the second byte of their beginnings; longer beginnings come first.
+  /// The shapes, grouped by the first byte of their beginnings and then by the second; longer
+  /// beginnings come first.
   private static let byFirstBytes: [[[SecretShape]]] = {
     var shapes = [[[SecretShape]]](repeating: [], count: 256)
     for shape in all.sorted(by: { $0.start.count > $1.start.count }) {
@@ -52,16 +54,16 @@ struct SecretShape: Sendable {
     return shapes
   }()
 
-  /// The role of two bytes.
+  /// The meaning of two successive bytes for the search.
   private enum Beginning {
     case none
-    /// The beginning of a shape, unless a character of the same word is before it.
+    /// The bytes begin a token, unless a character of the same word is before them.
     case ofToken
-    /// The beginning of a shape with a lead, which is before it.
+    /// The bytes begin the text after a lead, so the token starts before them.
     case behindLead
   }
 
-  /// The roles of all pairs of bytes.
+  /// The meaning of each pair of bytes.
   private static let beginnings: [Beginning] = {
     var beginnings = [Beginning](repeating: .none, count: 1 << 16)
     for shape in all {
@@ -76,7 +78,9 @@ struct SecretShape: Sendable {
   private static let shortest = 20
   private static let fewestCharacters = 10
 
-  /// Returns the places of tokens, in order, with their shapes; tokens that are too short are ignored.
+  /// Returns the ranges of tokens, in order, with their shapes.
+  ///
+  /// Short texts, texts with few different characters, and common words are ignored.
   static func tokens(in bytes: [UInt8]) -> [(range: Range<Int>, shape: SecretShape)] {
     var found: [(range: Range<Int>, shape: SecretShape)] = []
     if bytes.count < shortest { return found }
@@ -100,7 +104,7 @@ struct SecretShape: Sendable {
     return found
   }
 
-  /// The range of a token, and the whole recognized range, including a beginning that stays.
+  /// A recognized token: its shape, and its range without a beginning that is kept.
   private struct Token {
     let range: Range<Int>
     let shape: SecretShape
@@ -114,7 +118,7 @@ struct SecretShape: Sendable {
     }
   }
 
-  /// Returns the token whose beginning is at this place, with at least one more byte after it.
+  /// Returns the token whose beginning is at this position, which must not be the last byte.
   ///
   /// The whole token must be at or after `free`.
   private static func token(
@@ -130,7 +134,9 @@ struct SecretShape: Sendable {
     return nil
   }
 
-  /// Returns where the lead before the beginning starts; `nil` if the lead is missing.
+  /// Returns the start of the token: the lead or, if the shape has none, the beginning.
+  ///
+  /// Returns `nil` if the lead is missing, or if the beginning is inside a word.
   private func leadStart(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Int? {
@@ -149,8 +155,8 @@ struct SecretShape: Sendable {
     tokens(in: Array(text.utf8)).first?.range == 0..<text.utf8.count
   }
 
-  /// Whether the byte before is not a letter, a digit or `_`, except as part of an escape such as `\n` or
-  /// `%20`.
+  /// Whether a token can begin here: the byte before is not a letter, a digit or `_`, or belongs to
+  /// an escape such as `\n` or `%20`.
   private static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard place > 0, TokenAlphabet.plain.contains(bytes[place]) else { return true }
     let before = bytes[place - 1]
@@ -159,7 +165,8 @@ struct SecretShape: Sendable {
     return place > 2 && bytes[place - 3] == UInt8(ascii: "%")
   }
 
-  /// Returns the end of a token that starts at this place.
+  /// Returns the end of a token whose beginning is at this position; `nil` if the bytes do not have
+  /// this shape.
   private func end(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let next = place + start.count
     guard next <= bytes.count else { return nil }
@@ -169,8 +176,8 @@ struct SecretShape: Sendable {
       let end = Self.end(of: alphabet, from: next, in: bytes)
       return end - next >= count ? end : nil
     case .parts:
-      // A header, a payload and a signature, which may be empty (RFC 7519 §3). Or the five parts of RFC 7516
-      // §3, of which the second may be empty.
+      // The parts are a header, a payload and a signature, which may be empty (RFC 7519 §3), or the
+      // five parts of RFC 7516 §3, of which the second may be empty.
       var end = Self.end(of: .word, from: next, in: bytes)
       guard end - next >= 8 else { return nil }
       var lengths: [Int] = []
@@ -194,8 +201,8 @@ struct SecretShape: Sendable {
     return end
   }
 
-  /// Returns the end of the line `-----END …-----`, or, if it is missing, of the characters that can belong
-  /// to the block.
+  /// Returns the end of the line `-----END …-----` or, if there is no such line, the end of the
+  /// characters that can belong to the block.
   private static func endOfBlock(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let dashes = "-----"
     guard let title = firstPlace(of: dashes, from: start, in: bytes), title - start <= 40,
@@ -229,7 +236,7 @@ struct SecretShape: Sendable {
   }
 }
 
-/// The characters of tokens.
+/// The characters that may occur in a part of a token.
 enum TokenAlphabet: Sendable {
   case digits
   case upper

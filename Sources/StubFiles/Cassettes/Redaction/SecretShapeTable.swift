@@ -1,7 +1,7 @@
 /// The shapes of known tokens, from gitleaks and from the documentation of their vendors.
 ///
-/// Each row is a shape: its name, the characters after its beginning and their least number, and the
-/// beginnings, separated by blanks.
+/// Each row has a name, the characters after the beginning and their smallest number, and the
+/// beginnings, separated by spaces.
 extension SecretShape {
   static let all: [SecretShape] =
     starting.flatMap { name, alphabet, count, starts in
@@ -108,7 +108,8 @@ extension SecretShape {
     ("a Yandex key", .word, 35, "AQVN"),
   ]
 
-  /// Tokens with several beginnings, blocks, and tokens after words that stay.
+  /// Shapes that do not fit into a row: blocks, tokens of several parts, tokens after a text that
+  /// is kept, and tokens with a lead.
   private static let others: [SecretShape] = [
     SecretShape("a private key", "-----BEGIN ", .block),
     SecretShape("a JSON Web Token", "eyJ", .parts),

@@ -1,16 +1,18 @@
 import StubCore
 
-/// How widely a known secret is replaced outside of the place where it was found.
+/// The strength of a known secret, which decides where equal texts are also replaced.
 enum SecretStrength {
-  /// A word, a number, or a short text. It may mean anything elsewhere, so it is replaced only in its own
-  /// place.
+  /// A word, a number, or a short text, which may mean something else in other places. Only the
+  /// secret that was found is replaced.
   case plain
-  /// It is also replaced elsewhere, except as a path segment, which may be a name.
+  /// A text that is replaced in all places except path segments, which may be names.
   case distinct
-  /// It is replaced everywhere: a token by its shape, or many letters and digits without a break.
+  /// A text that is replaced everywhere: a token of a known shape, or many letters and digits
+  /// without a break.
   case token
 
-  /// The least number of bytes; shorter texts occur by chance.
+  /// The smallest size, in bytes, of a text that is replaced elsewhere; shorter texts occur by
+  /// chance.
   private static let shortest = 8
 
   init(_ text: String) {
@@ -24,17 +26,18 @@ enum SecretStrength {
     self = isToken ? .token : .distinct
   }
 
-  /// Whether the text looks like a token of unknown shape: long, without blanks, with many different
-  /// characters, letters mixed with digits.
+  /// Whether the text looks like a token of unknown shape: long, without spaces, and with letters
+  /// and digits mixed.
   static func isOpaque(_ text: String) -> Bool {
     text.utf8.count >= 16 && Set(text.utf8).count >= 10 && isMixed(text)
       && !CommonWords.make(up: text)
       && !text.utf8.contains { $0 <= 0x20 || "{}$<>/?&".utf8.contains($0) }
   }
 
-  /// Whether the text has no letters, so that it may be a number, a date or an address.
+  /// Whether the text is probably a number, a date or an address, made of digits and punctuation.
   ///
-  /// In JSON, a placeholder cannot replace a number in a place where no secret is expected.
+  /// Such a text is not replaced elsewhere, because a placeholder cannot take the place of a number
+  /// in JSON.
   private static func isNumber(_ text: String) -> Bool {
     guard text.utf8.allSatisfy({ isDigit($0) || "-+.,:/ ".utf8.contains($0) }) else { return false }
     let digits = text.utf8.count(where: isDigit)
@@ -42,7 +45,8 @@ enum SecretStrength {
       || digits == text.utf8.count
   }
 
-  /// Whether letters and digits, or small letters and capitals, often alternate within words.
+  /// Whether the text looks random: letters and digits, or small letters and capitals, often
+  /// alternate, or there are only letters, at least 32.
   private static func isMixed(_ text: String) -> Bool {
     var (changes, capitals, letters) = (0, 0, 0)
     var previous: UInt8?

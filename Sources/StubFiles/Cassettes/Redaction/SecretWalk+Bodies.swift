@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Secrets in bodies.
+/// Replaces secrets in bodies.
 extension SecretWalk {
   mutating func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
     if body.isEmpty { return body }
@@ -16,7 +16,7 @@ extension SecretWalk {
     return new == old ? body : Self.body(coding.bytes(new), instead: body, &headers)
   }
 
-  /// Returns a new body, and updates the length in the header fields if it was the old body's.
+  /// Returns a new body, and updates `Content-Length` if it was the length of the old body.
   static func body(_ bytes: [UInt8], instead old: Data, _ headers: inout HTTPHeaders) -> Data {
     if headers[.contentLength] == String(old.count) {
       headers[.contentLength] = String(bytes.count)
@@ -41,7 +41,7 @@ extension SecretWalk {
       hasBareNames: essence.hasSuffix("graphql"))
   }
 
-  /// The endings of text types that may have lines such as `password: …`.
+  /// The endings of content types whose texts may have lines such as `password: …`.
   private static let settings = [
     "/plain", "yaml", "yml", "toml", "ini", "properties", "env", "octet-stream",
   ]
@@ -56,7 +56,8 @@ extension SecretWalk {
     return nil
   }
 
-  /// Replaces secrets in the parts between boundaries (RFC 2046 §5.1.1), each by its name or its type.
+  /// Replaces secrets in the parts between boundaries (RFC 2046 §5.1.1), each according to its name
+  /// or type.
   private mutating func parts(_ bytes: [UInt8], _ boundary: String) -> [UInt8] {
     var edits = ByteEdits(bytes)
     let delimiter = Array("--\(boundary)".utf8)
@@ -115,9 +116,10 @@ extension StringProtocol {
   }
 }
 
-/// The compressed bodies of an interaction while their decompressed contents are searched for secrets.
+/// The compressed bodies of an interaction while their decompressed contents are searched for
+/// secrets.
 struct PackedBodies {
-  /// The most bytes of a decompressed body.
+  /// The largest size of a decompressed body, in bytes.
   private static let limit = BodyFolder.searchedLimit
 
   fileprivate struct Body {
@@ -137,7 +139,7 @@ struct PackedBodies {
     if let response { interaction.response?.body = response.unpacked }
   }
 
-  /// Restores the compressed bodies that contain no secret; the others stay decompressed.
+  /// Restores the compressed bodies that contain no secret; other bodies stay decompressed.
   func pack(_ interaction: inout Interaction) {
     if let request {
       var headers = interaction.request.headers
@@ -163,13 +165,14 @@ struct PackedBodies {
   static func coding(of body: Data?, _ headers: HTTPHeaders) -> String? {
     guard let body, !body.isEmpty, let coding = headers[.contentEncoding],
       coding.lowercasedASCII() != "identity",
-      // In-process, bodies are already decoded although the field stays.
+      // `URLSession` decodes bodies, but keeps the field.
       String(checkingUTF8: body) == nil
     else { return nil }
     return coding
   }
 
-  /// Returns the decompressed body; `nil` if it is not compressed, or cannot be decoded here.
+  /// Returns the decompressed body; `nil` if it is not compressed, too large, or in an unknown
+  /// coding.
   static func unpacked(_ body: Data?, _ headers: HTTPHeaders) -> Data? {
     guard let body, coding(of: body, headers) != nil,
       let bytes = try? Inflation.inflated(Array(body), limit: limit)

@@ -1,10 +1,10 @@
 import StubCore
 import StubPlatform
 
-/// Secrets in JSON.
+/// Replaces secrets in JSON.
 ///
-/// It only reads tokens, so it also works on text that is not one JSON document: several documents,
-/// a part of one, or JSON within a page. The formatting of the rest does not change.
+/// Only strings, numbers and brackets are read, so the text need not be one JSON document: it may
+/// be several documents, a part of one, or JSON in a page. The formatting does not change.
 extension SecretWalk {
   mutating func json(_ bytes: [UInt8], hasBareNames: Bool = false, depth: Int) -> [UInt8] {
     guard depth < Self.deepest, bytes.contains(UInt8(ascii: "\"")) else { return bytes }
@@ -13,7 +13,8 @@ extension SecretWalk {
     var place = 0
     /// The enclosing value that is secret as a whole: its end, and its name.
     var secret: (end: Int, name: String)?
-    /// The name that an object gives to its "value", if that is a secret, and the end of the object.
+    /// The name of the secret in the object's "value" member, given by another member, and the end
+    /// of the object.
     var owner: (end: Int, name: KnownName)?
     func replace(_ value: Range<Int>, named name: KnownName?) -> Bool {
       let new = replacement(for: strings.text(value), named: name, in: secret?.name, depth)
@@ -81,8 +82,8 @@ extension SecretWalk {
     }
   }
 
-  /// Returns the replacement of a text with that name, or in a value that is secret as a whole; `nil` to
-  /// keep it.
+  /// Returns the replacement of a text with this name, or of a text in a value that is secret as a
+  /// whole; `nil` to keep it.
   mutating func replacement(
     for value: String, named name: KnownName?, in secret: String?, _ depth: Int
   ) -> String? {
@@ -106,7 +107,7 @@ extension SecretWalk {
     return base64(value, depth: depth)
   }
 
-  /// Returns the replacement of a number with that name; `nil` to keep it.
+  /// Returns the replacement of a number with this name; `nil` to keep it.
   ///
   /// Short numbers are counts, not secrets, unless a filter says otherwise.
   private mutating func number(named name: KnownName, _ number: String) -> String? {
@@ -158,7 +159,7 @@ struct JSONStrings {
     return text
   }
 
-  /// Returns where the value begins if the string is the name of a member; `nil` if it is not.
+  /// Returns the start of the value if the string is the name of a member; otherwise `nil`.
   func value(after string: Range<Int>) -> Int? {
     let colon = skipBlanks(string.upperBound + 1)
     guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
@@ -166,8 +167,8 @@ struct JSONStrings {
     return value < bytes.count ? value : nil
   }
 
-  /// Returns the second string of an array of two strings; `nil` if the string is not the first of such an
-  /// array.
+  /// Returns the second string of an array of two strings; `nil` if the string is not the first of
+  /// such an array.
   func value(ofPairAt string: Range<Int>) -> Range<Int>? {
     let comma = skipBlanks(string.upperBound + 1)
     guard comma < bytes.count, bytes[comma] == UInt8(ascii: ","),
@@ -181,8 +182,8 @@ struct JSONStrings {
     return end < bytes.count && bytes[end] == UInt8(ascii: "]") ? value : nil
   }
 
-  /// Returns the name that a later member of the object gives to the value at this place; `nil` if none of
-  /// the next members does.
+  /// Returns the name that one of the next members of the object gives to the value at this
+  /// position, or `nil`.
   func owner(from value: Int) -> String? {
     guard bytes[value] == UInt8(ascii: "\""), let text = next(from: value) else { return nil }
     var place = skipBlanks(text.upperBound + 1)
@@ -207,10 +208,10 @@ struct JSONStrings {
     return nil
   }
 
-  /// Returns the end of the object or array that begins here, or the end of the text.
+  /// Returns the end of the object or array that begins at this position, or the end of the text.
   func end(ofContainerAt start: Int) -> Int { end(from: start, depth: 0) }
 
-  /// Returns the end of the object or array around this place, or the end of the text.
+  /// Returns the end of the object or array around this position, or the end of the text.
   func end(ofContainerAround place: Int) -> Int { end(from: place, depth: 1) }
 
   private func end(from start: Int, depth: Int) -> Int {

@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// Secrets in any kind of text: in JSON within it, items such as `token=…`, passwords in URLs, and tokens.
+/// Replaces secrets in any kind of text: in JSON, in items such as `token=…`, passwords in URLs,
+/// and tokens.
 extension SecretWalk {
   mutating func text(_ text: String, hasBareNames: Bool = false) -> String {
     let bytes = Array(text.utf8)
@@ -11,10 +12,10 @@ extension SecretWalk {
 
   /// Returns the text with its secrets replaced.
   ///
-  /// - `isMarkup`: the text may contain a program, so only URLs have items.
-  /// - `isPlain`: lines such as `password: …` are searched, too.
-  /// - `isForm`: the items have been replaced already.
-  /// - `hasBareNames`: names of strings may have no quotes, as in GraphQL.
+  /// - `isMarkup`: the text may contain a program, so only items in URLs are searched.
+  /// - `isPlain`: lines such as `password: …` are also searched.
+  /// - `isForm`: the secrets in items have already been replaced.
+  /// - `hasBareNames`: names of values may have no quotes, as in GraphQL.
   mutating func text(
     _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, isForm: Bool = false,
     hasBareNames: Bool = false, depth: Int = 0
@@ -30,7 +31,7 @@ extension SecretWalk {
     return bytes
   }
 
-  /// Replaces secrets in Base64-encoded text and encodes it again; `nil` if there are none.
+  /// Replaces secrets in Base64-encoded text, and encodes the text again; `nil` if there are none.
   mutating func base64(_ text: String, depth: Int) -> String? {
     guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
       text.utf8.allSatisfy(TokenAlphabet.base64.contains), let data = Data(base64Encoded: text),
@@ -41,7 +42,7 @@ extension SecretWalk {
     return new == bytes ? nil : Data(new).base64EncodedString()
   }
 
-  /// The deepest nesting of encoded text that is searched.
+  /// The largest depth of texts in texts, such as JSON in Base64, that is searched.
   static let deepest = 4
 
   private func tokens(_ bytes: [UInt8]) -> [UInt8] {
@@ -57,7 +58,7 @@ extension SecretWalk {
   private static let authorityMark = Array("://".utf8)
   private static let behindAuthority = ASCIISet("/?#\"'<>\\")
 
-  /// Replaces users and passwords in URLs, wherever the URLs are.
+  /// Replaces the password of each URL in the text, or its user if it has no password.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
     guard ByteSearch.first("://", in: bytes) != nil else { return bytes }
     var edits = ByteEdits(bytes)
@@ -145,13 +146,15 @@ extension SecretWalk {
   }
 }
 
-/// Secrets in XML and HTML.
+/// Replaces secrets in XML and HTML.
 extension SecretWalk {
-  /// Replaces the contents of elements and the values of attributes that have the name of a secret.
+  /// Replaces the contents of elements and the values of attributes whose names are names of
+  /// secrets.
   fileprivate mutating func markup(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     var place = 0
-    /// The contents of the last element, if they name the next element, as in property lists.
+    /// The contents of the previous element, if they are the name of the next one, as in property
+    /// lists.
     var key: String?
     while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = open + 1
@@ -167,7 +170,7 @@ extension SecretWalk {
       let end = contentEnd(bytes, from: place)
       let content = String(decoding: bytes[place..<end], as: UTF8.self)
       if content.allSatisfy(\.isWhitespace) {
-        // As in `<setting name="…"><value>`.
+        // The attribute names the value inside the element, as in `<setting name="…"><value>`.
         key = owner ?? key
         continue
       }
@@ -183,9 +186,10 @@ extension SecretWalk {
     return edits.result
   }
 
-  /// Replaces values of attributes, including values named by another attribute, as in `<input>`.
+  /// Replaces the values of attributes, including values that another attribute names, as in
+  /// `<input>`.
   ///
-  /// - Returns: the name that an attribute gives to the element's contents.
+  /// - Returns: the name that an attribute gives to the contents of the element, or `nil`.
   private mutating func attributes(
     _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
   ) -> String? {
@@ -215,7 +219,7 @@ extension SecretWalk {
     return element
   }
 
-  /// HTML elements whose names say nothing about the text after them.
+  /// HTML elements whose names do not describe the text after them.
   private static let elementsOfPages: Set = [
     "a", "body", "button", "div", "fieldset", "form", "iframe", "img", "input", "label", "li",
     "link",
@@ -231,7 +235,7 @@ extension SecretWalk {
     return String(decoding: name[start...], as: UTF8.self)
   }
 
-  /// Returns the end of the text that starts here; a CDATA section counts as a whole.
+  /// Returns the end of the text that starts at this position; a CDATA section counts as a whole.
   private func contentEnd(_ bytes: [UInt8], from start: Int) -> Int {
     let rest = bytes[start...]
     if rest.starts(with: "<![CDATA[".utf8),

@@ -7,23 +7,23 @@ struct FoundSecret {
   /// A word that describes the secret, used in its placeholder.
   let label: String
   let place: SecretPlace
-  /// Whether it gives access, so that it is also searched elsewhere.
+  /// Whether the secret gives access, so that equal texts elsewhere are also replaced.
   var isCredential = true
-  /// Whether it is only a part of another secret, which is replaced as a whole.
+  /// Whether the secret is only a part of another secret, which is replaced as a whole.
   var isAside = false
-  /// The text that a filter puts in its place; `nil` for a placeholder.
+  /// The text with which a filter replaces the secret; `nil` for a placeholder.
   var replacement: String?
 }
 
-/// Visits every place of an interaction that may contain a secret, and replaces it.
+/// Searches all parts of an interaction that may contain secrets, and replaces the secrets.
 struct SecretWalk {
   let names: SecretNames
-  /// Receives a secret; returns its replacement, or `nil` to keep it.
+  /// Returns the replacement of a secret; `nil` to keep it.
   private let replace: (FoundSecret) -> String?
   private var isOfRequest = true
   /// A cache of the names that have been looked up.
   var known = KnownNames()
-  /// Values that stay although they look like secrets, because a filter says so.
+  /// Values that a filter keeps, although they look like secrets.
   private var kept: Set<String> = []
 
   init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
@@ -93,7 +93,8 @@ struct SecretWalk {
           || SecretShape.isWhole(value), replacement: replacement))
   }
 
-  /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep it.
+  /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep
+  /// it.
   func hidden(_ secret: String, label: String, kind: String) -> String? {
     guard names.includesUsual, !kept.contains(where: { $0.contains(secret) }) else { return nil }
     return replace(FoundSecret(text: secret, label: label, place: place(kind)))
@@ -101,7 +102,7 @@ struct SecretWalk {
 
   // URLs.
 
-  /// Replaces the secrets in a URL: in its user information, its items, and tokens anywhere else.
+  /// Replaces the secrets in a URL: the password, the values of items, and tokens in any place.
   private mutating func url(_ url: String) -> String {
     let parts = URLParts(url)
     var rest = parts.rest[...]
@@ -119,7 +120,7 @@ struct SecretWalk {
     return text(parts.site + path + items)
   }
 
-  /// Returns the items of a query or a form, unchanged except for the secrets.
+  /// Returns the items of a query or a form with their secrets replaced.
   mutating func items(
     _ text: Substring, _ part: NamedPart, between separator: Character = "&"
   ) -> String {
@@ -176,7 +177,8 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the credentials after a scheme, which stays (RFC 9110 §11.4).
+  /// Replaces the credentials after a scheme such as `Bearer`, and keeps the scheme (RFC 9110
+  /// §11.4).
   mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
     guard case .hidden? = names.treatment(of: name, part, value: value),
       let blank = value.utf8.firstIndex(of: UInt8(ascii: " "))
@@ -196,8 +198,8 @@ struct SecretWalk {
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
   }
 
-  /// Notes the secrets among parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each may
-  /// also occur elsewhere alone.
+  /// Notes the secrets in parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each
+  /// may also occur alone in other places.
   private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
     for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
       guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -212,7 +214,7 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the cookies of a field; several may be joined with commas, which dates also contain.
+  /// Replaces the secrets in the cookies of a field; several cookies may be joined with commas.
   private mutating func setCookies(_ value: String) -> String {
     JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex

@@ -4,8 +4,9 @@ public import StubCore
 ///
 /// A field that is `nil` takes its value from the next outer layer.
 ///
-/// The layers, from the outermost, are ``defaults``, ``shared``, and the configurations given when a
-/// cassette is inserted: the cassette's and, merged over it, the test's.
+/// The layers, from the outermost, are ``defaults``, ``shared``, and the configuration with which
+/// the cassette is inserted. In tests, the configurations of the suite and of the test are two such
+/// layers.
 ///
 /// ```swift
 /// var configuration = CassetteConfiguration(matching: [.method, .path, .query])
@@ -21,28 +22,32 @@ public struct CassetteConfiguration: Sendable {
   public var ignoredQueryParameters: Set<String>?
   /// Names of form fields, and of JSON members at any depth, that are not compared.
   public var ignoredBodyKeys: Set<String>?
-  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of connections.
+  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of
+  /// connections.
   public var ignoredHeaders: Set<HTTPHeaderName>?
   /// Whether recordings answer requests for every scheme, host and port.
   public var answersAnyHost: Bool?
-  /// The matchers that ``RequestPart/custom(_:)`` names; a layer adds its matchers to the outer layers'.
+  /// The matchers that ``RequestPart/custom(_:)`` names; a layer adds its matchers to the matchers
+  /// of the outer layers.
   public var matchers: [String: RecordedRequestMatcher] = [:]
 
   // Replaying.
 
   /// Whether only the next interaction in recorded order may answer.
   public var keepsRecordedOrder: Bool?
-  /// What happens after the last recording of a request, or with ``keepsRecordedOrder`` of the cassette.
+  /// The behavior after the last recorded response to a request or, with ``keepsRecordedOrder``,
+  /// after the last interaction of the cassette.
   public var ending: HTTPStubSequenceEnding?
-  /// When recorded responses begin; `nil` to use the outer layer's value.
+  /// The timing of recorded responses; `nil` to use the outer layer's value.
   public var playback: CassettePlayback?
 
   // Changing.
 
   /// Filters that change requests before they are compared, as they did during recording.
   ///
-  /// A layer adds its filters to the outer layers'. The filters of a ``RecordingConfiguration`` need not be
-  /// repeated. Only filters that change requests have an effect.
+  /// A layer adds its filters to the filters of the outer layers. The filters of a
+  /// ``RecordingConfiguration`` need not be repeated. Only filters that change requests have an
+  /// effect.
   public var filters: [RecordingFilter] = []
   /// Changes each interaction when the cassette is inserted; `nil` removes it.
   ///
@@ -52,7 +57,7 @@ public struct CassetteConfiguration: Sendable {
   ///
   /// Interactions with an error and without a response are played unchanged.
   ///
-  /// A change gets the recorded response and the request that it answers; it runs on any thread.
+  /// A change gets the recorded response and the request to answer, and runs on any thread.
   public var beforeResponse:
     [@Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse] = []
 
@@ -95,7 +100,8 @@ extension CassetteConfiguration {
     set { sharedStorage.withLock { $0 = newValue } }
   }
 
-  /// Changes ``shared`` in one step; values from earlier calls stay unless this call sets them.
+  /// Changes ``shared`` in one step; values that the closure does not set are kept from earlier
+  /// calls.
   public static func configureShared(_ change: (inout CassetteConfiguration) -> Void) {
     sharedStorage.withLock { change(&$0) }
   }
@@ -132,19 +138,21 @@ extension CassetteConfiguration {
   }
 }
 
-/// When recorded responses begin.
+/// The timing of recorded responses.
 public enum CassettePlayback: Sendable, Hashable {
   /// Each response begins at once.
   case immediate
-  /// Responses end and begin in recorded order, as far as their requests have arrived.
+  /// Responses begin and end in recorded order, among the requests that have arrived.
   ///
   /// A response waits for open responses that ended before it began in the recording: see
-  /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without either play one after
-  /// the other. A response never waits for one that was not requested, so it cannot block forever.
+  /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without recorded times
+  /// play one after the other. A response never waits for a response that was not requested, so it
+  /// cannot block forever.
   case chronological
   /// Responses have the recorded delay and speed, with both times multiplied by the scale.
   ///
-  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at once.
+  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at
+  /// once.
   case recorded(scale: Double = 1)
 }
 
@@ -157,13 +165,14 @@ public enum CassettePlayback: Sendable, Hashable {
 /// configuration.matchers["address"] = .parts([.host, .path, .custom("same user")])
 /// ```
 public enum RecordedRequestMatcher: Sendable {
-  /// Compares with a closure. It runs on any thread, concurrently, and also to distinguish recorded requests.
+  /// Compares with a closure, which runs on any thread, concurrently. The closure also compares
+  /// recorded requests with each other.
   case closure(@Sendable (_ recorded: RecordedRequest, _ received: ReceivedRequest) -> Bool)
-  /// Compares all of these parts; they may include other matchers' names.
+  /// Compares all of these parts; a part can be the name of another matcher.
   case parts([RequestPart])
 }
 
-/// A part of a request that must be equal to the recording's.
+/// A part of a request that must be equal to the same part of the recorded request.
 public enum RequestPart: Sendable, Hashable {
   /// The method, including its letter case.
   case method
@@ -179,18 +188,21 @@ public enum RequestPart: Sendable, Hashable {
   case query
   /// Scheme, host, port, path and query.
   case url
-  /// All header fields except those of a connection, such as `Connection`.
+  /// All header fields except the fields of a connection, such as `Connection`.
   case headers
   /// All values of one header field.
   case header(HTTPHeaderName)
-  /// The bytes of the body. For a URL-encoded form: its fields in any order, values of one name in order.
+  /// The bytes of the body. In a URL-encoded form, the fields may be in any order, but values of
+  /// one name must be in order.
   case body
-  /// The body as JSON, regardless of formatting; its bytes if the recorded body is not JSON.
+  /// The body as JSON, regardless of formatting. If the recorded body is not JSON, its bytes are
+  /// compared.
   case jsonBody
   /// The matcher with this name; see ``CassetteConfiguration/matchers``.
   case custom(String)
 
-  /// Fields that clients and servers add for each connection, so that no recording can predict them.
+  /// Header fields that clients and servers add for each connection, so that a recording cannot
+  /// predict them.
   package static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
     .host, .contentLength, .acceptEncoding, .expect, .userAgent,
   ])

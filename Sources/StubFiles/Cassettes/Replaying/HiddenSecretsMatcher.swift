@@ -18,7 +18,8 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
 
   var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
-  /// The known start of the path, and the items without a placeholder.
+  /// The keys for look-ups of the recording: the path or its segments, and items without
+  /// placeholders.
   var keys: [StubKey] {
     var keys: [StubKey] = []
     let url = RequestURL(recorded.url)
@@ -81,7 +82,7 @@ extension RequestComparison {
 }
 
 extension ComparedRequest {
-  /// The first part that does not match; scheme, host and port are checked by other matchers.
+  /// The name of the first part that does not match; other matchers check scheme, host and port.
   fileprivate func partThatDiffers(from found: ComparedRequest) -> String? {
     if let path, !Self.fits(path: path, found.path ?? "") { return "path" }
     if let query, !Self.fits(query, found.query ?? []) { return "query" }
@@ -104,8 +105,9 @@ extension ComparedRequest {
     SecretPlaceholder.matches(recorded: recorded, text)
   }
 
-  /// Whether each recorded member matches a different member of the request; members with literal names go
-  /// first.
+  /// Whether each recorded member matches a different member of the request.
+  ///
+  /// Members with literal names are compared first. Values are compared with `valuesFit`.
   private static func fits<Value>(
     _ recorded: [(name: String, value: Value)], _ members: [(name: String, value: Value)],
     _ valuesFit: (Value, Value) -> Bool
@@ -152,7 +154,7 @@ extension ComparedRequest {
     switch (recorded, body) {
     case (.bytes(let recorded), .bytes(let bytes)?):
       if SecretPlaceholder.matches(recorded: Array(recorded), Array(bytes)) { return true }
-      // Only JSON has placeholders that are numbers.
+      // Only JSON can contain placeholders for numbers.
       guard SecretPlaceholder.numberOccurs(in: recorded),
         let recorded = try? JSONValue(parsing: recorded), let value = try? JSONValue(parsing: bytes)
       else { return false }
@@ -166,7 +168,7 @@ extension ComparedRequest {
   private static func fits(_ recorded: JSONValue, _ value: JSONValue) -> Bool {
     switch (recorded, value) {
     case (.string(let recorded), .string(let text)): return fits(recorded, text)
-    // Earlier versions replaced numbers by text placeholders.
+    // Earlier versions replaced numbers with text placeholders.
     case (.string(let recorded), .number): return SecretPlaceholder.isWhole(recorded)
     case (.number(let recorded), .number(let number)):
       return recorded.text == SecretPlaceholder.number || recorded == number
@@ -182,7 +184,8 @@ extension ComparedRequest {
 }
 
 extension ReceivedRequest {
-  /// The request with its body decompressed, in the form of recordings in which a secret was replaced.
+  /// The request with its body decompressed, as recordings store bodies in which a secret was
+  /// replaced.
   fileprivate var decoded: ReceivedRequest {
     guard headers.contains(.contentEncoding), let unpacked = PackedBodies.unpacked(body, headers)
     else { return self }
@@ -191,7 +194,7 @@ extension ReceivedRequest {
     return with(method: method, target: target, headers: headers, body: unpacked)
   }
 
-  /// Returns a request with other parts from the same client.
+  /// Returns a request of the same client with this method, URL, header fields and body.
   func with(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: Data?
   ) -> ReceivedRequest {
@@ -204,7 +207,7 @@ extension ReceivedRequest {
 }
 
 extension RequestComparison {
-  /// Whether a compared part contains a placeholder.
+  /// Whether a compared part of the request contains a placeholder.
   func findsPlaceholders(in request: RecordedRequest) -> Bool {
     if !parts.isDisjoint(with: RequestPart.partsOfURL), SecretPlaceholder.occurs(in: request.url) {
       return true
@@ -224,7 +227,8 @@ extension RequestComparison {
 }
 
 extension RecordedRequest {
-  /// The request with all placeholders equal, so that they do not distinguish it from other requests.
+  /// The request with the same placeholder in all places, so that placeholders do not distinguish
+  /// it from other requests.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

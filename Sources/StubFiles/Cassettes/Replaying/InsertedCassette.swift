@@ -1,26 +1,28 @@
 public import StubCore
 
-/// A cassette in use, with the number of plays of its interactions.
+/// A cassette whose interactions answer requests, with the number of plays of each interaction.
 public final class InsertedCassette: Sendable {
   /// The contents of the file, after `beforePlayback`.
   public let cassette: Cassette
-  /// The merged layers of its insertion; no field is `nil`.
+  /// The configuration with all layers merged; no field is `nil`.
   package let configuration: CassetteConfiguration
   let order: RecordedOrder
-  /// Records unmatched requests; `nil` if nothing is recorded.
+  /// The recorder for requests to the real server; `nil` if nothing is recorded.
   package let recorder: CassetteRecorder?
-  /// Sends unmatched requests to the real server in the mode `live`; `nil` in other modes.
+  /// The recorder that passes unmatched requests to the real server in the mode `live`, and keeps
+  /// nothing; `nil` in other modes.
   private let liveRecorder: InteractionRecorder?
   /// The stubs in the order in which they are added: the last one is tried first.
   ///
-  /// Stubs that match a request exactly are tried before those with placeholders of secrets.
+  /// Stubs without placeholders for secrets are tried before stubs with placeholders.
   package let stubs: [HTTPStub]
-  /// The number of stubs, at the start of the list, with placeholders that match any text.
+  /// The number of stubs, at the start of the list, whose placeholders match any text.
   let lenientCount: Int
 
   /// Creates a cassette that can be added to stub sets.
   ///
-  /// Requests pass these filters before they are compared, then the filters of the configuration.
+  /// `filters` change requests before they are compared; the filters of the configuration follow
+  /// after them.
   package init(
     _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil,
     isLive: Bool = false,
@@ -41,19 +43,20 @@ public final class InsertedCassette: Sendable {
     (self.stubs, lenientCount) = stubs.stubs
   }
 
-  /// The recorders that receive unmatched requests while the cassette is in a set.
+  /// The recorders that requests can reach while the cassette is in a set.
   fileprivate var recorders: [any ExchangeRecorder] {
     [recorder as (any ExchangeRecorder)?, liveRecorder].compactMap(\.self)
   }
 
-  /// The hosts that requests must be for, in alphabetical order; empty if requests for any host are answered.
+  /// The hosts of the recorded requests, in alphabetical order; empty if the cassette answers
+  /// requests for any host.
   package var hosts: [String] {
     guard RequestComparison(configuration).parts.contains(.host) else { return [] }
     let hosts = Set(cassette.interactions.compactMap { RequestURL($0.request.url).authority })
     return hosts.subtracting([""]).sorted()
   }
 
-  /// The number of requests that it has answered.
+  /// The number of requests that the cassette has answered.
   public var playCount: Int { order.playCount }
 
   /// Whether every interaction has answered a request.
@@ -64,7 +67,8 @@ public final class InsertedCassette: Sendable {
     zip(cassette.interactions, order.plays).filter { $0.1 == 0 }.map(\.0)
   }
 
-  /// Returns how many requests an interaction has answered; interactions are numbered from 0.
+  /// Returns the number of requests that an interaction has answered; interactions are numbered
+  /// from 0.
   ///
   /// - Precondition: the interaction exists.
   public func playCount(ofInteraction number: Int) -> Int { order.plays[number] }
@@ -78,11 +82,11 @@ public final class InsertedCassette: Sendable {
   /// Whether the cassette was empty when it was inserted.
   public var isNew: Bool { cassette.interactions.isEmpty }
 
-  /// Whether no further requests are recorded to it.
+  /// Whether no further requests are recorded to the cassette.
   public var isWriteProtected: Bool { recorder == nil }
 }
 
-/// The stubs that play a cassette.
+/// Creates the stubs that play a cassette.
 struct CassetteStubs {
   private let cassette: Cassette
   private let order: RecordedOrder
@@ -92,7 +96,7 @@ struct CassetteStubs {
   private let beforeResponse: [RecordedResponder.Change]
   private let keepsOrder: Bool
   private let filters: ReplayFilters
-  /// The keys by which stubs are found if filters change the requests.
+  /// The part of requests by which stubs are found if filters change requests.
   private let part: DerivedPart
 
   init(
@@ -110,8 +114,8 @@ struct CassetteStubs {
     part = filters.part(comparison)
   }
 
-  /// The stubs in the order in which they are added; of stubs with equal priority the last one is tried
-  /// first.
+  /// The stubs in the order in which they are added; of stubs with equal priority the last one is
+  /// tried first.
   ///
   /// In the first `lenientCount` stubs, placeholders match any text.
   var stubs: (stubs: [HTTPStub], lenientCount: Int) {
@@ -164,12 +168,13 @@ struct CassetteStubs {
 }
 
 extension StubSet {
-  /// Lets a cassette answer, before the existing stubs and cassettes.
+  /// Adds the interactions of a cassette as stubs, which are asked before the existing stubs and
+  /// cassettes.
   ///
-  /// The configuration is a layer over `CassetteConfiguration.shared`. A problem with it, such as
-  /// the name of an unknown matcher, is reported to the hooks of the set.
+  /// The configuration is a layer over `CassetteConfiguration.shared`. A problem in the
+  /// configuration, such as the name of an unknown matcher, is reported to the hooks of the set.
   ///
-  /// - Returns: the inserted cassette, which reports its use and can be ejected.
+  /// - Returns: the inserted cassette, which counts its plays and can be ejected.
   @discardableResult
   public func insert(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
@@ -179,7 +184,8 @@ extension StubSet {
     return inserted
   }
 
-  /// Lets a prepared or ejected cassette answer, continuing at its position.
+  /// Adds the stubs and recorders of a prepared or ejected cassette, which continues at its
+  /// position.
   package func insert(_ inserted: InsertedCassette) {
     exchange([], for: inserted.stubs)
     for recorder in inserted.recorders { add(recorder: recorder) }
@@ -217,7 +223,7 @@ extension StubSet {
 extension Interaction {
   /// Creates a request with its response.
   ///
-  /// The headers belong to the response; `Content-Type` is the body's by default.
+  /// The headers belong to the response; by default, `Content-Type` is the type of the body.
   public init(
     _ method: HTTPMethod = .get, _ url: String, respond body: RecordedBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],

@@ -2,9 +2,9 @@ import StubCore
 import StubPlatform
 
 extension RequestComparison {
-  /// Returns the conditions under which a recording answers a request.
+  /// Returns the matchers that a request must satisfy so that a recording answers it.
   ///
-  /// Conditions of ordinary stubs are preferred, because stubs are indexed by them.
+  /// Matchers of ordinary stubs are preferred, because stubs can be looked up by them.
   func matchers(for group: InteractionGroup) -> [any HTTPStubMatcher] {
     let (recorded, compared) = (group.request, group.key)
     if group.isLenient { return lenientMatchers(for: recorded) }
@@ -81,7 +81,8 @@ func remark(ignoring names: Set<ScalarText>) -> String {
 /// Interactions with equal requests, in recorded order.
 struct InteractionGroup {
   let request: RecordedRequest
-  /// Whether placeholders of the request match any text; they are all equal in `url` and `key`.
+  /// Whether placeholders in the request match any text; in `url` and `key`, all placeholders are
+  /// equal.
   let isLenient: Bool
   let url: RequestURL
   let key: ComparedRequest
@@ -98,7 +99,8 @@ struct InteractionGroup {
     interactions = [interaction]
   }
 
-  /// The number of compared bytes outside of placeholders.
+  /// The number of recorded bytes outside of placeholders, in the URL and in the compared header
+  /// fields and body.
   var literalCount: Int {
     let headers = (key.headers ?? [:]).values.joined()
     return headers.reduce(SecretPlaceholder.literalCount(request.url)) {
@@ -116,7 +118,8 @@ struct InteractionGroups {
 
   /// Creates the groups of equal requests.
   ///
-  /// With `isLenient`: only of requests with hidden secrets, which are equal if only their secrets differ.
+  /// With `isLenient`, only requests with hidden secrets are grouped, and requests are equal if
+  /// only their secrets differ.
   init(_ interactions: [Interaction], _ comparison: RequestComparison, isLenient: Bool = false) {
     self.comparison = comparison
     self.isLenient = isLenient
@@ -150,8 +153,8 @@ struct InteractionGroups {
 
   /// The groups in the order in which they are tried.
   ///
-  /// Of groups that may answer the same request, the group with the most bytes outside of placeholders
-  /// comes first.
+  /// Of groups that may answer the same request, the group with the most bytes outside of
+  /// placeholders comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {
@@ -160,8 +163,8 @@ struct InteractionGroups {
     return ordered.map(\.element)
   }
 
-  /// Groups that differ only in the scheme, merged with all their interactions; a listener cannot
-  /// distinguish them.
+  /// Groups that differ only in the scheme, merged into one, because a listener cannot distinguish
+  /// them.
   var mergedOnListeners: [InteractionGroup] {
     guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
     var order: [ComparedRequest] = []

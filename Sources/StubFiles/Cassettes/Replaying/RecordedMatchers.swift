@@ -49,7 +49,8 @@ struct RecordedHeadersMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with the recorded items in their query or form; items of one name must be in order.
+/// Accepts requests with the recorded items in their query or form; items of one name must be in
+/// order.
 struct RecordedItemsMatcher: HTTPStubMatcher {
   enum Part: String {
     case query
@@ -61,7 +62,7 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   private let items: [QueryItem]
   private let comparison: RequestComparison
 
-  /// `items` must be prepared by `comparison`.
+  /// `items` must come from `comparison`, which sorts them and removes ignored items.
   init(
     _ part: Part, _ items: [QueryItem], ignoring ignored: Set<ScalarText>,
     comparison: RequestComparison
@@ -105,7 +106,7 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   private let value: JSONValue
   private let comparison: RequestComparison
 
-  /// `value` must be prepared by `comparison`.
+  /// `value` must come from `comparison`, which removes ignored members.
   init(_ value: JSONValue, comparison: RequestComparison) {
     self.value = value
     self.comparison = comparison
@@ -124,7 +125,8 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests for the recorded port; on a listener, all requests if the recording has no port.
+/// Accepts requests for the recorded port; on a listener, all requests if the recording has no
+/// port.
 struct RecordedPortMatcher: HTTPStubMatcher {
   let description: String
   private let url: RequestURL
@@ -159,7 +161,7 @@ struct RegisteredMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that arrived over a connection.
+/// Accepts requests that a listener received.
 struct ListenerMatcher: HTTPStubMatcher {
   let description = "request came to a listener"
 

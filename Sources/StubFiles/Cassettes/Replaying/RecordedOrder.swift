@@ -6,12 +6,15 @@ final class RecordedOrder: Sendable {
   private struct State {
     var plays: [Int]
     var playCount = 0
-    /// The next interaction, if only one may answer; the number of interactions when all have been played.
+    /// The index of the next interaction, if only one may answer; the number of interactions when
+    /// all have been played.
     var position = 0
     var lastPlay = 0
-    /// The interactions whose responses have not ended, by the number of their play.
+    /// The interactions whose responses have not ended, by the number of the play, which is one
+    /// response.
     var running: [Int: Int] = [:]
-    /// The gates of waiting responses, with the plays that must end first.
+    /// The waiting responses, by the number of the play: the gate that holds the response, and the
+    /// plays that must end first.
     var waiting: [Int: (gate: HTTPStubGate, plays: Set<Int>)] = [:]
   }
 
@@ -22,7 +25,7 @@ final class RecordedOrder: Sendable {
   private let configuration: CassetteConfiguration
   private let state: Lock<State>
 
-  /// A copy in which nothing has been played.
+  /// A copy in which no interaction has been played.
   var fresh: RecordedOrder { RecordedOrder(interactions, configuration) }
 
   init(_ interactions: [Interaction], _ configuration: CassetteConfiguration) {
@@ -37,12 +40,15 @@ final class RecordedOrder: Sendable {
   var plays: [Int] { state.withLock { $0.plays } }
   var playCount: Int { state.withLock { $0.playCount } }
 
-  /// Returns why the interaction cannot answer now; `nil` if it can.
+  /// Returns the reason why the interaction cannot answer now; `nil` if it can.
   func obstacle(to interaction: Int) -> Obstacle? {
     state.withLock { obstacle(to: interaction, $0) }
   }
 
-  /// Plays an interaction; if it has to wait for other plays, it gets a gate that they open.
+  /// Starts a play of an interaction.
+  ///
+  /// If the response must wait until other plays end, the result has a gate, which the last of
+  /// these plays opens.
   func take(_ interaction: Int) throws(Obstacle) -> Leave {
     try state.withLock { state throws(Obstacle) in
       if let obstacle = obstacle(to: interaction, state) { throw obstacle }
@@ -83,7 +89,7 @@ final class RecordedOrder: Sendable {
     return gate
   }
 
-  /// Whether one interaction's response had ended when the other's began.
+  /// Whether, in the recording, the first response ended before the second one began.
   private func endsBefore(_ first: Int, _ second: Int) -> Bool {
     let (one, other) = (interactions[first], interactions[second])
     if let place = one.position?.response, let next = other.position?.response {
@@ -124,7 +130,7 @@ final class RecordedOrder: Sendable {
 }
 
 extension Interaction {
-  /// The time from the start to the end of the response; `nil` if it was not recorded.
+  /// The recorded time from the start to the end of the response; `nil` if there is none.
   fileprivate var responseTime: ClosedRange<Date>? {
     guard let recordedAt, let timing else { return nil }
     let head = recordedAt.addingTimeInterval(timing.wait.seconds)

@@ -40,10 +40,10 @@ struct RecordedResponder: HTTPStubResponder {
     return plan
   }
 
-  /// References that lead a client back to the listener, if it uses the listener's own address or another
-  /// path.
+  /// Returns the changes to URLs in header fields, such as `Location`, that lead a client back to
+  /// the listener.
   ///
-  /// `nil` for a client that requests the recorded site by its name.
+  /// Returns `nil` in-process, and for a client that requests the recorded site by its name.
   private func references(for request: ReceivedRequest) -> MovedReferences? {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(interaction.request.url)
@@ -78,8 +78,8 @@ struct RecordedResponder: HTTPStubResponder {
 }
 
 extension RequestURL {
-  /// Whether it names the host of the recorded URL; the scheme is ignored, because a listener may use
-  /// another one.
+  /// Whether the URL has the host and port of the recorded URL; the schemes may differ, because a
+  /// listener may use another one.
   fileprivate func isAt(_ recorded: RequestURL) -> Bool {
     host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
   }
@@ -147,9 +147,9 @@ public struct RecordedBody: Sendable, Hashable {
     json(try JSONValue(encoding: value, with: encoder))
   }
 
-  /// Creates a body from base64 text (RFC 4648 §4); line ends in it are ignored.
+  /// Creates a body from Base64 text (RFC 4648 §4); white space in it is ignored.
   ///
-  /// - Throws: An error if the text is not base64.
+  /// - Throws: an error if the text is not Base64.
   public static func base64(
     _ text: String, contentType: HTTPContentType? = nil
   ) throws -> RecordedBody {
@@ -173,14 +173,15 @@ extension RecordedResponse {
   ///
   /// - Fields about one connection are left out (RFC 9110 §7.6.1), and fields that are invalid in a
   ///   message.
-  /// - `Content-Encoding` stays for a body that is still compressed; it is removed if the body was decoded.
-  /// - `Content-Length` is the body's. For HEAD and for a 304 it stays as recorded, because
-  ///   it describes a body that is not sent. A 1xx and a 204 have none.
+  /// - `Content-Encoding` is kept for a body that is still compressed; it is removed if the body
+  ///   was decoded.
+  /// - `Content-Length` is the length of the body. For HEAD and for a 304 it is kept as recorded,
+  ///   because it describes a body that is not sent. A 1xx and a 204 have none.
   ///
   /// - Parameters:
-  /// - method: The method of the request that is answered.
-  ///   - isCut: Whether an error follows, so that a `Content-Length` beyond the body is right.
-  /// - Returns: a copy without recording-specific details.
+  ///   - method: The method of the request that is answered.
+  ///   - isCut: Whether an error follows, so that a longer `Content-Length` is correct.
+  /// - Returns: the response to play.
   package func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
     var response = self
     response.headers = endToEndHeaders
@@ -211,7 +212,7 @@ extension RecordedResponse {
     let named = headers.values(of: .connection).flatMap { $0.split(separator: ",") }
       .map { HTTPHeaderName(String($0).trimmingWhitespace()) }
     var dropped = Self.hopByHop.union(named.filter { !Self.endToEnd.contains($0) })
-    // In these responses, the fields are part of their meaning.
+    // Responses with these statuses need the fields.
     if status == .upgradeRequired || status == .switchingProtocols { dropped.remove(.upgrade) }
     if status == .switchingProtocols { dropped.remove(.connection) }
     if status == .proxyAuthenticationRequired { dropped.remove("Proxy-Authenticate") }
@@ -232,7 +233,7 @@ extension RecordedResponse {
     "Proxy-Authenticate", .proxyAuthorization, "Proxy-Authentication-Info",
   ])
 
-  /// Fields that careless servers name in `Connection` although RFC 9110 §7.6.1 forbids it.
+  /// Header fields that some servers name in `Connection`, although RFC 9110 §7.6.1 forbids it.
   private static let endToEnd: Set<HTTPHeaderName> = [
     .cacheControl, .contentEncoding, .contentLength, .contentType, "Location", .setCookie,
   ]

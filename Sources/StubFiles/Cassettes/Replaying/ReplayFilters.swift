@@ -1,12 +1,13 @@
 package import StubCore
 
-/// The filters of recordings, which also change requests on replay before they are compared.
+/// The filters of recordings that also change requests on replay, before they are compared.
 struct ReplayFilters: Sendable {
   private let changes: [@Sendable (RecordedRequest) -> RecordedRequest?]
   /// Whether no request is changed.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// As in recording, closures are applied first, and then replacements by fixed texts.
+  /// Creates the changes to requests: as in recording, closures are applied first, and then
+  /// replacements by fixed texts.
   init(_ filters: [RecordingFilter]) {
     var changes = filters.compactMap(\.changeRequest)
     var names = SecretNames.none
@@ -44,9 +45,11 @@ struct ReplayFilters: Sendable {
       method: changed.method, target: target, headers: changed.headers, body: changed.body)
   }
 
-  /// Combines all matchers of a recording into one that applies them to the changed request.
+  /// Combines all matchers of a recording into one matcher, which applies them to the changed
+  /// request.
   ///
-  /// Recordings are found by `part`, because the matchers' own keys do not apply to unchanged requests.
+  /// The stub is looked up by a key of `part`, because the matchers' own keys do not apply to
+  /// requests that are not changed yet.
   func matchers(
     _ matchers: [any HTTPStubMatcher], for group: InteractionGroup, _ part: DerivedPart
   ) -> [any HTTPStubMatcher] {
@@ -58,7 +61,8 @@ struct ReplayFilters: Sendable {
     ]
   }
 
-  /// Returns the keys by which changed requests are found.
+  /// Returns a part of requests for look-ups: the keys of a request after the filters have changed
+  /// it.
   func part(_ comparison: RequestComparison) -> DerivedPart {
     DerivedPart("changed request") { request in
       guard let changed = applied(to: request) else { return .missing }
@@ -110,11 +114,12 @@ private struct FilteredMatcher: HTTPStubMatcher {
 }
 
 extension Interaction {
-  /// Returns the interaction in the view of a client that sees only this path of the recorded server as its
-  /// root.
+  /// Returns the interaction with this path of the recorded server as the root, as its clients will
+  /// see it.
   ///
-  /// The path is removed from the URL and, on replay, from references below it. A listener does the same
-  /// when it forwards to a URL with a path. An interaction outside of the path stays unchanged.
+  /// The path is removed from the URL and, on replay, from references below it. A listener does the
+  /// same when it forwards to a URL with a path. An interaction outside of the path is returned
+  /// unchanged.
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)
     let site = RequestURL(scheme: url.scheme, host: url.host, port: url.port, path: path)

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The compared parts of requests, and the ignored details of these parts.
+/// The parts of requests that are compared, and the details of these parts that are ignored.
 struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
   /// Whether all parts of the URL are compared, except the query.
@@ -20,7 +20,7 @@ struct RequestComparison: Sendable {
     let accepts: @Sendable (RecordedRequest, ReceivedRequest) -> Bool
   }
 
-  /// - Precondition: the configuration is resolved.
+  /// - Precondition: the configuration is merged with all its outer layers.
   init(_ configuration: CassetteConfiguration) {
     var chosen = ChosenParts(configuration.matchers)
     chosen.add(configuration.matching ?? [])
@@ -44,7 +44,7 @@ struct RequestComparison: Sendable {
 
   func json(_ value: JSONValue) -> JSONValue { value.removing(ignoredBodyKeys) }
 
-  /// Returns the fields that the part `headers` compares, by name, each with its values in order.
+  /// Returns the compared header fields for the part `headers`: for each name, the values in order.
   func headers(_ headers: HTTPHeaders) -> [HTTPHeaderName: [String]] {
     var compared: [HTTPHeaderName: [String]] = [:]
     for field in headers.fields where !ignoredHeaders.contains(field.name) {
@@ -54,7 +54,7 @@ struct RequestComparison: Sendable {
   }
 }
 
-/// The parts in a list, with names of registered matchers replaced by their parts.
+/// The parts in a list, in which parts or closures replace the names of registered matchers.
 private struct ChosenParts {
   let registered: [String: RecordedRequestMatcher]
   var parts: Set<RequestPart> = []

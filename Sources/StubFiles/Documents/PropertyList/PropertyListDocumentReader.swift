@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Reads property lists in XML, in the form of Apple's `plutil`, with the place of every value.
+/// Reads property lists in XML, in the form of Apple's `plutil`, with the position of every value.
 ///
 /// Data becomes bytes; dates stay text.
 struct PropertyListDocumentReader {
@@ -10,7 +10,7 @@ struct PropertyListDocumentReader {
   private(set) var diagnostics = DiagnosticList()
   private var events: [XMLEvent] = []
   private var index = 0
-  /// The places of texts that do not match their elements.
+  /// The token indices of texts that do not match their elements, such as `<integer>x</integer>`.
   private var mismatches: [(slot: Int, element: String)] = []
 
   init(_ source: SourceText) {
@@ -57,7 +57,8 @@ struct PropertyListDocumentReader {
         at: position(0), found: "this property list is empty",
         remedy: "remove it, or record it again")
     }
-    // One level for the <plist> around the document, and one for the value inside the innermost list.
+    // One more level is for the `<plist>` around the document, and one for the value inside the
+    // innermost list.
     let depth = DocumentLimits.depth + 2
     do throws(XMLEventError) {
       events = try XMLEventReader.events(in: source.bytes, maximumDepth: depth)
@@ -131,7 +132,7 @@ extension PropertyListDocumentReader {
     case "string", "date", "integer", "real", "data":
       let text = try contents(of: start)
       let scalar = PropertyListScalar.of(text, name, at: position(start.contentOffset))
-      // Only the reader of a format knows whether damaged data matters.
+      // Damaged data matters only if the reader of a format uses it.
       if scalar == nil, name != "data" { mismatches.append((builder.next, name)) }
       builder.add(scalar?.kind ?? .string, scalar?.text ?? text, at: start.contentOffset)
     default:
@@ -178,9 +179,9 @@ extension PropertyListDocumentReader {
   }
 }
 
-/// Parses the text in an element of a property list.
+/// Parses the text of a single value in a property list.
 private enum PropertyListScalar {
-  /// Returns the kind and the text; `nil` if the text does not match the element.
+  /// Returns the kind and the normalized text; `nil` if the text does not match the element.
   static func of(
     _ text: String, _ element: String, at position: SourcePosition
   ) -> (kind: JSONToken.Kind, text: String)? {

@@ -1,16 +1,18 @@
 import StubCore
 import StubPlatform
 
-/// Property lists in Apple's binary form, which are converted to XML and then read.
+/// Converts property lists in Apple's binary form to XML, which is then read.
 enum BinaryPropertyList {
-  /// The most values per byte; without lists that are used in several places, it is 1.
+  /// The largest number of values per byte of the file; a file that contains each list once has at
+  /// most 1.
   private static let valuesPerByte = 4
 
   static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// Converts the property list to XML; places in messages refer to the XML text.
+  /// Converts the property list to XML; positions in messages refer to the XML text.
   ///
-  /// - Throws: `FileDiagnostic` if it is damaged, nested too deeply, or expands to too many values.
+  /// - Throws: `FileDiagnostic` if the property list is damaged, nested too deeply, or expands to
+  ///   too many values.
   static func xml(of bytes: [UInt8], named name: String) throws(FileDiagnostic) -> [UInt8] {
     let decoder = PropertyListDecoder()
     let encoder = PropertyListEncoder()
@@ -40,14 +42,14 @@ enum PropertyListTree: Codable {
   case data(Data)
   case date(Date)
 
-  /// The number of values that may still be read: in binary, a list may be used in many places, even inside
-  /// itself.
+  /// Limits the number of values that are read: in a binary file, a list may be used in many
+  /// places, even inside itself.
   final class Budget: Sendable {
     private let left: Lock<Int>
 
     init(_ count: Int) { left = Lock(count) }
 
-    /// Takes room for one more value; returns whether there was any.
+    /// Counts one more value; returns whether it is within the limit.
     func take() -> Bool {
       left.withLock { left in
         left -= 1
@@ -56,9 +58,9 @@ enum PropertyListTree: Codable {
     }
   }
 
-  /// The key under which a decoder finds the ``Budget``.
+  /// The key of the ``Budget`` in the `userInfo` of a decoder.
   static var budgetKey: CodingUserInfoKey {
-    // Every text is a valid key; the initializer is optional nevertheless.
+    // Every text is a valid key, although the initializer is optional.
     CodingUserInfoKey(rawValue: "budget").unsafelyUnwrapped
   }
 
@@ -126,7 +128,8 @@ enum PropertyListTree: Codable {
 }
 
 extension PropertyListTree {
-  /// Converts the value without `null`, which property lists cannot store; fails for `null` itself.
+  /// Converts the value without its `null`s, which property lists cannot store; fails for `null`
+  /// itself.
   init?(_ value: JSONValue) {
     switch value {
     case .null: return nil
@@ -143,7 +146,7 @@ extension PropertyListTree {
     }
   }
 
-  /// Returns the value without `null`; `nil` for `null` itself.
+  /// Returns the value without its `null`s; `nil` for `null` itself.
   static func holdable(_ value: JSONValue) -> JSONValue? {
     switch value {
     case .null: nil
@@ -202,7 +205,7 @@ enum PropertyListText {
     }
   }
 
-  /// The number of data digits on one line.
+  /// The number of Base64 digits of data on one line.
   private static let lineLength = 68
 
   /// Returns the text with U+FFFD for each character that is not allowed in XML (XML 1.0 §2.2).
@@ -222,7 +225,8 @@ enum PropertyListText {
     }
   }
 
-  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line feed.
+  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line
+  /// feed.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in storable(text).unicodeScalars {

@@ -32,7 +32,7 @@ struct UnquotedText {
       ? "'\(text.replacing("'", with: "''"))'" : "\"\(text)\""
   }
 
-  /// Returns where the last value begins, after a key or one of the marks.
+  /// Returns the start of the last value of the line, after a key or one of the marks.
   private static func start(in line: ArraySlice<UInt8>, after marks: String) -> Int? {
     let before = line.indices.last { index in
       marks.utf8.contains(line[index])
@@ -42,7 +42,7 @@ struct UnquotedText {
     return before.flatMap { line[($0 + 1)...].firstIndex { $0 != UInt8(ascii: " ") } }
   }
 
-  /// Returns the end of the value: the end of the line, or of the list or mapping around it.
+  /// Returns the end of the value: the end of its line, or of the list or mapping around it.
   private static func end(from start: Int, in bytes: [UInt8]) -> Int {
     var depth = 0
     for index in start..<bytes.count {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads a YAML stream into documents: aliases followed, merge keys applied, kinds resolved.
+/// Reads a YAML stream into documents: resolves aliases, merge keys, and the kinds of values.
 struct YAMLDocumentReader: ~Copyable {
   private let source: SourceText
   private var offsets: ScalarOffsets
@@ -10,8 +10,7 @@ struct YAMLDocumentReader: ~Copyable {
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the current document.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
-  /// The values of the current document that do not match YAML 1.2's core schema; other tools read them as
-  /// text.
+  /// Values that do not match YAML 1.2's core schema; other tools read them as text.
   private var misfits: [FileDiagnostic] = []
 
   init(_ source: SourceText) {
@@ -23,7 +22,7 @@ struct YAMLDocumentReader: ~Copyable {
 
   /// Returns the documents up to the first syntax error, which is added to `diagnostics`.
   ///
-  /// In documents of other tools, unknown tags are ignored, and single values with such tags are read as
+  /// In documents of other tools, unknown tags are ignored, and single values with such tags are
   /// text.
   mutating func documents(
     customs: (Value) -> Customs = { _ in .own }
@@ -49,7 +48,7 @@ struct YAMLDocumentReader: ~Copyable {
         }
       }
     } catch {
-      // Whether these tags are allowed is unknown, and they are not the cause of the error.
+      // The document's tool may allow these tags, and they did not cause the error.
       unknownTags.removeAll { $0.tag.isOfOtherLanguage }
       report(by: .own)
       diagnostics.append(error)
@@ -109,7 +108,7 @@ struct YAMLDocumentReader: ~Copyable {
       return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
     } catch {
       let misfit = error.diagnostic(at: position(offset))
-      // No tool accepts damaged data as text.
+      // No tool reads damaged data as text.
       let isData = tag.map(YAMLTag.init(rawValue:))?.isBinary ?? false
       if isData { diagnostics.append(misfit) } else { misfits.append(misfit) }
       return (.string, text)
@@ -152,9 +151,9 @@ struct YAMLDocumentReader: ~Copyable {
     return measure
   }
 
-  /// Adds the name before a value; a key that is not a single value is reported and becomes a hidden name.
+  /// Adds the name before a value; reports a list or mapping as a key, which gets a hidden name.
   ///
-  /// - Returns: whether it is a merge key.
+  /// - Returns: whether the key is the merge key `<<`.
   private mutating func name(
     _ event: YAMLEvent, depth: Int, in mapping: Int, _ names: inout DocumentBuilder.Names
   ) throws(FileDiagnostic) -> Bool {
@@ -169,7 +168,7 @@ struct YAMLDocumentReader: ~Copyable {
       let scalar = scalar(written, isPlain: isPlain, tag: event.tag, at: offset)
       (text, isText) = (scalar.text, scalar.kind == .string)
     } else {
-      // The key is a value that may have an anchor, or it is an alias.
+      // The key is a list or a mapping, has an anchor, or is an alias.
       builder.addHiddenName(at: offset)
       let slot = builder.next
       _ = try value(event, depth: depth)
@@ -189,7 +188,7 @@ struct YAMLDocumentReader: ~Copyable {
     return false
   }
 
-  /// Returns the places of the values that a merge key adds: from one mapping, or from a list of mappings.
+  /// Returns the token indices of the values that a merge key adds, from one or more mappings.
   private mutating func mergeable(_ slot: Int) -> [UInt32] {
     let document = builder.document()
     let value = document.target(of: slot)
@@ -217,7 +216,7 @@ struct YAMLDocumentReader: ~Copyable {
     }
   }
 
-  /// Reports the mistakes of a document with these customs, and clears them.
+  /// Reports the mistakes of a document, as strictly as `customs` says, and clears them.
   private mutating func report(by customs: Customs) {
     diagnostics.append(builder.repeatedNames, of: builder.document(), in: customs)
     if customs == .own {
@@ -238,11 +237,12 @@ struct YAMLDocumentReader: ~Copyable {
   }
 }
 
-/// The size of a value with its aliases expanded, used to limit aliases.
+/// The size of a value with its aliases expanded; a limit keeps aliases from filling memory.
 struct YAMLMeasure {
-  /// The number of values in it; a text counts as one more value for every 16 bytes.
+  /// The number of contained values and this one; a text counts as one more value for every 16
+  /// bytes.
   var weight = 1
-  /// The number of levels below it.
+  /// The number of levels of values below this one.
   var height = 0
 
   /// Adds the size of a contained value.
@@ -252,7 +252,7 @@ struct YAMLMeasure {
   }
 }
 
-/// The anchors of one YAML document, and how much its aliases may still expand.
+/// The anchors of a YAML document, and the number of values that its aliases may still add.
 struct YAMLAnchors {
   private var values: [String: (slot: Int, measure: YAMLMeasure)] = [:]
   private var unfinished: Set<String> = []
@@ -261,13 +261,13 @@ struct YAMLAnchors {
   /// Notes that an anchored value is being read.
   mutating func open(_ name: String) { unfinished.insert(name) }
 
-  /// Notes the place of an anchored value among the tokens.
+  /// Notes the token index and the size of an anchored value.
   mutating func close(_ name: String, _ slot: Int, _ measure: YAMLMeasure) {
     unfinished.remove(name)
     values[name] = (slot, measure)
   }
 
-  /// Returns the value of an alias.
+  /// Returns the token index and the size of the value that an alias means.
   ///
   /// - Throws: `FileDiagnostic` for a name without an anchor, a value that would contain itself,
   ///   or aliases that expand beyond the limit.

@@ -13,10 +13,10 @@ struct YAMLEventStream: ~Copyable {
 #else
 import CLibYAML
 
-/// A libyaml parser; C types are not visible outside of this file.
+/// A libyaml parser; its C types are used only in this file.
 struct YAMLEventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The input of the parser, at an address that does not change.
+  /// The input of the parser, at a fixed address.
   private let input: UnsafeMutablePointer<Input>
   private let isReady: Bool
 
@@ -125,7 +125,7 @@ struct YAMLEventStream: ~Copyable {
 }
 #endif
 
-/// One step through a YAML stream.
+/// An event of libyaml: the start or end of a part of the stream, a scalar, or an alias.
 struct YAMLEvent {
   enum Kind {
     case streamStart
@@ -146,9 +146,9 @@ struct YAMLEvent {
   let place: YAMLPlace
 }
 
-/// A place in the text, in the units of libyaml.
+/// A position in the text, in the units of libyaml.
 enum YAMLPlace {
-  /// Unicode scalars from the start of the text.
+  /// The number of Unicode scalars from the start of the text.
   case scalar(Int)
   case byte(Int)
 }
@@ -157,7 +157,7 @@ enum YAMLPlace {
 struct YAMLProblem: Error {
   let text: String
   let place: YAMLPlace
-  /// The part of the document that was being read, and where it began.
+  /// The part of the document that was being read, in libyaml's words; its start is `contextPlace`.
   var context: String?
   var contextPlace: YAMLPlace?
 }

@@ -1,11 +1,11 @@
 import StubCore
 
-/// The meaning of a libyaml error for the author of a file.
+/// The meaning of a libyaml error, in words for the author of a file.
 struct YAMLExplanation {
   let found: String
   let expected: String?
   let remedy: String?
-  /// Whether the message should say where the surrounding list, mapping or text began.
+  /// Whether the message says where the surrounding list, mapping or text began.
   let namesContext: Bool
 
   init(_ found: String, expected: String?, remedy: String?, namesContext: Bool = false) {
@@ -15,7 +15,8 @@ struct YAMLExplanation {
     self.namesContext = namesContext
   }
 
-  /// Returns the meaning of libyaml's error; `next` is the word or character at its place.
+  /// Returns the meaning of libyaml's error, or `nil` for an unknown error; `next` is the word or
+  /// character at the error.
   static func of(_ problem: String, next: String?) -> YAMLExplanation? {
     let word = next.map { $0.allSatisfy(\.isNewline) ? "the end of the line" : Quotation.of($0) }
     let found = word ?? "the end of the file"
@@ -105,7 +106,7 @@ extension YAMLProblem {
       start = SourcePosition(source: source, offset: offsets.byteOffset(of: contextPlace))
     }
     let noticed = SourcePosition(source: source, offset: offsets.byteOffset(of: place))
-    // libyaml notices a missing ":" only after the line; the place to fix is the key.
+    // libyaml notices a missing ":" only after the line; the author must correct the key.
     let position = context == "while scanning a simple key" ? start ?? noticed : noticed
     if context == "while scanning a quoted scalar", let start, problemIsMissingQuote {
       return FileDiagnostic(
@@ -168,11 +169,11 @@ extension YAMLProblem {
 
 /// Converts counts of Unicode scalars, which libyaml reports, into byte offsets.
 ///
-/// It continues from the last requested count, so that a whole text takes one pass.
+/// A search continues from the last requested count, so that a whole text takes one pass.
 struct ScalarOffsets {
   private let bytes: [UInt8]
   private let isASCII: Bool
-  /// A scalar and the offset of its first byte.
+  /// The number of the last scalar that was found; `offset` is the offset of its first byte.
   private var scalar = 0
   private var offset = 0
 
@@ -204,7 +205,8 @@ struct ScalarOffsets {
     bytes.withUnsafeBytes { bytes in
       while index - scalar > 8, offset + 8 <= bytes.count {
         let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // In bytes that continue a scalar, the highest bit is set and the next one is not.
+        // In bytes after the first byte of a scalar, the highest bit is set and the next one is
+        // not.
         let continuing = word & ~(word << 1) & Self.highBits
         scalar += 8 - continuing.nonzeroBitCount
         offset += 8

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Decides the kind of a YAML scalar by YAML 1.2's core schema (§10.3), or by its tag.
+/// Determines the kind of a YAML scalar by its tag, or by YAML 1.2's core schema (§10.3).
 ///
 /// Unlike in YAML 1.1, `yes`, `no`, `on` and `off` are text, and so are dates and `1_000`.
 enum YAMLScalarResolver {
@@ -41,7 +41,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// Resolves a scalar with a tag of another language: binary data, nothing, or text.
+  /// Determines the kind of a scalar with a tag of another language: binary data, null, or text.
   static func resolve(
     _ text: String, foreignTag tag: YAMLTag
   ) throws(Mismatch) -> Resolved {
@@ -75,7 +75,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// Whether the text may be a scalar other than text, by its first character.
+  /// Whether the first character allows the text to be null, a truth value or a number.
   private static func mayBeSpecial(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
     switch first {
@@ -175,18 +175,18 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
   /// Whether the tag is defined by YAML.
   var isKnown: Bool { Self.known.contains(self) }
 
-  /// Whether the tag is of Ruby or Python.
+  /// Whether the tag belongs to Ruby or Python.
   var isOfOtherLanguage: Bool {
     rawValue.hasPrefix(Self.prefix + "python/") || rawValue.hasPrefix("!ruby/")
       || rawValue == "!binary"
   }
 
-  /// Whether the tag means base64 in files of Ruby or Python.
+  /// Whether the tag means Base64 in files of Ruby or Python.
   var isForeignBinary: Bool {
     rawValue == "!binary" || rawValue == Self.prefix + "python/bytes"
   }
 
-  /// Whether the tag means base64 in any file.
+  /// Whether the tag means Base64 in any file.
   var isBinary: Bool { self == .binary || isForeignBinary }
 
   /// Whether the tag means `null` in files of Python.

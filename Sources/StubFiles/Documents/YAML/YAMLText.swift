@@ -6,7 +6,8 @@ enum YAMLText {
   /// Returns the text on one line: plain if that is safe, otherwise in double quotes.
   static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Returns the text for the place after a key: an indented block if that is safe, otherwise one line.
+  /// Returns the text to write after a key: an indented block if that is safe, otherwise on one
+  /// line.
   static func value(_ text: String, indent: Int) -> String {
     guard text.has("\n"), isBlock(text) else { return inline(text) }
     return block(text, indent: indent)
@@ -15,7 +16,7 @@ enum YAMLText {
   /// Returns the text as a block; it must contain only characters that blocks preserve.
   static func block(_ text: String, indent: Int) -> String {
     var result = "|"
-    // A blank at the start of the first line would be read as deeper indentation.
+    // A space at the start of the first line would be read as deeper indentation.
     if let first = text.utf8.first, [0x09, 0x0A, 0x20].contains(first) { result += "2" }
     if !text.hasSuffix("\n") {
       result += "-"
@@ -53,7 +54,7 @@ enum YAMLText {
     }
   }
 
-  /// Returns where the first unprintable character begins; tabs count as printable.
+  /// Returns the position of the first unprintable character; tabs count as printable.
   private static func firstUnprintable(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -70,7 +71,7 @@ enum YAMLText {
     return nil
   }
 
-  /// Whether the non-ASCII character that begins here is unprintable by `isPrintable`.
+  /// Whether the non-ASCII character at this position is unprintable, as `isPrintable` defines it.
   private static func isUnprintable(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -95,7 +96,7 @@ enum YAMLText {
     }
   }
 
-  /// Whether the text needs no quotes anywhere in a block mapping or list.
+  /// Whether the text needs no quotes in block mappings and lists.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first,
       first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",
@@ -103,7 +104,8 @@ enum YAMLText {
     else { return false }
     var text = text
     return text.withUTF8 { bytes in
-      // Swift merges a combining mark with the character before it, but YAML compares code points.
+      // Bytes are compared, because Swift merges a combining mark with the character before it, but
+      // YAML does not.
       var previous: UInt8 = 0
       for byte in bytes {
         if byte == 0x09 || (previous == UInt8(ascii: ":") && byte == 0x20)
@@ -118,7 +120,7 @@ enum YAMLText {
     }
   }
 
-  /// Returns the text for a place within braces or brackets, where these and commas need quotes.
+  /// Returns the text to write within braces or brackets, where these and commas need quotes.
   static func flow(_ text: String) -> String {
     let written = inline(text)
     return written == text && isFlowSign(in: text) ? quoted(text) : written
@@ -187,7 +189,7 @@ enum YAMLText {
   }
 }
 
-/// Texts for readers of YAML 1.1, which read many plain words as other values.
+/// Writes texts for readers of YAML 1.1, which read many plain words as other values.
 extension YAMLText {
   /// Words that YAML 1.1 reads as a truth value or as null (YAML 1.1 types, 2005).
   private static let words: Set = [
@@ -206,7 +208,7 @@ extension YAMLText {
     return singleQuoted(text)
   }
 
-  /// Returns the text as `string` does, but for a place within braces or brackets.
+  /// Returns the text as `string` does, to write within braces or brackets.
   static func flowString(_ text: String) -> String {
     let written = string(text)
     return written == text && isFlowSign(in: text) ? singleQuoted(text) : written
@@ -216,18 +218,19 @@ extension YAMLText {
     "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
-  /// Returns the text for the place after a key: an indented block if that is safe, otherwise one line.
+  /// Returns the text to write after a key: an indented block if it has several lines and that is
+  /// safe, otherwise on one line.
   static func stringValue(_ text: String, indent: Int) -> String {
     text.has("\n") ? value(text, indent: indent) : string(text)
   }
 }
 
-/// Writes block mappings and lists in the YAML of other tools: mappings are indented by two spaces, lists
-/// are not.
+/// Writes block mappings and lists in the style of other tools: mappings are indented by two
+/// spaces, lists are not.
 struct YAMLWriter {
   private(set) var text = ""
 
-  /// Adds a line as given.
+  /// Adds a line with this content, unchanged.
   mutating func line(_ indent: Int, _ content: String) {
     text += String(repeating: " ", count: indent)
     text += content
@@ -239,7 +242,7 @@ struct YAMLWriter {
     line(indent, "\(key): \(YAMLText.stringValue(value, indent: indent + 2))")
   }
 
-  /// Adds a key with lines of base64 below it, each with at most `lineLength` characters.
+  /// Adds a key with lines of Base64 below it, each with at most `lineLength` characters.
   mutating func base64(_ indent: Int, _ key: String, _ body: Data, lineLength: Int) {
     line(indent, "\(key) |")
     var digits = body.base64EncodedString()[...]

@@ -1,11 +1,12 @@
 import StubCore
 import StubPlatform
 
-/// Bodies encoded as text: base64 and hexadecimal digits.
+/// Reads bodies that are encoded as text: Base64 and hexadecimal digits.
 extension Reader {
-  /// Reads base64 (RFC 4648), with or without padding and line breaks.
+  /// Reads Base64 (RFC 4648), with or without padding and line breaks.
   ///
-  /// Other text of a request is only a warning, because few matchers compare bodies.
+  /// Other text in a request causes only a warning, because few matchers compare bodies; the text
+  /// is then the body.
   func recordedBase64(_ value: Value) -> Data? {
     if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
     if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
@@ -28,16 +29,17 @@ extension Reader {
   func propertyListData(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .bytes?: recordedBytes(value)
-    // Damaged data stays text.
+    // Damaged data is a text; decoding it here reports the error.
     case .string? where Reader().recordedBase64(value) == nil: recordedBase64(value)
     default: mismatch(value, expected: "<data>", remedy: "use <data> with base64 in it")
     }
   }
 
-  /// Reads a text with a declared encoding: base64, hexadecimal digits, or the charset in which a
-  /// client received it.
+  /// Reads a text with a declared encoding: Base64, hexadecimal digits, or the charset in which a
+  /// client received the text.
   ///
-  /// The declaration applies to the text, or to each of the chunks in a JSON list.
+  /// The declared encoding is the encoding of the text or, if the text is a JSON list, of each
+  /// chunk in the list.
   func recordedBytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data?
   {
     guard let name = encoding?.lowercasedASCII(), let known = BodyEncoding(rawValue: name) else {
@@ -62,7 +64,7 @@ extension Reader {
 
   /// Returns the joined chunks of a list, all decoded with the first encoding that works for all.
   ///
-  /// - Returns: `nil` if the list has no chunks.
+  /// - Returns: the bytes; `nil` if the value is not a list of such chunks.
   static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
     guard let chunks = list.array, !chunks.isEmpty else { return nil }
     let texts = chunks.compactMap { $0.string.map { Data($0.utf8) } }
@@ -91,7 +93,7 @@ enum BodyEncoding: String {
   }
 }
 
-/// Base64 in lines, with or without padding.
+/// Reads Base64 in lines, with or without padding.
 enum Base64Lines {
   static func decode(_ text: Data) -> Data? {
     guard areWrapped(text) else { return nil }
@@ -100,9 +102,9 @@ enum Base64Lines {
     return Data(base64Encoded: compact)
   }
 
-  /// Whether the blanks in a text are at line ends or replace them, rather than separate words.
+  /// Whether the spaces in a text are at line ends or replace them, and do not separate words.
   ///
-  /// YAML replaces line ends by blanks, and lines are long.
+  /// YAML replaces line ends with spaces; a space after a short run of characters separates words.
   static func areWrapped(_ text: some Sequence<UInt8>) -> Bool {
     var length = 0
     var lengthBeforeBlank = Int.max
@@ -117,10 +119,10 @@ enum Base64Lines {
     return true
   }
 
-  /// The shortest line, in characters: tools break lines after 60 to 76 characters, users anywhere.
+  /// The shortest line, in characters; tools break lines after 60 to 76 characters.
   private static let shortestLine = 16
 
-  /// Whether the byte may be in base64.
+  /// Whether the byte may occur in Base64 with white space.
   static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
@@ -132,10 +134,11 @@ enum Base64Lines {
   }
 }
 
-/// Bodies in files beside the recording.
+/// Reads bodies in files beside the recording.
 extension Reader {
-  /// Reads the path of a file below the recording's folder, as written and for the system; reports any
-  /// other path.
+  /// Reads the path of a file below the recording's folder; reports any other path.
+  ///
+  /// - Returns: the path as written, and the path for the system.
   func pathBelowFolder(_ value: Value) -> (name: String, path: String)? {
     guard let name = text(value) else { return nil }
     let steps = name.utf8.split(separator: UInt8(ascii: "/"))
@@ -147,7 +150,8 @@ extension Reader {
     return (name, "\(DurableFile.folder(of: value.position.source.name))/\(name)")
   }
 
-  /// Reads the body in a file named relative to the recording, as in Playwright and Java's Betamax.
+  /// Reads the body in a file whose path is relative to the recording, as in Playwright and Java's
+  /// Betamax.
   func bodyBeside(_ value: Value) -> Data? {
     guard let (name, path) = pathBelowFolder(value) else { return nil }
     findings.note(file: path)
@@ -159,12 +163,12 @@ extension Reader {
   }
 }
 
-/// Bytes as pairs of hexadecimal digits.
+/// Decodes bytes from pairs of hexadecimal digits.
 enum Hexadecimal {
-  /// Returns `nil` for any other text.
+  /// Returns the bytes; `nil` for any other text.
   static func bytes(of text: String) -> [UInt8]? { bytes(of: Data(text.utf8)) }
 
-  /// Returns `nil` for any other text; the text is in UTF-8.
+  /// Returns the bytes; `nil` for any other text, which is in UTF-8.
   static func bytes(of text: Data) -> [UInt8]? {
     let digits = Array(text)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// Foundation objects described by the names of their properties, as in BeKindRewind and JSZVCR.
+/// Reads Foundation objects that are described by the names of their properties, as in BeKindRewind
+/// and JSZVCR.
 extension Reader {
   /// Reads the properties of an `NSURLRequest`.
   func urlRequest(_ value: Value) -> RecordedRequest? {
@@ -14,7 +15,7 @@ extension Reader {
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  /// Reads the properties of an `NSHTTPURLResponse`; its body is stored elsewhere.
+  /// Reads the properties of an `NSHTTPURLResponse`; the body is stored elsewhere.
   func urlResponse(_ value: Value) -> RecordedResponse? {
     let url = needed(value, "URL", read: recordedURL)
     // Only an HTTP response has a status.
@@ -25,7 +26,8 @@ extension Reader {
     return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
   }
 
-  /// Reads an error of Apple's systems: its `domain` and `code`, and its description below a key.
+  /// Reads an error of Apple's systems: its `domain` and `code`, and its details below `key`, with
+  /// the description.
   func recordedError(_ value: Value, describedIn key: String) -> RecordedFailure? {
     let domain = needed(value, "domain") { text($0) }
     let code = needed(value, "code") { integer($0) }
@@ -41,11 +43,11 @@ extension Reader {
 }
 
 enum FoundationError {
-  /// The key of an error's description.
+  /// The key of an error's description in its `userInfo`.
   static let description = "NSLocalizedDescription"
 }
 
-/// The keys of these objects that do not affect answers.
+/// The keys of these objects that do not affect playback.
 enum FoundationKeys {
   static let idle: Set<String> = [
     "HTTPShouldHandleCookies", "HTTPShouldUsePipelining", "MIMEType", "allowsCellularAccess",
@@ -54,7 +56,8 @@ enum FoundationKeys {
 }
 
 extension RecordedRequest {
-  /// Returns this request as the original of another one, if they differ in their method or URL.
+  /// Returns this request as the original of the request that was sent; `nil` if both have the same
+  /// method and URL.
   func asOriginal(of sent: RecordedRequest) -> RecordedRequest? {
     method == sent.method && url == sent.url ? nil : self
   }
@@ -82,7 +85,7 @@ extension Loss {
 }
 
 extension RecordedFailure {
-  /// The members of `userInfo`.
+  /// The members of the error's `userInfo`: its description and its details.
   var userInfo: JSONObject {
     var info = JSONObject()
     if let message { info[FoundationError.description] = .string(message) }

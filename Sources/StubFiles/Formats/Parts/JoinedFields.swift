@@ -1,7 +1,7 @@
 import StubCore
 
 extension HTTPHeaders {
-  /// The values of each name, in the order of the first occurrences.
+  /// The field names, in the order of their first fields, each with its values.
   var groups: [(name: HTTPHeaderName, values: [String])] {
     var groups: [(name: HTTPHeaderName, values: [String])] = []
     var places: [HTTPHeaderName: Int] = [:]
@@ -33,11 +33,12 @@ extension HTTPHeaders {
   }
 }
 
-/// Splits a `Set-Cookie` field into which a program has joined several fields, with commas.
+/// Splits a `Set-Cookie` field in which a program has joined several fields with commas.
 enum JoinedCookies {
-  /// Returns the text of each cookie, with the blanks around it.
+  /// Returns the text of each cookie, including spaces around it.
   ///
-  /// Commas also occur in dates and values; a comma between cookies is followed by a name and an equals sign.
+  /// Commas also occur in dates and values; only a comma before a name and an equals sign separates
+  /// cookies.
   static func split(_ value: String) -> [Substring] {
     var cookies: [Substring] = []
     for piece in value.split(separator: ",", omittingEmptySubsequences: false) {

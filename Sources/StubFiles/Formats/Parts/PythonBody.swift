@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// A body in VCR.py's form: text, bytes, a Python object that contained the body, or the client's arguments.
+/// A body as VCR.py writes it: text, bytes, a Python object that contained the body, or an argument
+/// of the HTTP client.
 struct PythonBody {
   private let value: Value
 
@@ -9,8 +10,8 @@ struct PythonBody {
 
   /// Returns the body of a request.
   ///
-  /// The arguments `data=` and `json=` of aiohttp clients are recorded unchanged: pairs, which are a form,
-  /// or JSON.
+  /// Cassettes contain the arguments `data=` and `json=` of aiohttp clients unchanged: pairs, which
+  /// are a form, or JSON.
   func data(_ reader: Reader, type: String?) -> Data? {
     guard isGiven else { return reader.pythonContent(value) }
     let essence = HTTPContentType(rawValue: type ?? "").essence
@@ -21,12 +22,14 @@ struct PythonBody {
     return value.jsonData
   }
 
-  /// Returns the body of a response; a body that was parsed before it was written is JSON again.
+  /// Returns the body of a response; a body that VCR.py wrote as parsed JSON becomes JSON text
+  /// again.
   func answer(_ reader: Reader) -> Data? {
     value.elements != nil && isGiven ? value.jsonData : reader.pythonContent(value)
   }
 
-  /// Whether this is a client's argument rather than text, pieces of text, or an object that contained text.
+  /// Whether the value is an argument of the client, not text, pieces of text, or an object that
+  /// contained text.
   private var isGiven: Bool {
     if let members = value.members {
       let isObject = members.contains {
@@ -38,7 +41,7 @@ struct PythonBody {
     return !elements.allSatisfy(\.isPythonPiece)
   }
 
-  /// Whether the list contains the arguments of an object, such as an iterator.
+  /// Whether the list contains the arguments of a Python object, such as an iterator.
   private var isPythonObject: Bool { value.tag?.hasPrefix("!!python/object") ?? false }
 
   /// The fields of a form, from a list of names with their values.
@@ -64,10 +67,11 @@ struct PythonBody {
 }
 
 extension Reader {
-  /// Reads text, bytes, pieces of them, or a Python object that contained them, written with its tag.
+  /// Reads text, bytes, a list of such pieces, or a Python object that contained them, which has a
+  /// tag.
   ///
-  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in `args`
-  /// and its position in `state`, or it is the list of pieces.
+  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in
+  /// `args` and its position in `state`, or it is the list of pieces.
   fileprivate func pythonContent(_ value: Value) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {

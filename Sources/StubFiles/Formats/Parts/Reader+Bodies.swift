@@ -24,8 +24,8 @@ extension Reader {
     return scalar.data
   }
 
-  /// Reads a body of VCR and similar tools: text, binary data, base64, text with its encoding, or the name
-  /// of a file.
+  /// Reads a body of VCR and similar tools: text, binary data, Base64, text with its encoding, or
+  /// the name of a file.
   func recordedBody(_ value: Value) -> Data? {
     if value.tag == "!file" { return bodyBeside(value) }
     guard let members = value.members else { return recordedBytes(value) }
@@ -47,8 +47,8 @@ extension Reader {
     }
   }
 
-  /// Reads the body of a message under one of the keys, or, in some dialects, the value of a JSON body under
-  /// `parsed_body`.
+  /// Reads the body of a message from one of the keys or, as some tools write it, a JSON body from
+  /// the key `parsed_body`.
   func recordedBody(
     of message: Value, _ keys: String..., read: (Value) -> Data?
   ) -> Data? {
@@ -65,9 +65,9 @@ extension Reader {
   }
 }
 
-/// The encoding that a recorded text had in the message.
+/// The character encoding that a recorded text had in the message.
 enum RecordedEncoding {
-  /// UTF-8, ASCII, or Ruby's ASCII-8BIT: the text's own bytes.
+  /// UTF-8, ASCII, or Ruby's ASCII-8BIT: the bytes are the text's UTF-8.
   case utf8
   case latin1
   case windows1252
@@ -86,7 +86,7 @@ enum RecordedEncoding {
     }
   }
 
-  /// Returns the text's bytes; `nil` if the encoding lacks a character.
+  /// Returns the text in this encoding; `nil` if the encoding lacks a character.
   func bytes(of text: String) -> Data? {
     switch self {
     case .utf8: return Data(text.utf8)
@@ -97,7 +97,8 @@ enum RecordedEncoding {
         return scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value)
           ? UInt8(scalar.value) : nil
       }
-      // Unlike browsers, Python decodes ISO-8859-1 as Latin-1, which has other characters in this range.
+      // Python, unlike browsers, decodes ISO-8859-1 as Latin-1, which has control characters from
+      // 80 to 9F.
       return bytes ?? Self.latin1.bytes(of: text)
     case .utf16(let isBigEndian, let hasMark):
       var data = Data(hasMark ? [0xFE, 0xFF] : [])
@@ -145,7 +146,8 @@ enum RecordedForm {
     return multipart(fields, boundary: type.parameter("boundary") ?? "form-boundary")
   }
 
-  /// Returns the body of a URL-encoded form; texts that are already encoded may be kept.
+  /// Returns the body of a URL-encoded form; with `keepsEncoded`, texts that look encoded are not
+  /// encoded again.
   static func encoded(_ fields: [Field], keepsEncoded: Bool) -> Data {
     let pairs = fields.map { field in
       [field.name, field.value].map { text in

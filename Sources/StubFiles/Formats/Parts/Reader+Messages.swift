@@ -2,11 +2,11 @@ import StubCore
 import StubPlatform
 
 extension String {
-  /// Whether it has ASCII control characters, which are not allowed in URLs (RFC 3986 §2).
+  /// Whether the text has ASCII control characters, which are not allowed in URLs (RFC 3986 §2).
   var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
-/// Parts of requests and responses, in all forms that recording tools write.
+/// Reads parts of requests and responses, in all forms that recording tools write.
 extension Reader {
   /// Reads a method in any letter case, or as a Ruby symbol such as `:get`.
   func recordedMethod(_ value: Value) -> HTTPMethod? {
@@ -49,7 +49,7 @@ extension Reader {
     return text
   }
 
-  /// Reads an HTTP version such as `1.1`, `HTTP/1.1`, `2.0`; an empty text counts as missing.
+  /// Reads an HTTP version such as `1.1`, `HTTP/1.1` or `2.0`; an empty text counts as missing.
   func recordedVersion(_ value: Value) -> String? {
     recordedText(value).flatMap { RecordedStatus.version($0) }
   }
@@ -65,32 +65,33 @@ extension Reader {
   }
 }
 
-/// The state of reading one message of a recording.
+/// The state of reading one message, which is a request or a response of a recording.
 ///
-/// Dialects have bodies under different keys. So that no body is lost silently, keys are reported if they are
-/// neither read nor known to be irrelevant.
+/// Tools write bodies under different keys. So that no body is lost silently, keys are reported if
+/// they are neither read nor known to be irrelevant.
 struct MessageReading {
   enum Role {
     case request
     case response
   }
 
-  /// The keys that do not affect answers in the current format.
+  /// The keys that do not affect playback in the current format.
   var ignoredKeys: Set<String> = []
   /// The document that contains the message.
   var document: Value?
   private(set) var role = Role.response
   /// The offset of the mapping whose keys are tracked.
   private var offset = -1
-  /// The keys that were read or looked for.
+  /// The keys that the reader has looked for, whether they exist or not.
   private(set) var askedKeys: [String] = []
 
-  /// Notes that the reader knows a key, whether or not the mapping has it.
+  /// Notes that the reader knows a key, even if the mapping does not have it.
   mutating func ask(_ key: String, of mapping: Value) {
     if mapping.offset == offset { askedKeys.append(key) }
   }
 
-  /// Returns the state for reading a message, or a body in it, which has its role.
+  /// Returns the state for reading a message, or a body in a message: a body has no `role`, and
+  /// keeps the role of its message.
   fileprivate func of(_ mapping: Value, _ role: Role?) -> MessageReading {
     var reading = self
     reading.role = role ?? self.role

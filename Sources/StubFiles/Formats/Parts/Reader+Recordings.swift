@@ -2,21 +2,23 @@ import StubCore
 import StubPlatform
 
 extension RecordedResponse {
-  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have none.
+  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have
+  /// none.
   var writtenReason: String {
     reason ?? (httpVersion == "2" || httpVersion == "3" ? "" : status.reasonPhrase)
   }
 }
 
 extension Loss {
-  /// For formats whose tools always write a reason phrase; an empty one is read as the usual phrase.
+  /// For formats whose tools always write a reason phrase, and read an empty one as the usual
+  /// phrase.
   static let emptyReasons = Loss("empty reason phrases", ofResponse: \.reason) {
     if $0 == "" { $0 = nil }
   }
 }
 
 extension Value {
-  /// Where an interaction was read from.
+  /// The file and line from which an interaction was read.
   var recordedOrigin: HTTPStub.Origin {
     HTTPStub.Origin(file: position.file, line: position.line)
   }
@@ -31,7 +33,7 @@ extension JSONValue {
   static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }
 
-/// Mappings to which other tools add keys: unknown keys are not errors.
+/// Reads mappings to which other tools add keys, so unknown keys are not errors.
 extension Reader {
   /// Reads the value of a key; `nil` if it is missing or null.
   func recorded<Result>(
@@ -77,7 +79,7 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether this is a mapping in which the key has a value other than null.
+  /// Whether this is a mapping that has the key with a value other than null.
   func hasValue(_ key: String) -> Bool { self[given: key] != nil }
 
   /// The text of a single value; `nil` for null.
@@ -99,9 +101,9 @@ extension Reader {
     return date(value, seconds: seconds)
   }
 
-  /// Reads a time as text or as a number since 1970.
+  /// Reads a time as a text or as the number of seconds or milliseconds since 1970.
   ///
-  /// A number is in seconds or, if that would be after the year 5138, in milliseconds.
+  /// A number means seconds or, if that would be after the year 5138, milliseconds.
   func recordedDateOrNumber(_ value: Value) -> Date? {
     switch value.scalar?.kind {
     case .integer?, .real?:

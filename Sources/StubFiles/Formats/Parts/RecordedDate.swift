@@ -11,7 +11,7 @@ struct RecordedDate {
 
   private init(_ text: String) { rest = text[...].utf8 }
 
-  /// Returns the time; `nil` if the text is in neither form or the day does not exist.
+  /// Returns the time; `nil` if the text has neither form, or if the day does not exist.
   static func read(_ text: String) -> Date? {
     var reader = RecordedDate(text)
     let startsWithYear = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
@@ -104,7 +104,8 @@ struct RecordedDate {
     return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
   }
 
-  /// Days since 1970 in the Gregorian calendar, computed with years that begin in March.
+  /// The number of days since 1970 in the Gregorian calendar, computed with years that begin in
+  /// March.
   private var days: Int {
     let shifted = month > 2 ? year : year - 1
     let century = shifted / 400

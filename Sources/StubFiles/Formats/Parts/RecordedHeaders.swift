@@ -1,7 +1,7 @@
 import StubCore
 
 extension Reader {
-  /// Reads header fields in any of the forms that recording tools write.
+  /// Reads header fields in any form that recording tools write.
   ///
   /// - A mapping from names, possibly repeated, to a value or a list of values.
   /// - A list of lines such as `Accept: */*`.
@@ -41,7 +41,7 @@ extension Reader {
     }
   }
 
-  /// Reads a field's value; binary data that is valid UTF-8 becomes text.
+  /// Reads the value of a field; binary data that is valid UTF-8 becomes text.
   private func recordedHeaderValue(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .null?: return ""
@@ -78,7 +78,7 @@ extension Reader {
 }
 
 extension Value {
-  /// The field of a mapping whose `name` and `value` are texts, as nearly all are.
+  /// The field of a mapping whose `name` and `value` are texts, which is the usual form.
   fileprivate var headerField: HTTPHeaders.Field? {
     guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
       name.kind == .string, value.kind == .string

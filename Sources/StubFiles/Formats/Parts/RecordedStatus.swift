@@ -12,8 +12,8 @@ struct RecordedStatus {
     self.version = version
   }
 
-  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`, `2.0`
-  /// becomes `2`.
+  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`,
+  /// `2.0` becomes `2`.
   static func version(_ text: String) -> String? {
     let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
     switch number {
@@ -25,7 +25,7 @@ struct RecordedStatus {
   }
 }
 
-/// The status of a response, under any of the keys and in any of the forms that tools write.
+/// Reads the status of a response, from all keys and in all forms that tools write.
 extension Reader {
   /// The keys of a status; keys that contain only the code come first.
   private static let statusKeys = [
@@ -34,7 +34,8 @@ extension Reader {
 
   /// Reads the status of a response.
   ///
-  /// If several keys have a status, as in go-vcr, the first one is used, with the reason of another one.
+  /// If several keys have a status, as in go-vcr, the first one is used, but a missing reason or
+  /// version is taken from another one.
   func recordedStatus(of response: Value) -> RecordedStatus? {
     var status: RecordedStatus?
     for key in Self.statusKeys where response[key]?.isWritten ?? false {
@@ -51,13 +52,13 @@ extension Reader {
     return status ?? needed(response, "status", "status_code", read: anyStatus)
   }
 
-  /// Whether a response has a status under any key.
+  /// Whether a response has a status under one of the keys.
   func hasStatus(_ response: Value) -> Bool {
     Self.statusKeys.contains { response.hasValue($0) }
   }
 
-  /// Reads a status: a code, a line such as `200 OK`, a mapping of a code and a reason, or Erlang's list of a
-  /// version, a code and a reason.
+  /// Reads a status: a code, a line such as `200 OK`, a mapping with a code and a reason, or, as in
+  /// Erlang, a list of version, code and reason.
   private func anyStatus(_ value: Value) -> RecordedStatus? {
     if value.members != nil { return mappedStatus(value) }
     if let parts = value.elements { return listedStatus(value, Array(parts)) }
@@ -72,7 +73,7 @@ extension Reader {
       keys.contains { value.hasValue($0) }
       ? recorded(value, anyOf: keys, recordedStatusCode)
       : needed(value, "code", read: recordedStatusCode)
-    // In R, the message is a sentence, and the reason is a separate member.
+    // In cassettes of R, the message is a sentence, and the reason is a separate member.
     let reason = recorded(value, anyOf: ["reason", "message", "Message"]) { recordedText($0) }
     let version = recorded(value, "http_version", recordedVersion)
     return code.map { RecordedStatus(code: $0, reason: reason, version: version) }

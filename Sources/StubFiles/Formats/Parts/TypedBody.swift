@@ -1,23 +1,23 @@
 import StubCore
 import StubPlatform
 
-/// A body whose form in a file depends on its media type, as in Vinyl and DVR.
+/// The form of bodies in the files of Vinyl and DVR, which depends on the media type of a body.
 struct TypedBody {
-  /// Whether a body without a type is text rather than base64.
+  /// Whether a body without a type is text; otherwise it is Base64.
   let isTextWithoutType: Bool
 
   static let dvr = TypedBody(isTextWithoutType: false)
   static let vinyl = TypedBody(isTextWithoutType: true)
 
-  /// Reads a body of that media type: text and JSON, or base64.
+  /// Reads a body of this media type: JSON, text or Base64.
   func read(_ value: Value, _ reader: Reader, type: String?) -> Data? {
-    // JSON is written as a value; bodies of other media types are never lists or mappings.
+    // JSON bodies are written as values; bodies of other media types are never lists or mappings.
     guard let scalar = value.scalar else { return value.jsonData }
     return isText(type) || scalar.kind != .string
       ? reader.recordedBytes(value) : reader.recordedBase64(value)
   }
 
-  /// The details lost in writing.
+  /// The details of bodies that are lost when a file is written.
   var losses: [Loss] {
     [
       .contentTypeCase, .compression,
@@ -35,7 +35,7 @@ struct TypedBody {
     ]
   }
 
-  /// The value in the file; `nil` for an empty body.
+  /// Returns the value to write for a body; `nil` for an empty body.
   func value(_ body: Data?, type: String?) -> JSONValue? {
     guard let body, !body.isEmpty else { return nil }
     if Self.isJSON(type), let json = Self.json(body) { return json }
@@ -43,7 +43,7 @@ struct TypedBody {
     return .string(String(decoding: body, as: UTF8.self))
   }
 
-  /// Returns a response with its body, in the form of DVR and Vinyl.
+  /// Returns a response with its body, as DVR and Vinyl write it.
   func value(_ response: RecordedResponse, to request: RecordedRequest) -> JSONValue {
     .object([
       ("url", .string(response.url ?? request.url)),
@@ -73,12 +73,13 @@ struct TypedBody {
 }
 
 extension HTTPHeaders {
-  /// One member for each name, with its values joined.
+  /// An object with one member for each name, whose values are joined.
   var members: JSONValue {
     .object(JSONObject(joinedFields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
   }
 
-  /// One member for each name, with its values joined; `Content-Type` has its usual spelling.
+  /// An object with one member for each name, whose values are joined; `Content-Type` has its usual
+  /// spelling.
   var typedMembers: JSONValue {
     .object(
       JSONObject(

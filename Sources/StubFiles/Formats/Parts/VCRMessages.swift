@@ -1,11 +1,12 @@
 import StubCore
 import StubPlatform
 
-/// The recordings of VCR and similar tools: one function reads each part, under all of its names.
+/// Reads the recordings of VCR and similar tools: one function reads each part, under all of its
+/// names.
 ///
 /// A format adds only its own peculiarities.
 extension Reader {
-  /// Reads a recording: its `request`, and its `response` by means of the request.
+  /// Reads a recording: its `request`, and then its `response`, whose reader gets the request.
   func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
     response: (Value, RecordedRequest) -> RecordedResponse?
@@ -33,13 +34,13 @@ extension Reader {
     return interaction
   }
 
-  /// Reads when a recording was made.
+  /// Reads the time at which a recording was made.
   func recordedTime(of element: Value) -> Date? {
     recorded(
       element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], recordedDateOrNumber)
   }
 
-  /// Reads a request: its `method`, its URL as `uri` or `url`, its `headers` and its `body`.
+  /// Reads a request: its `method`, its URL from `uri` or `url`, its `headers` and its `body`.
   func recordedRequest(
     _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
@@ -58,7 +59,7 @@ extension Reader {
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  /// Returns the key as the mapping spells it; in EasyVCR for C#, keys begin with a capital.
+  /// Returns the key as the mapping spells it; in EasyVCR for C#, keys begin with a capital letter.
   private func spelling(_ key: String, in value: Value) -> String {
     let capital = key.prefix(1).uppercased() + key.dropFirst()
     return value.hasValue(capital) ? capital : key
@@ -66,7 +67,7 @@ extension Reader {
 
   private static let urlKeys = ["uri", "url", "Uri"]
 
-  /// Reads a response: its status, its fields, its body, its version of HTTP and its URL.
+  /// Reads a response: its status, header fields, body, HTTP version and URL.
   func recordedResponse(
     _ value: Value, to request: RecordedRequest,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
@@ -92,7 +93,7 @@ extension Reader {
       reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
   }
 
-  /// Reads the fields of a message, then the fields that .NET stores with the body.
+  /// Reads the header fields of a message, then the fields that .NET stores with the body.
   private func recordedHeaders(of message: Value, _ others: String...) -> HTTPHeaders? {
     var headers = recorded(message, anyOf: ["headers", "Headers"] + others, recordedHeaders)
     let content = recorded(message, anyOf: ["contentHeaders", "ContentHeaders"], recordedHeaders)
@@ -113,7 +114,8 @@ extension Reader {
 }
 
 extension RecordedRequest {
-  /// Creates a request that was read; an empty body becomes `nil`, because few formats distinguish the two.
+  /// Creates a request from what was read; an empty body becomes `nil`, because few formats
+  /// distinguish the two.
   init(
     reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders?, body: Data?
@@ -125,7 +127,8 @@ extension RecordedRequest {
 }
 
 extension RecordedResponse {
-  /// Creates a response that was read; its URL is kept only if it differs from the request's.
+  /// Creates a response from what was read; its URL is kept only if it differs from the request's
+  /// URL.
   init(
     reading status: RecordedStatus, headers: HTTPHeaders?, body: Data?, url: String? = nil,
     of request: RecordedRequest

@@ -6,7 +6,7 @@ extension DocumentCheck {
     if DefinitionFormats.recognizing(document) == nil { visit(document, &diagnostics) }
   }
 
-  /// Keys whose values are bodies or mappings with arbitrary names.
+  /// The keys whose values are bodies, or mappings with arbitrary names.
   private static let keysOfData: Set = ["json", "jsonPath", "query", "form", "cookies", "xpath"]
 
   private static func visit(

@@ -1,12 +1,12 @@
 import StubCore
 
 extension DocumentCheck {
-  /// Finds regular expressions that exceed the step limit on texts that make them backtrack.
+  /// Finds regular expressions that exceed the step limit in texts that cause much backtracking.
   static let patterns = DocumentCheck { document, diagnostics in
     visit(document, &diagnostics)
   }
 
-  /// Keys of mappings with arbitrary names as keys, such as names of query parameters.
+  /// The keys whose values are mappings with arbitrary names, such as names of query parameters.
   private static let keysOfNames: Set<String> = [
     "cookies", "form", "formEquals", "headers", "jsonPath", "namespaces", "query", "queryEquals",
     "xpath",
@@ -26,7 +26,8 @@ extension DocumentCheck {
     }
   }
 
-  /// Checks a pattern, unless there are already enough findings: each slow pattern takes milliseconds.
+  /// Checks a pattern, unless the list of findings is full, because checking a slow pattern takes
+  /// milliseconds.
   private static func check(_ node: Value, _ diagnostics: inout DiagnosticList) {
     guard !diagnostics.isFull, let regex = Reader().regularExpression(node),
       let reason = PatternProbe.danger(of: regex)
@@ -39,11 +40,11 @@ extension DocumentCheck {
   }
 }
 
-/// Texts that reveal patterns with too much backtracking.
+/// Searches in texts that reveal patterns with too much backtracking.
 enum PatternProbe {
   private static let repetitions = 48
 
-  /// Returns why a search was stopped; `nil` if none was.
+  /// Returns the reason why a search was stopped; `nil` if none was.
   static func danger(of regex: RegularExpression) -> String? {
     for text in texts(for: regex.pattern) {
       if case .gaveUp(let reason) = regex.firstMatch(in: text) { return reason }
@@ -51,9 +52,11 @@ enum PatternProbe {
     return nil
   }
 
-  /// Returns texts that repeat one character, after the literal start of the pattern and before a mismatch.
+  /// Returns texts that repeat one character, with and without the literal start of the pattern
+  /// before it, and a mismatch after it.
   ///
-  /// One text contains the pattern itself, because a search may end at once without its characters.
+  /// A third text for each character contains the pattern itself, because a search may end at once
+  /// in a text without the pattern's characters.
   private static func texts(for pattern: String) -> [String] {
     let start = literalStart(of: pattern)
     var characters: [Character] = ["a", "0", " ", "/", "A", "-", "."]

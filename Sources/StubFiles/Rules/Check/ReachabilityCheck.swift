@@ -1,10 +1,11 @@
 import StubCore
 
 extension StubCheck {
-  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their requests.
+  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their
+  /// requests.
   ///
-  /// Stubs are compared by their written conditions: a stub whose conditions are a subset of
-  /// another stub's accepts all requests of the other stub.
+  /// Stubs are compared by their conditions as written: if the conditions of one stub are a subset
+  /// of another stub's conditions, it accepts all requests of the other stub.
   static let reachability = StubCheck { outlines, diagnostics in
     var coverage: [Set<MatchUnit>: Coverage] = [:]
     for outline in outlines.inOrderOfAsking {
@@ -56,14 +57,15 @@ extension StubCheck {
   }
 }
 
-/// The methods that stubs with certain conditions answer without a limit.
+/// The methods that stubs with the same conditions answer without a limit, each with the first such
+/// stub.
 private struct Coverage {
   let units: Set<MatchUnit>
   private var stubs: [ResponseKey: StubOutline] = [:]
 
   init(units: Set<MatchUnit>) { self.units = units }
 
-  /// Adds the methods that the stub answers without a limit.
+  /// Adds the methods that the stub answers without a limit, unless another stub has them.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
     for responses in outline.stub.responses
@@ -83,7 +85,7 @@ extension ResponseKey {
 }
 
 extension [StubOutline] {
-  /// Sorted by priority; of stubs with equal priority, the last one comes first.
+  /// The stubs sorted by priority; of stubs with equal priority, the last one comes first.
   fileprivate var inOrderOfAsking: [StubOutline] {
     enumerated().sorted {
       ($0.element.stub.priority, -$0.offset) < ($1.element.stub.priority, -$1.offset)
@@ -105,8 +107,8 @@ extension Set<MatchUnit> {
 }
 
 extension StubOutline {
-  /// Says where the other stub, which is tried first, is in the file; with some tools it comes before this
-  /// one.
+  /// Returns a phrase for the position of the other stub, which is tried first; in files of some
+  /// tools, it comes before this one.
   fileprivate func order(of other: StubOutline) -> String {
     let (line, otherLine) = (stub.origin.line, other.stub.origin.line)
     if line == otherLine { return "is asked first" }

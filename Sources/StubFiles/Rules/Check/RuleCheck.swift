@@ -1,18 +1,19 @@
 import StubCore
 
-/// Reads rule files and finds valid but probably unintended rules.
+/// Reads stub files and finds valid but probably unintended rules.
 package struct RuleCheck: Sendable {
   package let rules: RuleSet
   /// The errors of reading and the warnings of the checks, except warnings about secrets.
   package private(set) var diagnostics: DiagnosticList
-  /// The warnings about secrets: one for each kind or name in a file.
+  /// The warnings about secrets: one for each kind of token or name of a value in a file.
   package let secrets: DiagnosticList
   /// The number of values that look like secrets.
   package let secretCount: Int
-  /// Bodies of recordings that were not searched for secrets.
+  /// The bodies of recordings that were not searched for secrets.
   package let unsearched: [UnsearchedBody]
 
-  /// Checks files, and the files in folders; values with the names in `keeping` do not count as secrets.
+  /// Checks stub files, and the stub files in folders; values with the names in `keeping` do not
+  /// count as secrets.
   package init(
     of paths: [String], environment: EnvironmentVariables = .process, keeping names: [String] = [],
     context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
@@ -56,7 +57,7 @@ struct DocumentCheck: Sendable {
   static let all: [DocumentCheck] = [.patterns, .contents]
 }
 
-/// A check for suspicious stubs, alone or in combination.
+/// A check for suspicious stubs, alone or in combination with others.
 struct StubCheck: Sendable {
   let run: @Sendable ([StubOutline], inout DiagnosticList) -> Void
 
@@ -71,14 +72,16 @@ struct StubOutline: Sendable {
   let conditions: StubConditions
 }
 
-/// Where the conditions of a stub are written.
+/// The conditions of a stub as its file contains them.
 enum StubConditions: Sendable {
-  /// Under `match` of a rule file. The base URL is prepended to a URL that is only a path; names of files
-  /// are relative to the folder.
+  /// The conditions are under `match` of a rule file.
+  ///
+  /// The base URL is prepended to a URL that is only a path; file names are relative to the folder.
   case rule(baseURL: String?, folder: FileFolder)
-  /// Keys that must all match, in another tool's format; for some keys, each entry is a condition.
+  /// The conditions are keys that must all match, in another tool's format; for the keys in
+  /// `entriesOf`, each entry is a condition.
   case members([Value.Member], entriesOf: Set<String> = [])
-  /// A list of conditions that must all match.
+  /// The conditions are the elements of a list, which must all match.
   case elements([Value])
 }
 
@@ -109,20 +112,21 @@ extension StubCheck {
 }
 
 extension HTTPStub {
-  /// The methods that its matchers require, if it has a response for none of them.
+  /// The methods that a matcher of the stub requires, if the stub has no response for any of them;
+  /// otherwise `nil`.
   fileprivate var unansweredMethods: [HTTPMethod]? {
     if responses[ResponseKey(method: nil)] != nil { return nil }
     return matchers.lazy.compactMap(\.methods).first { !$0.contains(where: isAnswered) }
   }
 
-  /// Whether there is a response for the method; a response for GET also answers HEAD.
+  /// Whether the stub has a response for the method; a response for GET also answers HEAD.
   private func isAnswered(_ method: HTTPMethod) -> Bool {
     responses[ResponseKey(method: method)] != nil
       || (method == .head && responses[ResponseKey(method: .get)] != nil)
   }
 }
 
-/// One condition of a match: a stub with fewer conditions accepts at least the same requests.
+/// One condition of a stub; a stub with fewer conditions accepts at least the same requests.
 struct MatchUnit: Hashable {
   let name: String
   let value: JSONValue
@@ -133,7 +137,7 @@ struct MatchUnit: Hashable {
 }
 
 extension StubOutline {
-  /// The conditions of the match, split where they are combined with AND.
+  /// The conditions of the stub, which must all match, as separate units.
   var units: Set<MatchUnit> {
     switch conditions {
     case .rule(let baseURL, let folder): ruleUnits(baseURL, folder)
@@ -189,7 +193,7 @@ extension StubOutline {
 }
 
 extension Value {
-  /// Whether it contains, at any depth, a mapping with one of the keys.
+  /// Whether the value contains, at any depth, a mapping with one of the keys.
   fileprivate func hasKey(among keys: Set<String>) -> Bool {
     if let elements { return elements.contains { $0.hasKey(among: keys) } }
     return (members ?? []).contains { keys.contains($0.key) || $0.value.hasKey(among: keys) }
@@ -197,9 +201,10 @@ extension Value {
 }
 
 extension Value.Member {
-  /// Returns the condition, or one for each of its entries; only names of header fields ignore letter case.
+  /// Returns the condition, or one condition for each entry; only the names of header fields ignore
+  /// letter case.
   ///
-  /// Keys with the same name in rule files have another meaning.
+  /// The names get a prefix, because keys with the same name in rule files have another meaning.
   fileprivate func units(entriesOf listed: Set<String>) -> [MatchUnit] {
     let key = "their \(self.key)"
     guard listed.contains(self.key) else { return [MatchUnit(name: key, value: value.json)] }

@@ -1,12 +1,13 @@
 import StubCore
 
-/// Finds credentials and tokens in files; the findings do not show them.
+/// Finds credentials and tokens in stub files; the findings do not show them.
 struct SecretCheck {
-  /// The first place of each kind or name in a file, with the number of further places.
+  /// The first position of each kind of token or name of a value in a file, with the number of
+  /// further ones.
   private(set) var found = DiagnosticList()
   /// The number of values that look like secrets.
   private(set) var count = 0
-  /// Bodies of recordings that could not be searched.
+  /// The bodies of recordings that could not be searched.
   private(set) var unsearched: [UnsearchedBody] = []
   private var places: [Place: Int] = [:]
   private let names: SecretNames
@@ -33,7 +34,7 @@ struct SecretCheck {
 
   // Rule files.
 
-  /// Checks all texts of a rule file, or of another tool's stubs.
+  /// Checks all texts of a rule file, or of a stub file of another tool.
   mutating func run(_ document: Value) { visit(document, key: nil) }
 
   private mutating func visit(_ node: Value, key: String?) {
@@ -77,7 +78,7 @@ struct SecretCheck {
     }
   }
 
-  /// Whether the value is likely to be a real secret rather than an invented or hidden one.
+  /// Whether the value is probably a real secret, and not an invented or hidden one.
   private static func isTelling(_ secret: FoundSecret) -> Bool {
     let text = secret.text
     guard Redactor.isSecret(text), text.utf8.count >= 8, Set(text).count >= 5,

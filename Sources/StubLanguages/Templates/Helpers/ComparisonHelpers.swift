@@ -1,5 +1,5 @@
 extension TemplateHelper {
-  /// Whether two values are equal; a number equals its text.
+  /// Whether two values are equal; a number also equals a text with that number.
   static let equal = TemplateHelper("eq", usage: "{{#if (eq left right)}}", arguments: 2...2) {
     .bool($0[0].isAlike($0[1]))
   }
@@ -11,12 +11,12 @@ extension TemplateHelper {
     .bool(!$0[0].isAlike($0[1]))
   }
 
-  /// Whether the first number or text is smaller; `false` for values without an order.
+  /// Whether the first number or text is less; `false` for values without an order.
   static let less = TemplateHelper("lt", usage: "{{#if (lt left right)}}", arguments: 2...2) {
     .bool($0[0].order(to: $0[1]) == .before)
   }
 
-  /// Whether the first number or text is smaller or equal.
+  /// Whether the first number or text is less or equal; `false` for values without an order.
   static let lessOrEqual = TemplateHelper(
     "lte", usage: "{{#if (lte left right)}}", arguments: 2...2
   ) {
@@ -29,7 +29,7 @@ extension TemplateHelper {
     .bool($0[0].order(to: $0[1]) == .after)
   }
 
-  /// Whether the first number or text is greater or equal.
+  /// Whether the first number or text is greater or equal; `false` for values without an order.
   static let greaterOrEqual = TemplateHelper(
     "gte", usage: "{{#if (gte left right)}}", arguments: 2...2
   ) {
@@ -37,22 +37,22 @@ extension TemplateHelper {
     return .bool(order != nil && order != .before)
   }
 
-  /// Whether all values are true.
+  /// Whether all values count as true.
   static let and = TemplateHelper("and", usage: "{{#if (and a b …)}}", arguments: 1...Int.max) {
     .bool($0.arguments.allSatisfy(\.isTruthy))
   }
 
-  /// Whether any of the values is true.
+  /// Whether any of the values counts as true.
   static let or = TemplateHelper("or", usage: "{{#if (or a b …)}}", arguments: 1...Int.max) {
     .bool($0.arguments.contains(where: \.isTruthy))
   }
 
-  /// Whether the value is not true.
+  /// Whether the value does not count as true.
   static let not = TemplateHelper("not", usage: "{{#if (not value)}}", arguments: 1...1) {
     .bool(!$0[0].isTruthy)
   }
 
-  /// Whether a list contains an element, an object a member, or a text a part.
+  /// Whether a list contains an element, an object has a member, or a text contains another text.
   static let contains = TemplateHelper(
     "contains", usage: "{{#if (contains listOrText 'part')}}", arguments: 2...2
   ) {

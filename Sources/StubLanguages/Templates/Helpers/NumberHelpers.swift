@@ -1,46 +1,46 @@
 import StubPlatform
 
 extension TemplateHelper {
-  /// The number in a text.
+  /// The number that a text contains.
   static let number = TemplateHelper(
     "number", "toNumber", usage: "{{json (number text)}}", arguments: 1...1
   ) {
-    // Keep all digits as written.
+    // A number in a text keeps all its digits.
     let exact = try? JSONValue(parsing: $0.text(0).trimmingWhitespace())
     if let number = exact?.number { return .number(number) }
     return .number(try $0.number(0))
   }
 
-  /// The sum.
+  /// The sum of two numbers.
   static let add = TemplateHelper("add", usage: "{{add left right}}", arguments: 2...2) {
     .number(try TemplateArithmetic.add($0.number(0), $0.number(1)))
   }
 
-  /// The difference.
+  /// The difference of two numbers.
   static let subtract = TemplateHelper(
     "subtract", usage: "{{subtract left right}}", arguments: 2...2
   ) {
     .number(try TemplateArithmetic.subtract($0.number(0), $0.number(1)))
   }
 
-  /// The product.
+  /// The product of two numbers.
   static let multiply = TemplateHelper(
     "multiply", usage: "{{multiply left right}}", arguments: 2...2
   ) {
     .number(try TemplateArithmetic.multiply($0.number(0), $0.number(1)))
   }
 
-  /// The quotient, which is an integer if there is no remainder.
+  /// The quotient of two numbers, which is an integer if there is no remainder.
   static let divide = TemplateHelper("divide", usage: "{{divide left right}}", arguments: 2...2) {
     .number(try TemplateArithmetic.divide($0.number(0), $0.number(1)))
   }
 
-  /// The remainder of the division, with the sign of the first number.
+  /// The remainder of a division, with the sign of the first number.
   static let remainder = TemplateHelper("mod", usage: "{{mod left right}}", arguments: 2...2) {
     .number(try TemplateArithmetic.remainder($0.number(0), $0.number(1)))
   }
 
-  /// Two numbers with `+`, `-`, `*`, `/` or `%` between them.
+  /// The result of a calculation with two numbers and `+`, `-`, `*`, `/` or `%` between them.
   static let math = TemplateHelper("math", usage: "{{math left '+' right}}", arguments: 3...3) {
     guard let operation = operations[$0.text(1)] else {
       throw TemplateHelperError(
@@ -59,14 +59,15 @@ extension TemplateHelper {
       "%": { try TemplateArithmetic.remainder($0, $1) },
     ]
 
-  /// The number rounded to that number of decimals (0); halves are rounded away from zero.
+  /// The number, rounded to a number of decimals (default: 0); halves are rounded away from zero.
   static let round = TemplateHelper("round", usage: "{{round number decimals}}", arguments: 1...2) {
     let decimals = try $0.amount(
       $0.arguments.count > 1 ? $0.integer(1) : 0, "a number of decimals", in: 0...15)
     return .number(TemplateArithmetic.rounded(try $0.number(0), decimals: decimals))
   }
 
-  /// The number with a fixed number of `decimals` (0), and optionally a separator between thousands.
+  /// The number with a fixed number of `decimals` (default: 0), and with a separator between
+  /// thousands if `grouping` is set.
   static let numberFormat = TemplateHelper(
     "numberFormat", usage: "{{numberFormat number decimals=2 grouping=',' separator='.'}}",
     arguments: 1...1, options: ["decimals", "grouping", "separator"]
@@ -80,7 +81,7 @@ extension TemplateHelper {
   }
 }
 
-/// Arithmetic of the number helpers: exact as long as the result is a machine integer.
+/// The arithmetic of the number helpers; it is exact as long as the result fits in an `Int`.
 enum TemplateArithmetic {
   static func add(_ left: JSONNumber, _ right: JSONNumber) throws -> JSONNumber {
     try apply(left, right, { $0.addingReportingOverflow($1) }, { $0 + $1 })
@@ -139,9 +140,9 @@ enum TemplateArithmetic {
 
   // MARK: Rounding
 
-  /// Returns the number rounded, with halves away from zero or to the even neighbor.
+  /// Returns the rounded number; halves are rounded away from zero, or to the even neighbor.
   ///
-  /// A number too large to have decimals stays unchanged.
+  /// A number that is too large for decimals stays unchanged.
   static func rounded(
     _ number: JSONNumber, decimals: Int, halvesToEven: Bool = false
   ) -> JSONNumber {
@@ -163,7 +164,7 @@ enum TemplateArithmetic {
         + (decimals > 0 ? "." + fraction : ""))
   }
 
-  /// Adds one to the last of decimal digits.
+  /// Adds 1 to a number of decimal digits.
   private static func increment(_ digits: inout [UInt8]) {
     for place in digits.indices.reversed() {
       if digits[place] < UInt8(ascii: "9") {
@@ -175,7 +176,7 @@ enum TemplateArithmetic {
     digits.insert(UInt8(ascii: "1"), at: 0)
   }
 
-  /// Returns the number with exactly that many decimals.
+  /// Returns the number with exactly that number of decimals.
   static func fixed(_ number: JSONNumber, decimals: Int) -> String {
     let text = rounded(number, decimals: decimals).text
     guard decimals > 0, !text.contains(where: { $0 == "e" || $0 == "E" }) else { return text }
@@ -185,7 +186,7 @@ enum TemplateArithmetic {
     return parts[0] + "." + fraction + String(repeating: "0", count: missing)
   }
 
-  /// Returns a decimal text with a separator after every third digit before the point.
+  /// Returns a decimal number with a separator between groups of three digits before the point.
   static func grouped(_ text: String, by mark: String, point: String) -> String {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard let whole = parts.first, !text.contains("e"), !text.contains("E") else { return text }

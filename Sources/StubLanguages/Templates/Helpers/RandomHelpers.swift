@@ -4,9 +4,10 @@ extension TemplateHelper {
     .string($0.environment.random.uuid())
   }
 
-  /// A random integer from `lower` (0) to `upper` (2147483647), inclusive.
+  /// A random integer from `lower` (default: 0) to `upper` (default: 2147483647), inclusive.
   ///
-  /// If only one bound is given and is beyond the default of the other, the default is moved.
+  /// If only one bound is given, and lies beyond the default of the other bound,
+  /// that default moves.
   static let randomInt = TemplateHelper(
     "randomInt", usage: "{{randomInt lower=1 upper=6}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -18,7 +19,8 @@ extension TemplateHelper {
     return .number(JSONNumber($0.environment.random.integer(in: lower...upper)))
   }
 
-  /// A random number from `lower` (0) to `upper` (1); the default of a missing bound moves if needed.
+  /// A random number from `lower` (default: 0) to `upper` (default: 1); the default of a missing
+  /// bound moves if necessary.
   static let randomDecimal = TemplateHelper(
     "randomDecimal", usage: "{{randomDecimal lower=0 upper=1}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -36,7 +38,7 @@ extension TemplateHelper {
     return .number(JSONNumber(Double.random(in: lower...upper, using: &generator)))
   }
 
-  /// Random text of a `length` (36) and `type` (ALPHANUMERIC), or a UUID.
+  /// Random text with a `length` (default: 36) and a `type` (default: ALPHANUMERIC), or a UUID.
   static let randomValue = TemplateHelper(
     "randomValue", "randomString", usage: "{{randomValue length=12 type='ALPHANUMERIC'}}",
     arguments: 0...0, options: ["length", "type", "uppercase"]
@@ -68,7 +70,8 @@ extension TemplateHelper {
       + "!#$%()*+,-./:;?@[]^_{|}~",
   ]
 
-  /// One of the arguments, or one element of a list; with `count`, a list of distinct ones.
+  /// One of the arguments, or one element of a list; with `count`, a list of that many
+  /// different ones.
   static let pickRandom = TemplateHelper(
     "pickRandom", usage: "{{pickRandom a b c count=2}}", arguments: 1...Int.max,
     options: ["count"]

@@ -13,7 +13,7 @@ extension TemplateHelper {
     .string($0.text(0).lowercased())
   }
 
-  /// Every word with an upper-case first letter.
+  /// The text with the first letter of every word in upper case.
   static let capitalize = TemplateHelper(
     "capitalize", usage: "{{capitalize text}}", arguments: 1...1, takesBody: true
   ) {
@@ -32,7 +32,7 @@ extension TemplateHelper {
     .string($0.text(0).trimmingWhitespace())
   }
 
-  /// The text with every occurrence of one text replaced by another.
+  /// The text with every occurrence of one text replaced by another text.
   static let replace = TemplateHelper(
     "replace", usage: "{{replace text 'old' 'new'}}", arguments: 3...3, takesBody: true
   ) {
@@ -40,7 +40,8 @@ extension TemplateHelper {
     return .string(old.isEmpty ? text : text.replacing(old, with: new))
   }
 
-  /// The characters from one index up to another, counted from 0; indexes outside the text are clamped.
+  /// The characters from one index to before another, counted from 0; indexes outside the
+  /// text are clamped.
   static let substring = TemplateHelper(
     "substring", usage: "{{substring text start end}}", arguments: 2...3, takesBody: true
   ) {
@@ -51,7 +52,7 @@ extension TemplateHelper {
     return .string(String(text.dropFirst(start).prefix(end - start)))
   }
 
-  /// The parts of a text between separators; its characters for an empty separator.
+  /// The parts of a text between separators; with an empty separator, its characters.
   static let split = TemplateHelper("split", usage: "{{split text ','}}", arguments: 2...2) {
     let (text, separator) = ($0.text(0), $0.text(1))
     if text.isEmpty { return [] }
@@ -62,14 +63,16 @@ extension TemplateHelper {
       })
   }
 
-  /// The elements of a list, or all arguments except the last, joined with the last argument.
+  /// The elements of a list, or all arguments but the last, joined with the last
+  /// argument as separator.
   static let join = TemplateHelper("join", usage: "{{join list ', '}}", arguments: 2...Int.max) {
     let separator = $0.arguments.last?.templateText ?? ""
     let values = $0.elements(of: $0.arguments.dropLast())
     return .string(values.map(\.templateText).joined(separator: separator))
   }
 
-  /// The elements of a list joined with a text; as a block, its body for each element.
+  /// The elements of a list, joined with a separator; as a block, the bodies rendered
+  /// for the elements.
   static let arrayJoin = TemplateHelper(
     "arrayJoin", usage: "{{arrayJoin ', ' list prefix='[' suffix=']'}}", arguments: 2...2,
     options: ["prefix", "suffix"], repeatsBody: true
@@ -79,9 +82,9 @@ extension TemplateHelper {
     return .string(($0.text(option: "prefix") ?? "") + text + ($0.text(option: "suffix") ?? ""))
   }
 
-  /// The part of a text that a regular expression matches, or a group of it.
+  /// The part of a text that a regular expression matches, or the part of one group.
   ///
-  /// With a third argument, that name is assigned to the list of groups and nothing is printed.
+  /// With a third argument, the list of groups is assigned to that name, and nothing is printed.
   static let regexExtract = TemplateHelper(
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
     arguments: 2...3, options: ["default", "group"], acceptsMissing: true, namesValue: true

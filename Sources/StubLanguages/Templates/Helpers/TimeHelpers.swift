@@ -1,7 +1,8 @@
 import StubPlatform
 
 extension TemplateHelper {
-  /// The current time, by default in ISO 8601 and UTC; see `format`, `offset` and `timezone`.
+  /// The current time, by default in ISO 8601 and UTC; the options are `format`,
+  /// `offset` and `timezone`.
   static let now = TemplateHelper(
     "now", usage: "{{now offset='3 days' timezone='Europe/Rome' format='yyyy-MM-dd'}}",
     arguments: 0...0, options: ["format", "offset", "timezone"]
@@ -9,7 +10,7 @@ extension TemplateHelper {
     try $0.formatted($0.environment.now())
   }
 
-  /// A time in ISO 8601 or milliseconds since 1970, as a number or a text, formatted as in ``now``.
+  /// A time, given in ISO 8601 or in milliseconds since 1970, and written as in ``now``.
   static let date = TemplateHelper(
     "date", usage: "{{date '2024-02-29T12:00:00Z' offset='1 years' format='dd.MM.yyyy'}}",
     arguments: 1...1, options: ["format", "offset", "timezone"]
@@ -25,10 +26,10 @@ extension TemplateHelper {
 }
 
 extension TemplateCall {
-  /// Returns a time moved by `offset`, in `timezone`, written in `format`.
+  /// Returns a time, moved by the option `offset`, in the zone `timezone` and the form `format`.
   func formatted(_ date: Date) throws -> JSONValue {
     let seconds = date.timeIntervalSince1970
-    // Years 1 to 9999, so that no arithmetic below can overflow.
+    // The years are limited to 1 to 9999, so that no arithmetic below can overflow.
     guard (-62_135_596_800.0..<253_402_300_800.0).contains(seconds) else { throw outOfRange }
     let zone = try TimeZoneOffset(text(option: "timezone") ?? "UTC")
     let start = Int((seconds * 1000).rounded())
@@ -47,7 +48,7 @@ extension TemplateCall {
     return try DateFormat.write(date, zone: shift.name, pattern: pattern)
   }
 
-  /// Adds an offset such as `3 days` or `-1 months`; units of days and longer keep the time of the day.
+  /// Adds an offset such as `3 days` or `-1 months`; days and longer units keep the time of day.
   private func moved(_ start: Int, _ zone: TimeZoneOffset) throws -> Int {
     guard let offset = text(option: "offset") else { return start }
     let words = offset.split(whereSeparator: \.isWhitespace)
@@ -76,7 +77,7 @@ extension TemplateCall {
     return moved
   }
 
-  /// Keeps the time of the day if the zone's offset is different after the move.
+  /// Keeps the time of day if the offset of the zone is different after the move.
   private func settle(_ moment: Int, _ offset: Int, _ zone: TimeZoneOffset) -> Int {
     guard (-62_135_596_800_000..<253_402_300_800_000).contains(moment) else { return moment }
     return moment + (offset - zone.offset(at: moment)) * 1000

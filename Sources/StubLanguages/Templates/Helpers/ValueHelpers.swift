@@ -1,12 +1,12 @@
 extension TemplateHelper {
-  /// The first argument that is neither missing nor empty.
+  /// The first argument that is neither missing nor empty; null if there is none.
   static let fallback = TemplateHelper(
     "default", "defaultIfEmpty", usage: "{{default value 'fallback'}}", arguments: 2...Int.max
   ) {
     $0.arguments.first { $0 != .null && $0 != "" && $0 != [] } ?? .null
   }
 
-  /// The number of elements, members or characters.
+  /// The number of elements of a list, members of an object, or characters of a text.
   static let size = TemplateHelper("size", "length", usage: "{{size value}}", arguments: 1...1) {
     if let elements = $0.data(0).elements { return .number(JSONNumber(elements.count)) }
     let count =
@@ -18,7 +18,7 @@ extension TemplateHelper {
     return .number(JSONNumber(count))
   }
 
-  /// The member or element with a computed name or index.
+  /// The member or element whose name or index is the second argument.
   static let lookup = TemplateHelper("lookup", usage: "{{lookup value key}}", arguments: 2...2) {
     $0.data(0).member($0.text(1))?.json ?? .null
   }
@@ -30,7 +30,8 @@ extension TemplateHelper {
     .array($0.arguments)
   }
 
-  /// The integers from one to another, inclusive; at most 100,000, and none if the second is smaller.
+  /// The integers from the first to the second number, inclusive: none if the second is less,
+  /// at most 100,000.
   static let range = TemplateHelper("range", usage: "{{#each (range 1 10)}}", arguments: 2...2) {
     let (first, last) = (try $0.integer(0), try $0.integer(1))
     if last < first { return [] }
@@ -40,8 +41,8 @@ extension TemplateHelper {
     return .array((first...last).map { .number(JSONNumber($0)) })
   }
 
-  /// The value, or another one if it is missing; with `assign`, the name is assigned and nothing is
-  /// printed.
+  /// The value, or the option `or` if it is missing; with `assign`, it is assigned to that name,
+  /// and nothing is printed.
   static let value = TemplateHelper(
     "val", usage: "{{val value or='fallback' assign='name'}}", arguments: 1...1,
     options: ["or", "assign"], namesValue: true
@@ -52,7 +53,7 @@ extension TemplateHelper {
     return .null
   }
 
-  /// Assigns a name to the body for the rest of the template.
+  /// Assigns the rendered body to a name for the rest of the template.
   static let assign = TemplateHelper(
     "assign", usage: "{{#assign 'name'}}text{{/assign}}", arguments: 2...2, takesBody: true,
     namesValue: true
@@ -61,7 +62,7 @@ extension TemplateHelper {
     return .null
   }
 
-  /// Renders as nothing and logs nothing, because a library must not print.
+  /// Prints nothing, and logs nothing, because a library must not log.
   static let log = TemplateHelper(
     "log", usage: "{{log value …}}", arguments: 0...Int.max, options: ["level"]
   ) { _ in

@@ -1,12 +1,12 @@
 import StubPlatform
 
 extension TemplateHelper {
-  /// Helpers whose results differ in WireMock's templates.
+  /// The helpers that have other results in templates of WireMock.
   static let ofWireMock: [TemplateHelper] = [
     wireMockMath, wireMockNumberFormat, wireMockURLEncode, wireMockJSONPath,
   ]
 
-  /// The result of an operation; a quotient has as many decimals as the number on the left.
+  /// The result of a calculation; a quotient has as many decimals as the number on the left.
   private static let wireMockMath = TemplateHelper("math", usage: math.usage, arguments: 3...3) {
     guard let left = ScaledDecimal($0[0]), let right = ScaledDecimal($0[2]),
       let result = left.result(of: $0.text(1), right)
@@ -14,7 +14,7 @@ extension TemplateHelper {
     return .number(result)
   }
 
-  /// The number, by default with at most three decimals and commas between thousands.
+  /// The number, by default with at most three decimals, and with commas between thousands.
   private static let wireMockNumberFormat = TemplateHelper(
     "numberFormat", usage: numberFormat.usage, arguments: 1...1, options: numberFormat.options
   ) {
@@ -30,7 +30,7 @@ extension TemplateHelper {
     return .string(TemplateArithmetic.grouped(text, by: ",", point: "."))
   }
 
-  /// The text encoded as in a form (`application/x-www-form-urlencoded`), with `+` for a space.
+  /// The text, encoded as in a form (`application/x-www-form-urlencoded`) with `+` for a space.
   private static let wireMockURLEncode = TemplateHelper(
     "urlEncode", usage: urlEncode.usage, arguments: 1...1, options: urlEncode.options,
     takesBody: true
@@ -40,7 +40,7 @@ extension TemplateHelper {
     return .string(encoded.replacingBytes(of: " ", with: "+").replacingBytes(of: "~", with: "%7E"))
   }
 
-  /// The value that a JSONPath selects; `default` also replaces null.
+  /// The value that a JSONPath selects; if it is null, the result is also `default`.
   private static let wireMockJSONPath = TemplateHelper(
     "jsonPath", usage: jsonPath.usage, arguments: 2...2, options: jsonPath.options,
     acceptsMissing: true
@@ -54,12 +54,14 @@ extension TemplateHelperTable {
   static let wireMock = TemplateHelperTable(TemplateHelper.all + TemplateHelper.ofWireMock)
 }
 
-/// A number with a count of decimals, which defines the rounding of results (Java's `BigDecimal`).
+/// A number and its number of decimals, which determines the rounding of results, as in
+/// Java's `BigDecimal`.
 private struct ScaledDecimal {
   private let value: Decimal
   private let scale: Int
 
-  /// Creates a number; `nil` if the value is not a number, has an exponent or more than 30 digits.
+  /// Creates a number; `nil` if the value is not a number, or has an exponent or more
+  /// than 30 characters.
   init?(_ value: JSONValue) {
     guard let number = value.templateNumber else { return nil }
     var text = number.text
@@ -78,7 +80,7 @@ private struct ScaledDecimal {
       } ?? 0
   }
 
-  /// Returns the result; `nil` for an unknown operator or a division by zero.
+  /// Returns the result, or `nil` for an unknown operator or a division by zero.
   func result(of sign: String, _ other: ScaledDecimal) -> JSONNumber? {
     switch sign {
     case "+": Self.number(value + other.value, max(scale, other.scale))
@@ -97,7 +99,8 @@ private struct ScaledDecimal {
     }
   }
 
-  /// Returns an integer without decimals, or a floating-point number with at least one.
+  /// Returns an integer if no decimals are wanted, otherwise a floating-point number with at
+  /// least one decimal.
   private static func number(_ value: Decimal, _ scale: Int) -> JSONNumber {
     let rounded = TemplateArithmetic.rounded(JSONNumber(text: "\(value)"), decimals: scale)
     return scale == 0 ? rounded : JSONNumber(text: "\(rounded.double)")
