@@ -261,7 +261,7 @@ extension NearMiss.Verdict {
   package var sentence: String {
     switch result {
     case .matched: matcher
-    case .mismatched(let mismatch): matcher + mismatch.remark
+    case .mismatched(let mismatch): matcher + mismatch.remark(after: matcher)
     case .undecided(let mismatch): "\(matcher): \(mismatch.found)"
     }
   }

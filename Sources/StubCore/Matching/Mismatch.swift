@@ -83,12 +83,16 @@ public struct Mismatch: Sendable, Hashable {
   /// The found value with its part, such as `path "/user"`.
   public var found: String { shown(foundText) }
 
-  /// The text that follows the description of the matcher in reports, such as ` (got "/user")`.
-  var remark: String {
+  /// Returns the text for reports after the description of the matcher, such as ` (got "/user")`.
+  ///
+  /// The expected value is left out if the description says it and the found one does not look the same.
+  func remark(after description: String) -> String {
     switch content.finding {
     case .mistake(let text): ": \(text)"
     case .missing where content.isStated: " (missing)"
-    case _ where content.isStated: " (got \(shown(foundValue)))"
+    case _ where content.isStated && !isDeceptive: " (got \(foundValue))"
+    case _ where description.utf8.reversed().starts(with: expected.utf8.reversed()):
+      " (got \(found))"
     default: " (expected \(expected), got \(found))"
     }
   }

@@ -124,7 +124,7 @@ package struct RuleFileFinder {
     if seen.insert(resolved).inserted { files.append(path) }
   }
 
-  private mutating func report(_ path: String, _ problem: String, remedy: String? = nil) {
+  private mutating func report(_ path: String, _ problem: String, remedy: Remedy? = nil) {
     if leftOut.contains(path) { return }
     unreadable.append(path)
     diagnostics.append(FileDiagnostic(file: path, found: problem, remedy: remedy))

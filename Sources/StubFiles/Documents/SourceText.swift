@@ -118,7 +118,7 @@ extension SourceText {
       bytes = try reading.bytes(path, limit).get()
     } catch  where error.code == FileProblem.tooLong {
       throw FileDiagnostic(
-        file: path, found: FileSize.excess(of: path, over: limit), remedy: FileSize.remedy)
+        file: path, found: FileSize.excess(of: path, over: limit), remedy: .advice(FileSize.remedy))
     } catch  where error.code == FileProblem.noFile {
       throw FileDiagnostic(
         file: path, found: "\(error)", remedy: "write what comes from it into a file")
@@ -163,7 +163,7 @@ enum CompressedFile {
     } catch .longerThan where limit < DocumentLimits.inflatedBytes {
       throw FileDiagnostic(
         file: name, found: "the file has more than the limit of \(limit) bytes after decompression",
-        remedy: FileSize.remedy)
+        remedy: .advice(FileSize.remedy))
     } catch {
       throw FileDiagnostic(
         file: name, found: words(for: error), expected: "a file that zlib or gzip has written",

@@ -84,7 +84,7 @@ extension Key where Target == MatchDraft {
           reader.report(
             value, atKeyByte: String(text.prefix(error.offset)).utf8.count,
             found: "invalid JSONPath (RFC 9535): \(error.reason)",
-            remedy: error.remedy?.withoutFullStop)
+            remedy: error.remedy.map { .advice($0.withoutFullStop) })
         }
       }
     }

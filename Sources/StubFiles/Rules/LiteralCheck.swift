@@ -22,7 +22,7 @@ struct LiteralCheck: Sendable {
   /// The expected kind of text, and the remedy.
   struct Problem: Sendable {
     let expected: String
-    let remedy: String
+    let remedy: Remedy
   }
 
   /// Returns the problem of a text; `nil` if a value can match it.

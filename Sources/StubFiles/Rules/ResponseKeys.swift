@@ -193,8 +193,7 @@ extension Reader {
     if let known = names.first(where: { $0.key == text }) { return known.value }
     return mismatch(
       value, expected: "the name or the code of a URL loading error",
-      remedy: NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "use timedOut or -1001")
+      remedy: .nearest(to: text, among: names.map(\.key)) ?? "use timedOut or -1001")
   }
 }
 

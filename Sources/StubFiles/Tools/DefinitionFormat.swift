@@ -55,7 +55,7 @@ extension Mapping {
   }
 
   /// Reports a key that is not supported.
-  func refuse(_ member: Value.Member, remedy: String) {
+  func refuse(_ member: Value.Member, remedy: Remedy) {
     reader.report(
       keyOf: member.value,
       found: "\(Quotation.of(member.key)) is not supported", remedy: remedy)

@@ -26,7 +26,7 @@ extension Reader {
       report(
         value, atByte: String(text.prefix(error.offset)).utf8.count,
         found: "invalid JSONPath (RFC 9535): \(error.reason)",
-        remedy: error.remedy?.withoutFullStop)
+        remedy: error.remedy.map { .advice($0.withoutFullStop) })
       return nil
     }
   }

@@ -119,7 +119,7 @@ extension Reader {
           found:
             "\(Quotation.of(text)) is compared as a text, because it is no regular expression: "
             + error.reason,
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
       }
       return nil
     }
@@ -144,7 +144,7 @@ extension Reader {
         }
         let name = MockServerMarks(written)
         guard !name.isPattern else {
-          return report(keyOf: value, found: name.patternProblem, remedy: MockServerMarks.remedy)
+          return report(keyOf: value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
         }
         addAll(name, value)
       }
@@ -154,7 +154,7 @@ extension Reader {
         let name = mapping.required("name") { value -> MockServerMarks? in
           guard let name = text(value).map({ MockServerMarks($0) }) else { return nil }
           guard name.isPattern else { return name }
-          report(value, found: name.patternProblem, remedy: MockServerMarks.remedy)
+          report(value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
           return nil
         }
         if let name, !mapping.has("values"), !mapping.has("value") {

@@ -105,7 +105,7 @@ extension Mapping {
       } catch {
         reader.report(
           value, atByte: error.offset, found: error.reason, expected: "a path such as /users/{id}",
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
         return nil
       }
     }

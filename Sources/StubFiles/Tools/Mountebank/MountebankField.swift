@@ -104,7 +104,7 @@ extension Reader {
       } catch {
         report(
           value, found: "invalid \(error.kind): \(error.reason)",
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
         return nil
       }
     }

@@ -115,7 +115,7 @@ extension Reader {
   }
 
   /// Reads JSON in which texts may be placeholders of JsonUnit; reports unknown placeholders.
-  func jsonWithPlaceholders(_ value: Value, remedy: String) -> JSONValue? {
+  func jsonWithPlaceholders(_ value: Value, remedy: Remedy) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
     report(value, found: problem, remedy: remedy)

@@ -15,7 +15,7 @@ extension Reader {
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
-        expected: error.expected, remedy: error.remedy.withoutFullStop)
+        expected: error.expected, remedy: .advice(error.remedy.withoutFullStop))
       return nil
     }
   }
