@@ -92,7 +92,7 @@ package struct RuleFileFinder {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       let problem = FileProblem(error)
-      return report(folder, "cannot read this folder: \(problem)", remedy: problem.remedy)
+      return report(folder, "cannot read this folder: \(problem)", remedy: .advice(problem.remedy))
     }
     for name in names.sorted() where !Self.passesOver(name) {
       let path = Self.path(of: name, in: folder)

@@ -35,7 +35,7 @@ package final class SourceText: Sendable {
     let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
-        file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)
+        file: name, found: "compressed data", expected: "text in UTF-8", remedy: .advice(remedy))
     }
     if Self.looksLikeUTF16(bytes) {
       throw FileDiagnostic(
@@ -124,7 +124,7 @@ extension SourceText {
         file: path, found: "\(error)", remedy: "write what comes from it into a file")
     } catch {
       throw FileDiagnostic(
-        file: path, found: "cannot read this file: \(error)", remedy: error.remedy)
+        file: path, found: "cannot read this file: \(error)", remedy: .advice(error.remedy))
     }
     let text = try CompressedFile.text(of: bytes, named: path, atMost: limit)
     try self.init(name: path, bytes: text, reading: reading)

@@ -65,7 +65,7 @@ enum ERBTemplate {
     else { return nil }
     return FileDiagnostic(
       at: SourcePosition(source: source, offset: place),
-      found: problem, remedy: remedy)
+      found: problem, remedy: .advice(remedy))
   }
 }
 

@@ -150,7 +150,7 @@ struct LiteralPattern {
   }
 
   /// Returns the remedy: the key and value to write in place of the key with this name.
-  func remedy(for key: String) -> String {
+  func remedy(for key: String) -> Remedy {
     let path = RequestURL(text).path
     let pattern =
       switch kind {

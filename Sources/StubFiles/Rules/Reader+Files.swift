@@ -19,7 +19,7 @@ extension Reader {
         value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",
         remedy: .advice(FileSize.remedy))
     } catch {
-      report(value, found: "cannot read the file \(path): \(error)", remedy: error.remedy)
+      report(value, found: "cannot read the file \(path): \(error)", remedy: .advice(error.remedy))
     }
     return nil
   }

@@ -49,7 +49,7 @@ extension Mapping {
       guard let remedy = keys.refused[member.key], take(member.key) != nil,
         member.value.saysSomething
       else { continue }
-      refuse(member, remedy: remedy)
+      refuse(member, remedy: .advice(remedy))
     }
     if let values = keys.nulls { passOverNulls(of: keys.read, except: values) }
   }

@@ -46,13 +46,13 @@ struct RefusedFormat: Sendable {
 
   func report(_ document: Value, to reader: Reader) {
     let place = place(document)
-    reader.report(place, found: message, remedy: remedy)
+    reader.report(place, found: message, remedy: .advice(remedy))
   }
 
   func diagnostic(
     _ severity: FileDiagnostic.Severity = .error, at position: SourcePosition
   ) -> FileDiagnostic {
-    FileDiagnostic(severity, at: position, found: message, remedy: remedy)
+    FileDiagnostic(severity, at: position, found: message, remedy: .advice(remedy))
   }
 
   private var message: String { found ?? "\(title) are not supported" }

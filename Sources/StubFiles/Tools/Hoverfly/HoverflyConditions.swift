@@ -68,7 +68,8 @@ extension Reader {
     if let matcher = HoverflyMatcher.all.first(where: { $0.name == name }) { return matcher }
     if let remedy = HoverflyKeys.matchers.refused[name] {
       report(
-        value, found: "the matcher \(Quotation.of(name)) is not supported", remedy: remedy)
+        value, found: "the matcher \(Quotation.of(name)) is not supported",
+        remedy: .advice(remedy))
       return nil
     }
     return choice(value, among: HoverflyMatcher.all, named: \.name)

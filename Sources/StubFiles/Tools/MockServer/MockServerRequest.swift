@@ -223,7 +223,7 @@ extension Mapping {
       for member in remaining { _ = take(member.key) }
       report(
         found: "the body type \(Quotation.of(type)) is not supported",
-        remedy: MockServerKeys.bodyTypes.refused[type])
+        remedy: MockServerKeys.bodyTypes.refused[type].map { .advice($0) })
       return nil
     }
   }
