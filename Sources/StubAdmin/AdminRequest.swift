@@ -50,7 +50,7 @@ struct AdminRequest: Sendable {
   /// Returns the value of a query parameter, the last one if there are several;
   /// `nil` if there is none.
   func parameter(_ name: String) -> String? {
-    message.target.queryItems.last { $0.name == name }?.value
+    message.target.queryItems.last { $0.name.hasSameScalars(as: name) }?.value
   }
 
   /// Returns a query parameter that is a whole number; `nil` if there is none.

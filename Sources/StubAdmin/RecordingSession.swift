@@ -228,10 +228,10 @@ extension RecordingSession.Active {
 extension Interaction {
   /// Returns the interaction with a URL relative to the base, as if the server had no base path.
   fileprivate func moved(from base: String) -> Interaction {
-    guard !base.isEmpty, request.url.hasPrefix(base) else { return self }
-    let path = request.url.dropFirst(base.count)
+    guard !base.isEmpty, request.url.hasBytes(of: base) else { return self }
+    let path = Substring(request.url.utf8.dropFirst(base.utf8.count))
     var moved = self
-    moved.request.url = path.hasPrefix("/") ? String(path) : "/\(path)"
+    moved.request.url = path.utf8.first == UInt8(ascii: "/") ? String(path) : "/\(path)"
     return moved
   }
 }

@@ -122,10 +122,6 @@ struct ServedRequests: Sendable {
   /// Returns a request without the time of its arrival.
   static func request(_ request: ReceivedRequest) -> JSONObject {
     let target = request.target
-    let queries = Dictionary(grouping: target.queryItems, by: \.name)
-    let names = target.queryItems.map(\.name).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
     return JSONObject([
       ("url", .string(target.pathAndQuery)), ("absoluteUrl", .string(target.absoluteString)),
       ("method", .string(request.method.rawValue)),
@@ -144,9 +140,9 @@ struct ServedRequests: Sendable {
         "queryParams",
         .object(
           JSONObject(
-            names.map { name in
-              let values = (queries[name] ?? []).map { JSONValue.string($0.value ?? "") }
-              return (name, ["key": .string(name), "values": .array(values)])
+            target.queryItems.grouped { $0.name }.map { group in
+              let values = group.elements.map { JSONValue.string($0.value ?? "") }
+              return (group.name, ["key": .string(group.name), "values": .array(values)])
             }))
       ),
     ])
@@ -171,7 +167,7 @@ struct ServedRequests: Sendable {
       let kept = (body ?? Data()).prefix(admin.stubs.journal.limits.bodyBytes)
       response["bodyAsBase64"] = .string(kept.base64EncodedString())
       let charset = TextCharset(plan?.head?.headers ?? HTTPHeaders())
-      response["body"] = .string(charset.text(of: kept) ?? String(decoding: kept, as: UTF8.self))
+      response["body"] = .string(charset.repairedText(of: kept))
       let count =
         isSound ? entry.wholeResponseCount ?? kept.count : entry.sent?.bodyCount ?? kept.count
       if plan != nil, count > kept.count { Self.note(cutFrom: count, in: &response) }

@@ -115,7 +115,7 @@ extension Admin {
   /// - Throws: a refusal if there is none, or if several have the name.
   func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
     guard AdminNames.isUUID(name) else {
-      let named = stubs.stubs.filter { $0.name == name }
+      let named = stubs.stubs.filter { $0.name.hasSameScalars(as: name) }
       if named.count == 1 { return named[0] }
       guard named.isEmpty else {
         let ids = named.prefix(3).map(self.name(of:)).joined(separator: ", ")

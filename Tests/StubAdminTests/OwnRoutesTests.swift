@@ -136,7 +136,7 @@ struct OwnRoutesTests {
       "stubs: [{ match: { path: /a }, respond: { GET: { status: 200, gate: go } } }]")
     #expect(await client(.get, "/gates").json["gates"]?[0]?["name"] == "go")
     #expect(await client(.put, "/gates/go", #"{"open": true}"#).json["open"] == true)
-    #expect(client.admin.context.gates.all["go"]?.isOpen == true)
+    #expect(client.admin.context.gates["go"]?.isOpen == true)
     #expect(await client(.put, "/gates/go", #"{"open": false}"#).json["open"] == false)
     #expect(await client(.put, "/gates/go", "{}").status == 422)
     #expect(await client(.post, "/gates/go/release").json["waiting"] == 0)

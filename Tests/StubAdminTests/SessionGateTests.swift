@@ -26,7 +26,7 @@ struct SessionGateTests {
     #expect(await names() == ["all"])
     let opened = await client(.put, "/gates/all", #"{"open": true}"#, headers: one)
     #expect(opened.json["open"] == true)
-    #expect(client.admin.context.gates.all["all"]?.isOpen == true)
+    #expect(client.admin.context.gates["all"]?.isOpen == true)
     #expect(await client(.put, "/gates/own", #"{"open": true}"#, headers: one).status == 200)
     #expect(await client(.put, "/gates/own", #"{"open": true}"#).status == 404)
   }
@@ -36,7 +36,7 @@ struct SessionGateTests {
     await client(.post, "/stubs", rule("go"))
     await client(.post, "/stubs", rule("go"), headers: one)
     #expect(await client(.put, "/gates/go", #"{"open": true}"#, headers: one).status == 200)
-    #expect(client.admin.context.gates.all["go"]?.isOpen == false)
+    #expect(client.admin.context.gates["go"]?.isOpen == false)
     #expect(await names(one) == ["go"])
   }
 
@@ -54,7 +54,7 @@ struct SessionGateTests {
     #expect(!gate.isOpen)
     #expect(await client(.delete, "/sessions/one").status == 204)
     #expect(gate.isOpen)
-    #expect(client.admin.context.gates.all["all"]?.isOpen == false)
+    #expect(client.admin.context.gates["all"]?.isOpen == false)
   }
 
   @Test("A session reads stubs as its server does")

@@ -72,7 +72,9 @@ struct XMLComparisonTests {
     "Placeholders stand for texts of a kind",
     arguments: [
       ("ignore", "", true), ("ignore", "<b/>", true), ("isNumber", "-1e3", true),
-      ("isNumber", "x", false),
+      ("isNumber", "x", false), ("isNumber", " +.5 ", true), ("isNumber", "1e400", true),
+      ("isNumber", "9007199254740993", true), ("isNumber", "0x10", false),
+      ("isNumber", "inf", false), ("isNumber", "nan", false), ("isNumber", "", false),
       ("isDateTime", "2020-01-01", true), ("isDateTime", "x", false),
       ("isDateTime(dd.MM.yyyy)", "01.02.2020", true), ("matchesRegex(\\d+)", "x55", true),
       ("matchesRegex([a[bc]]5)", "b5", true), ("matchesRegex([a[bc]]5)", "d5", false),

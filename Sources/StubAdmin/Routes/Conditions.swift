@@ -63,7 +63,7 @@ extension AdminRoute {
       answers: [(200, .json(.object(["gates": .list(.object)])))]
     ) { _, admin in
       let gates = admin.gates.sorted { $0.key < $1.key }
-      return .json(["gates": .array(gates.map { $1.form(named: $0) })])
+      return .json(["gates": .array(gates.map { $1.form(named: $0.text) })])
     },
     AdminRoute(
       .put, "/gates/{name}", "Open or close a gate", tag: "Gates",
@@ -116,12 +116,12 @@ extension Admin {
   }
 
   /// The gates for which responses may wait: the gates of this session and of the server.
-  fileprivate var gates: [String: HTTPStubGate] {
+  fileprivate var gates: [ScalarText: HTTPStubGate] {
     (server?.context.gates.all ?? [:]).merging(context.gates.all) { _, own in own }
   }
 
   fileprivate func gate(_ name: String) throws(AdminRefusal) -> HTTPStubGate {
-    guard let gate = gates[name] else {
+    guard let gate = gates[ScalarText(name)] else {
       throw AdminRefusal(
         .notFound, code: 404, "there is no gate \(name.quoted)",
         detail: "GET /gates lists the gates that stubs wait for")

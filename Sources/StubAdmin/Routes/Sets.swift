@@ -61,23 +61,24 @@ extension Admin {
       let file = state.stub.origin.file
       return (file: file, name: root.name(of: file), isOn: state.isOn)
     }
-    var files: [String: String] = [:]
-    var shared: Set<String> = []
+    var files: [ScalarText: ScalarText] = [:]
+    var shared: Set<ScalarText> = []
     for (file, name, _) in states {
+      let (file, name) = (ScalarText(file), ScalarText(name))
       if let other = files.updateValue(file, forKey: name), other != file { shared.insert(name) }
     }
-    var sets: [String: SteeredSet] = [:]
+    var sets: [ScalarText: SteeredSet] = [:]
     for (file, name, isOn) in states {
-      let whole = shared.contains(name) ? file : name
-      sets[whole, default: SteeredSet(name: whole)].add(isOn: isOn)
+      let whole = shared.contains(ScalarText(name)) ? file : name
+      sets[ScalarText(whole), default: SteeredSet(name: whole)].add(isOn: isOn)
       var rest = name[...]
       while let slash = rest.lastIndex(of: "/"), slash != name.startIndex {
         rest = name[..<slash]
         let folder = String(rest)
-        sets[folder, default: SteeredSet(name: folder)].add(isOn: isOn)
+        sets[ScalarText(folder), default: SteeredSet(name: folder)].add(isOn: isOn)
       }
     }
-    return sets.values.sorted { $0.name < $1.name }
+    return sets.values.sorted { $0.name.precedesByScalars($1.name) }
   }
 
   /// Returns the set with this name; if there is none, the set with this path.
@@ -118,10 +119,10 @@ private struct SetRoot {
       folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     }
     let first = folders[0]
-    let others = folders.dropFirst().filter { first.isEmpty || !$0.hasPrefix(first) }
+    let others = folders.dropFirst().filter { first.isEmpty || !$0.hasBytes(of: first) }
     var common = others.first.map { $0[...] } ?? ""
     for other in others {
-      while !other.hasPrefix(common) {
+      while !other.utf8.starts(with: common.utf8) {
         common = common.dropLast()
         common = common.lastIndex(of: "/").map { common[...$0] } ?? ""
       }
@@ -130,8 +131,10 @@ private struct SetRoot {
   }
 
   /// Returns the start that the name of a file leaves out.
-  func start(of file: String) -> String { starts.first { file.hasPrefix($0) } ?? "" }
+  func start(of file: String) -> String { starts.first { file.hasBytes(of: $0) } ?? "" }
 
   /// Returns the name of a file as a set.
-  func name(of file: String) -> String { String(file.dropFirst(start(of: file).count)) }
+  func name(of file: String) -> String {
+    String(Substring(file.utf8.dropFirst(start(of: file).utf8.count)))
+  }
 }

@@ -69,25 +69,25 @@ extension AdminRoute {
   /// Returns the files in the order of their stubs, each with its number of stubs.
   private static func files(of stubs: [(stub: HTTPStub, answered: Int, isOn: Bool)]) -> JSONValue {
     var files: [String] = []
-    var counts: [String: Int] = [:]
+    var counts: [ScalarText: Int] = [:]
     // The stubs of a file are mostly adjacent, so few look-ups are needed.
     var (file, count) = ("", 0)
     for (stub, _, _) in stubs {
-      if stub.origin.file == file {
+      if stub.origin.file.hasSameScalars(as: file) {
         count += 1
         continue
       }
-      if count > 0 { counts[file, default: 0] += count }
+      if count > 0 { counts[ScalarText(file), default: 0] += count }
       (file, count) = (stub.origin.file, 1)
-      if counts[file] == nil {
-        counts[file] = 0
+      if counts[ScalarText(file)] == nil {
+        counts[ScalarText(file)] = 0
         files.append(file)
       }
     }
-    if count > 0 { counts[file, default: 0] += count }
+    if count > 0 { counts[ScalarText(file), default: 0] += count }
     return .array(
       files.map { file in
-        ["file": .string(file), "stubs": .number(JSONNumber(counts[file] ?? 0))]
+        ["file": .string(file), "stubs": .number(JSONNumber(counts[ScalarText(file)] ?? 0))]
       })
   }
 }
@@ -123,7 +123,7 @@ private struct StubFilter {
 
   func takes(_ row: (stub: HTTPStub, answered: Int, isOn: Bool)) -> Bool {
     let stub = row.stub
-    if let file, stub.origin.file != file { return false }
+    if let file, !stub.origin.file.hasSameScalars(as: file) { return false }
     switch state {
     case .unused where row.answered > 0: return false
     case .usedUp where row.answered < stub.limit ?? .max: return false

@@ -192,17 +192,9 @@ package final class InstalledStub: Sendable {
     return isMeant ? 0 : nil
   }
 
-  /// Returns whether a path has the same bytes as a path in ASCII.
-  ///
-  /// `==` alone is not enough: it also accepts equivalent characters, such as the kelvin sign,
-  /// which take more bytes.
-  private static func isSame(_ path: String, _ found: String) -> Bool {
-    path.utf8.count == found.utf8.count && path == found
-  }
-
   /// Returns the captures of the request if every matcher accepts it, otherwise `nil`.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path, !Self.isSame(path, request.target.readablePath) { return nil }
+    if let path, !path.hasSameScalars(as: request.target.readablePath) { return nil }
     if isPathAll { return Captures() }
     switch matchers {
     case .one(let matcher): return matcher.captures(of: request)

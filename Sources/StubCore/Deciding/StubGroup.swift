@@ -5,6 +5,10 @@ package struct StubGroup: Sendable, Hashable {
 
   package init(path: String) { self.path = path }
 
+  package static func == (left: StubGroup, right: StubGroup) -> Bool {
+    left.path.hasSameScalars(as: right.path)
+  }
+
   /// Returns whether the stubs of this file belong to the group.
   package func contains(_ file: String) -> Bool {
     guard file.utf8.starts(with: path.utf8) else { return false }

@@ -81,7 +81,8 @@ extension HTTPStub {
   /// Returns whether both stubs come from the same place of the same file, with the same short
   /// description.
   fileprivate func isWritten(like other: HTTPStub) -> Bool {
-    origin == other.origin && written == other.written && name == other.name
+    origin == other.origin && written == other.written
+      && name.hasSameScalars(as: other.name)
       && priority == other.priority && limit == other.limit
       && matchers.map(\.description) == other.matchers.map(\.description)
       && answerTitles.map(\.title) == other.answerTitles.map(\.title)

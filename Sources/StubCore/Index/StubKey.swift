@@ -102,7 +102,7 @@ extension StubKey {
     .value(.jsonText(names.map(ScalarText.init)), text)
   }
 
-  /// Returns a key for the whole body, read as UTF-8.
+  /// Returns a key for the text of the whole body, read in its charset.
   public static func body(_ text: String) -> StubKey { .value(.bodyText, text) }
 }
 
@@ -161,7 +161,7 @@ package enum KeyedPart: Sendable, Hashable {
   case jsonText([ScalarText])
   /// The value in a JSON body that these names lead to.
   case jsonValue([ScalarText])
-  /// The body, read as UTF-8.
+  /// The text of the body, read in its charset.
   case bodyText
   /// The bytes of the body.
   case bodyBytes

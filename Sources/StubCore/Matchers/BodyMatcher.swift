@@ -30,7 +30,7 @@ package struct BodyBytesMatcher: HTTPStubMatcher {
   }
 
   private static func summary(_ bytes: Data) -> String {
-    let size = "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+    let size = ByteCount(bytes.count).exact
     let start = bytes.prefix(160)
     let text = String(decoding: start, as: UTF8.self)
     guard !bytes.isEmpty, bytes.count <= 160, text.utf8.elementsEqual(start) else { return size }

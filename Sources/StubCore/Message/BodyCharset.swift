@@ -191,4 +191,10 @@ package struct TextCharset: Sendable {
   package func text(of bytes: Data) -> String? {
     charset?.text(of: bytes) ?? String(checkingUTF8: bytes)
   }
+
+  /// Returns the text of the bytes; bytes that are not text in the charset are read as UTF-8, and
+  /// their invalid sequences are repaired.
+  package func repairedText(of bytes: some Collection<UInt8>) -> String {
+    charset?.text(of: bytes) ?? String(decoding: bytes, as: UTF8.self)
+  }
 }

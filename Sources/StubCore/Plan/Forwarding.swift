@@ -24,7 +24,7 @@ package struct Forwarding: Sendable, Hashable {
     for field in requestFields.fields { headers.append(field.name, field.value) }
     request.headers = headers
     if let rest = pathWithoutPrefix(request.target) {
-      request.target = request.target.with(path: (rest.hasPrefix("/") ? "" : "/") + rest)
+      request.target = request.target.with(path: (rest.beginsWithSlash ? "" : "/") + rest)
     }
     return request
   }
@@ -33,15 +33,17 @@ package struct Forwarding: Sendable, Hashable {
   /// the same paths.
   package func root(for request: ReceivedRequest) -> String {
     guard let rest = pathWithoutPrefix(request.target) else { return "" }
-    if removedPrefix.hasSuffix("/") { return String(removedPrefix.dropLast()) }
+    if removedPrefix.utf8.last == UInt8(ascii: "/") {
+      return String(Substring(removedPrefix.utf8.dropLast()))
+    }
     // A prefix that ends within a path segment is not the path of a root.
-    return rest.isEmpty || rest.hasPrefix("/") ? removedPrefix : ""
+    return rest.isEmpty || rest.beginsWithSlash ? removedPrefix : ""
   }
 
   /// Returns the path without the prefix, or `nil` if it does not have the prefix.
   private func pathWithoutPrefix(_ target: RequestURL) -> Substring? {
-    guard !removedPrefix.isEmpty, target.path.hasPrefix(removedPrefix) else { return nil }
-    return target.path.dropFirst(removedPrefix.count)
+    guard !removedPrefix.isEmpty, target.path.hasBytes(of: removedPrefix) else { return nil }
+    return Substring(target.path.utf8.dropFirst(removedPrefix.utf8.count))
   }
 
   /// Returns the head of the response for the client.
@@ -51,6 +53,10 @@ package struct Forwarding: Sendable, Hashable {
     head.headers = HTTPHeaders(head.headers.fields + responseFields.fields)
     return head
   }
+}
+
+extension Substring {
+  fileprivate var beginsWithSlash: Bool { utf8.first == UInt8(ascii: "/") }
 }
 
 extension ResponsePlan {

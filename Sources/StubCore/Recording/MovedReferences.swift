@@ -43,7 +43,7 @@ package struct MovedReferences: Sendable, Hashable {
   /// Returns the URL for the client, or `nil` if the text stays unchanged.
   package func reference(_ text: String) -> String? {
     if text.hasPrefix("/"), !text.hasPrefix("//") {
-      return root == clientRoot ? nil : path(text)
+      return root.hasSameScalars(as: clientRoot) ? nil : path(text[...])
     }
     let url = RequestURL(text)
     let port = url.port ?? (url.scheme == nil ? site.effectivePort : url.effectivePort)
@@ -52,16 +52,19 @@ package struct MovedReferences: Sendable, Hashable {
       let start = text.firstRange(of: "//")?.upperBound
     else { return nil }
     let rest = text[start...]
-    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
     return path(rest[end...]).map { origin + $0 }
   }
 
   /// Returns the client's path, with query and fragment, or `nil` for a path outside the site.
-  private func path(_ text: some StringProtocol) -> String? {
-    guard text.hasPrefix(root) else { return nil }
-    let rest = text.dropFirst(root.count)
-    if rest.hasPrefix("/") { return clientRoot + rest }
-    return rest.first.map { "?#".contains($0) } ?? true ? "\(clientRoot)/\(rest)" : nil
+  private func path(_ text: Substring) -> String? {
+    guard text.utf8.starts(with: root.utf8) else { return nil }
+    let rest = Substring(text.utf8.dropFirst(root.utf8.count))
+    switch rest.utf8.first {
+    case UInt8(ascii: "/"): return clientRoot + rest
+    case nil, UInt8(ascii: "?"), UInt8(ascii: "#"): return "\(clientRoot)/\(rest)"
+    default: return nil
+    }
   }
 
   /// Returns the value of a field such as `Refresh: 5; url=…` with its URL rewritten; it is parsed

@@ -59,14 +59,8 @@ extension JSONObject {
   /// Creates members from items whose names may repeat: one value is text, several
   /// values are a list.
   fileprivate init(grouping items: [(String, String)]) {
-    var names: [String] = []
-    var values: [ScalarText: [String]] = [:]
-    for (name, value) in items {
-      let key = ScalarText(name)
-      if values[key] == nil { names.append(name) }
-      values[key, default: []].append(value)
-    }
-    self.init(names.map { ($0, Self.single(values[ScalarText($0)] ?? [])) })
+    self.init(
+      items.grouped { $0.0 }.map { ($0.name, Self.single($0.elements.map { $0.1 })) })
   }
 
   fileprivate static func single(_ values: [String]) -> JSONValue {

@@ -175,8 +175,7 @@ enum TemplatedBody: Sendable {
         throw ResponderError(
           "cannot read the body file \(FileFolder.shown(path)): \(error); \(error.remedy)")
       }
-      let source = TextCharset(type).charset?.text(of: contents)
-      let template = try Template(source ?? String(decoding: contents, as: UTF8.self))
+      let template = try Template(TextCharset(type).repairedText(of: contents))
       let escaping = TemplateEscaping(suiting: type ?? natural)
       return (.text(try rendering.text(of: template, escaping: escaping)), natural)
     }

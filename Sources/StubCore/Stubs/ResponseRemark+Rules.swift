@@ -38,8 +38,7 @@ extension ResponseRemark {
     guard let count = response.bytes?.count, count != length else { return nil }
     return ResponseRemark(
       subject: .field(.contentLength),
-      found: "Content-Length says \(length), but the body has \(count) "
-        + (count == 1 ? "byte" : "bytes"),
+      found: "Content-Length says \(length), but the body has \(ByteCount(count).exact)",
       remedy: "remove the field; for a wrong length on purpose, use the fault wrongLength")
   }
 
@@ -80,8 +79,7 @@ extension ResponseRemark {
     guard isTooMuch || size < 0 || size != count - 1 else { return nil }
     return ResponseRemark(
       subject: subject,
-      found: "Content-Range says \(field.quoted), but the body has \(count) "
-        + (count == 1 ? "byte" : "bytes"),
+      found: "Content-Range says \(field.quoted), but the body has \(ByteCount(count).exact)",
       remedy: "give the bytes of the range, or use \"ranges\" with the whole body")
   }
 

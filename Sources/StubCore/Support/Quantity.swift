@@ -88,6 +88,9 @@ package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The exact number for messages: `1 byte`, `2048 bytes`.
+  package var exact: String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+
   /// The exact number in the form of rule files, with the most readable unit: `512B`, `2.5KB`,
   /// `125KB`, `1.5MB`.
   package var ruleText: String {

@@ -73,7 +73,7 @@ extension ResponseDraft {
       return
     }
     do throws(TemplateError) {
-      _ = try Template(String(decoding: data, as: UTF8.self))
+      _ = try Template(charset.repairedText(of: data))
     } catch {
       reader.report(
         value, found: "\(error.found) in \(path), line \(error.line), column \(error.column)",

@@ -75,7 +75,9 @@ public struct RuleSet: Sendable {
     cassettes = reader.insertedCassettes(configuration)
     faults = ListenerFaults(
       connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
-    gates = reader.draft.scope.gates.all
+    gates = Dictionary(
+      reader.draft.scope.gates.all.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+    ) { first, _ in first }
     files = finder.files.filter { !reader.passedOver.contains($0) }
     unreadable = finder.unreadable
     referredFiles = reader.referredFiles
@@ -145,10 +147,11 @@ extension StubSet {
 ///
 /// A test opens a gate to let the responses that wait for it begin.
 package final class GateTable: Sendable {
-  private let gates = Lock<[String: HTTPStubGate]>([:])
+  private let gates = Lock<[ScalarText: HTTPStubGate]>([:])
 
   func gate(named name: String) -> HTTPStubGate {
-    gates.withLock { gates in
+    let name = ScalarText(name)
+    return gates.withLock { gates in
       if let gate = gates[name] { return gate }
       let gate = HTTPStubGate()
       gates[name] = gate
@@ -156,7 +159,10 @@ package final class GateTable: Sendable {
     }
   }
 
-  package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
+  /// The gate with this name, or `nil` if no rule waits for it.
+  package subscript(name: String) -> HTTPStubGate? { gates.withLock { $0[ScalarText(name)] } }
+
+  package var all: [ScalarText: HTTPStubGate] { gates.withLock { $0 } }
 
   /// Opens all gates, so that no response waits for a gate that can no longer be opened.
   package func openAll() { for gate in all.values { gate.open() } }

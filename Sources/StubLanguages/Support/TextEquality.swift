@@ -15,6 +15,17 @@ package struct ScalarText: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
+extension ScalarText: Codable {
+  package init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
 extension ScalarText: Comparable {
   package static func < (left: ScalarText, right: ScalarText) -> Bool {
     left.text.precedesByScalars(right.text)
@@ -72,6 +83,30 @@ extension Sequence<String> {
   /// Returns whether one of the texts has the same scalars as `text`.
   @inlinable package func containsScalars(of text: String) -> Bool {
     contains { $0.hasSameScalars(as: text) }
+  }
+}
+
+extension Sequence {
+  /// Returns the elements grouped by their names; groups and elements keep their order.
+  ///
+  /// The name of a group is that of its first element. Names are equal if their bytes are, or with
+  /// `ignoringCase` if only the case of ASCII letters differs.
+  package func grouped(
+    ignoringCase: Bool = false, by name: (Element) -> String
+  ) -> [(name: String, elements: [Element])] {
+    var groups: [(name: String, elements: [Element])] = []
+    var places: [ScalarText: Int] = [:]
+    for element in self {
+      let name = name(element)
+      let key = ScalarText(ignoringCase ? name.lowercasedASCII() : name)
+      if let place = places[key] {
+        groups[place].elements.append(element)
+      } else {
+        places[key] = groups.count
+        groups.append((name, [element]))
+      }
+    }
+    return groups
   }
 }
 

@@ -14,16 +14,9 @@ extension TemplateData {
   /// Creates members from items whose names may repeat: each name once, with the
   /// list of its values.
   package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
-    var names: [String] = []
-    var values: [ScalarText: [String]] = [:]
-    let key = { (name: String) in ScalarText(ignoresCase ? name.lowercasedASCII() : name) }
-    for (name, value) in items {
-      if values[key(name)] == nil { names.append(name) }
-      values[key(name), default: []].append(value)
-    }
-    let members = names.map { name in
-      let list = values[key(name)] ?? []
-      return (name: name, value: TemplateData.texts(list.first ?? "", elements: list))
+    let members = items.grouped(ignoringCase: ignoresCase) { $0.name }.map { group in
+      let list = group.elements.map { $0.value }
+      return (name: group.name, value: TemplateData.texts(list.first ?? "", elements: list))
     }
     self = .members(members, ignoresCase: ignoresCase)
   }

@@ -26,8 +26,8 @@ struct URIBindings {
     }
     if known == value { return true }
     guard case .string(let old) = known, case .string(let new) = value else { return false }
-    if isPartial, old.hasPrefix(new) { return true }
-    guard partial.contains(name), new.hasPrefix(old) else { return false }
+    if isPartial, old.hasBytes(of: new) { return true }
+    guard partial.contains(name), new.hasBytes(of: old) else { return false }
     values[name] = value
     if !isPartial { partial.remove(name) }
     return true

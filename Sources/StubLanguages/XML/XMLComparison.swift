@@ -246,7 +246,7 @@ package struct XMLPlaceholders: Sendable {
     func accepts(_ text: String) -> Bool {
       switch self {
       case .anything: return true
-      case .number: return Double(text.trimmingWhitespace()) != nil
+      case .number: return JSONNumber(decimal: text.trimmingWhitespace()) != nil
       case .time(let format): return DateTimeText(text.trimmingWhitespace(), format: format) != nil
       case .pattern(let pattern):
         if case .matched = pattern.firstMatch(in: text) { return true }

@@ -117,7 +117,7 @@ final class UpstreamLoop {
 package final class UpstreamSlot: Sendable {
   private struct State {
     var upstream: Upstream?
-    var targets: [String: Upstream] = [:]
+    var targets: [ScalarText: Upstream] = [:]
     var thread: UpstreamThread?
   }
 
@@ -179,14 +179,15 @@ package final class UpstreamSlot: Sendable {
   /// - Throws: `UpstreamError` if the URL is invalid,
   ///   or `EventLoopError` if system resources are used up.
   private func target(_ url: String) throws -> Upstream {
-    if let known = state.withLock({ $0.targets[url] }) { return known }
+    let key = ScalarText(url)
+    if let known = state.withLock({ $0.targets[key] }) { return known }
     let target = try targetConfiguration(url)
     let thread = try state.withLock { $0.thread } ?? UpstreamThread()
     return state.withLock { state in
-      if let known = state.targets[url] { return known }
+      if let known = state.targets[key] { return known }
       state.thread = state.thread ?? thread
       let upstream = Upstream(target, on: state.thread ?? thread)
-      state.targets[url] = upstream
+      state.targets[key] = upstream
       return upstream
     }
   }

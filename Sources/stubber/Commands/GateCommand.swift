@@ -37,7 +37,7 @@ struct GateCommand: SteeringCommand {
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     guard let gate, let action else {
       let all = try connection.send(.get, "/gates")["gates"]?.array ?? []
-      let gates = all.filter { gate == nil || $0["name"]?.string == gate }
+      let gates = all.filter { gate == nil || $0["name"]?.string.hasSameScalars(as: gate) ?? false }
       for gate in gates { console.emit(AdminEvent("gate", gate, Self.text(gate))) }
       if gates.isEmpty {
         let message = gate.map { "There is no gate \"\($0)\"." } ?? "There are no gates."

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StubLanguages
@@ -21,6 +22,29 @@ struct TextEqualityTests {
     let (some, none): (String?, String?) = ("a", nil)
     #expect([some.hasSameScalars(as: some), none.hasSameScalars(as: none)] == [true, true])
     #expect([some.hasSameScalars(as: none), none.hasSameScalars(as: some)] == [false, false])
+  }
+
+  @Test("A key is written and read as its text")
+  func coding() throws {
+    let keys = ["\u{e9}", "e\u{301}"].map(ScalarText.init)
+    let data = try JSONEncoder().encode([keys[0]: 1, keys[1]: 2])
+    let read = try JSONDecoder().decode([ScalarText: Int].self, from: data)
+    #expect(read[keys[0]] == 1)
+    #expect(read[keys[1]] == 2)
+    #expect(try JSONDecoder().decode(String.self, from: JSONEncoder().encode(keys[0])) == "\u{e9}")
+  }
+
+  @Test("Elements are grouped by the bytes of their names, in order")
+  func groups() {
+    let items = [("b", 1), ("\u{e9}", 2), ("e\u{301}", 3), ("B", 4), ("b", 5), ("\u{e9}", 6)]
+    let groups = items.grouped { $0.0 }
+    #expect(
+      groups.map { Array($0.name.utf8) }
+        == ["b", "\u{e9}", "e\u{301}", "B"].map { Array($0.utf8) })
+    #expect(groups.map { $0.elements.map { $0.1 } } == [[1, 5], [2, 6], [3], [4]])
+    let folded = items.grouped(ignoringCase: true) { $0.0 }
+    #expect(folded.map { $0.elements.map { $0.1 } } == [[1, 4, 5], [2, 6], [3]])
+    #expect(folded[0].name == "b")
   }
 
   @Test(

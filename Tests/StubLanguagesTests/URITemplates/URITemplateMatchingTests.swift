@@ -40,6 +40,20 @@ import Testing
   }
 
   @Test(
+    "a repeated variable has equal bytes, and a prefix is compared by bytes",
+    arguments: [
+      ("/{x}/{x}", "/caf%C3%A9/caf%C3%A9", true), ("/{x}/{x}", "/caf%C3%A9/cafe%CC%81", false),
+      ("/{x:4}/{x}", "/caf%C3%A9/caf%C3%A9s", true),
+      ("/{x:4}/{x}", "/caf%C3%A9/cafe%CC%81s", false),
+      ("/{x}/{x:4}", "/cafe%CC%81s/caf%C3%A9", false),
+      ("/{x:4}/{x}", "/cafe/cafe%CC%81s", true), ("/{x}/{x:4}", "/cafe%CC%81s/cafe", true),
+      ("/a{?x:4}&y={x}", "/a?x=cafe&y=cafe%CC%81s", true),
+    ])
+  func equivalent(template: String, url: String, expected: Bool) throws {
+    #expect((try match(template, url) != nil) == expected)
+  }
+
+  @Test(
     "in the literal value of a query + and %20 are a space, and %2B is a plus",
     arguments: [
       ("/f?q=a%20b", "/f?q=a+b", true), ("/f?q=a+b", "/f?q=a%20b", true),

@@ -176,7 +176,8 @@ package struct ComparedInteraction: Sendable {
 
   private static func path(_ path: String, below base: String) -> String {
     let base = base.hasSuffix("/") ? String(base.dropLast()) : base
-    return base.isEmpty || path == base || path.hasPrefix(base + "/") ? path : base + path
+    let isBelow = path.hasSameScalars(as: base) || path.hasBytes(of: base + "/")
+    return base.isEmpty || isBelow ? path : base + path
   }
 
   private static func isEncoded(_ interaction: Interaction) -> Bool {

@@ -36,12 +36,14 @@ package struct RecordingShare: Sendable {
     let entries = interactions.enumerated().map { number, interaction in
       let isOfCases = isRepeated && interaction.test == test
       return (
-        key: [interaction.test ?? "", isOfCases ? interaction.requestKey : ""], number: number,
-        interaction: interaction
+        key: (
+          ScalarText(interaction.test ?? ""), isOfCases ? interaction.requestKey : ScalarText("")
+        ),
+        number: number, interaction: interaction
       )
     }
     return entries.sorted { one, other in
-      if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
+      if one.key != other.key { return one.key < other.key }
       return one.number < other.number
     }.map(\.interaction)
   }
@@ -49,8 +51,8 @@ package struct RecordingShare: Sendable {
 
 extension Interaction {
   /// A key that is equal for equal requests.
-  var requestKey: String {
+  var requestKey: ScalarText {
     let body = String(decoding: request.body ?? Data(), as: UTF8.self)
-    return "\(request.url) \(request.method.rawValue) \(body)"
+    return ScalarText("\(request.url) \(request.method.rawValue) \(body)")
   }
 }

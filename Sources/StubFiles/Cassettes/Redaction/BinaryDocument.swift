@@ -236,7 +236,7 @@ extension SecretWalk {
       let known = name.map { walk.known[$0] }
       if let new = walk.replacement(for: text, named: known, in: secret?.text, 0) { return new }
       let new = walk.text(text)
-      return new == text ? nil : new
+      return new.hasSameScalars(as: text) ? nil : new
     }
     self = walk
     return new

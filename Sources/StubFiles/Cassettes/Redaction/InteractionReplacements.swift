@@ -70,7 +70,7 @@ struct InteractionReplacements: Sendable {
       if let binary = BinaryDocument(Array(body), type: type) {
         let bytes = binary.replacing { old, _, _ in
           let new = text(old)
-          return new == old ? nil : new
+          return new.hasSameScalars(as: old) ? nil : new
         }
         return bytes == binary.bytes ? body : SecretWalk.body(bytes, instead: body, &headers)
       }

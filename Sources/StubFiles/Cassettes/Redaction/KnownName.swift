@@ -1,3 +1,5 @@
+import StubCore
+
 /// The properties of a value that follow from its name, before filters are applied.
 struct KnownName {
   let text: String
@@ -32,14 +34,15 @@ struct KnownNames {
   /// different each time.
   private static let most = 4_096
 
-  private var known: [String: KnownName] = [:]
+  private var known: [ScalarText: KnownName] = [:]
 
   subscript(name: String) -> KnownName {
     mutating get {
-      if let known = known[name] { return known }
+      let key = ScalarText(name)
+      if let known = known[key] { return known }
       if known.count == Self.most { known = [:] }
       let new = KnownName(name)
-      known[name] = new
+      known[key] = new
       return new
     }
   }

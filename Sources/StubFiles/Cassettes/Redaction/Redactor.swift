@@ -14,11 +14,11 @@ struct Redactor {
   private struct Placeholders {
     var bySecret: [ScalarText: String] = [:]
     /// The secrets that are credentials, which are also replaced elsewhere.
-    var credentials: Set<String> = []
+    var credentials: Set<ScalarText> = []
     var lastNumber = 0
 
     mutating func placeholder(for secret: FoundSecret) -> String {
-      if secret.isCredential { credentials.insert(secret.text) }
+      if secret.isCredential { credentials.insert(ScalarText(secret.text)) }
       return placeholder(for: secret.text, secret.label)
     }
 
@@ -67,7 +67,9 @@ struct Redactor {
     var walk = SecretWalk(names) { secret in
       // A text chosen by the user replaces every value, even one that reveals nothing, such as
       // `true`.
-      let isHidden = secret.replacement.map { $0 != secret.text } ?? Self.isSecret(secret.text)
+      let isHidden =
+        secret.replacement.map { !$0.hasSameScalars(as: secret.text) }
+        ?? Self.isSecret(secret.text)
       guard isHidden else { return nil }
       if !secret.isAside { found.count(secret.place) }
       return secret.replacement ?? placeholders.placeholder(for: secret)
@@ -108,12 +110,13 @@ struct Redactor {
         if !sparesPaths { anywhere.append(pair) }
       }
     }
-    for text in placeholders.credentials {
-      let strength = SecretStrength(text)
-      guard strength != .plain, let new = placeholders.bySecret[ScalarText(text)] else { continue }
-      add(text, new, sparesPaths: strength != .token)
+    for secret in placeholders.credentials {
+      let strength = SecretStrength(secret.text)
+      guard strength != .plain, let new = placeholders.bySecret[secret] else { continue }
+      add(secret.text, new, sparesPaths: strength != .token)
     }
-    for (text, treatment) in names.texts {
+    for (secret, treatment) in names.texts {
+      let text = secret.text
       switch treatment {
       case .kept: continue
       case .replaced(let new): add(text, new, sparesPaths: false)
@@ -157,7 +160,7 @@ extension Interaction {
 /// The redacted values, counted by place.
 package struct RedactionReport: Sendable, Hashable {
   /// The number of secrets in each place where secrets are usual.
-  package private(set) var counts: [String: Int] = [:]
+  private var counts: [ScalarText: Int] = [:]
   /// The number of secrets outside of such places.
   package var elsewhere = 0
   /// The bodies that were not searched for secrets.
@@ -165,13 +168,15 @@ package struct RedactionReport: Sendable, Hashable {
 
   package init() {}
 
-  mutating func count(_ place: SecretPlace) { counts[place.description, default: 0] += 1 }
+  mutating func count(_ place: SecretPlace) {
+    counts[ScalarText(place.description), default: 0] += 1
+  }
 
   package var isEmpty: Bool { counts.isEmpty }
 
   /// Lines such as `header Authorization: 3 times`, in the order of the places.
   package var lines: [String] {
-    var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.times($0.value))" }
+    var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key.text): \(Self.times($0.value))" }
     if elsewhere > 0 { lines.append("the same secrets elsewhere: \(Self.times(elsewhere))") }
     return lines
   }

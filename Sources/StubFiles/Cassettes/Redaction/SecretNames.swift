@@ -1,4 +1,4 @@
-package import StubCore
+import StubCore
 import StubLanguages
 
 /// A kind of value that has a name.
@@ -31,14 +31,18 @@ struct SecretNames: Sendable, Hashable, Codable {
     /// The kind of value; `nil` for all kinds.
     let part: NamedPart?
     /// The name in lower case, with only its letters and digits.
-    let folded: String
+    let folded: ScalarText
+
+    init(_ part: NamedPart?, folded: String) {
+      (self.part, self.folded) = (part, ScalarText(folded))
+    }
   }
 
   private var treatments: [Name: ValueTreatment] = [:]
   /// Whether the usual secrets are included: values with usual names, and tokens of known shapes.
   private(set) var includesUsual = false
   /// Texts that are secrets wherever they occur, each with its treatment.
-  private(set) var texts: [String: ValueTreatment] = [:]
+  private(set) var texts: [ScalarText: ValueTreatment] = [:]
 
   /// No names.
   static let none = SecretNames()
@@ -56,12 +60,12 @@ struct SecretNames: Sendable, Hashable, Codable {
   /// all kinds.
   init(_ names: [String], of part: NamedPart?, _ treatment: ValueTreatment) {
     for name in names {
-      treatments[Name(part: part, folded: Self.folded(name))] = treatment
+      treatments[Name(part, folded: Self.folded(name))] = treatment
     }
   }
 
   init(texts: [String], _ treatment: ValueTreatment) {
-    for text in texts where !text.isEmpty { self.texts[text] = treatment }
+    for text in texts where !text.isEmpty { self.texts[ScalarText(text)] = treatment }
   }
 
   /// Adds other names; if both have a treatment for a name, the other one is used.
@@ -91,8 +95,8 @@ struct SecretNames: Sendable, Hashable, Codable {
   func treatment(of name: KnownName, _ part: NamedPart, value: String) -> ValueTreatment? {
     let folded = name.folded
     if !treatments.isEmpty,
-      let treatment = treatments[Name(part: part, folded: folded)]
-        ?? treatments[Name(part: nil, folded: folded)]
+      let treatment = treatments[Name(part, folded: folded)]
+        ?? treatments[Name(nil, folded: folded)]
     {
       return treatment
     }
@@ -110,7 +114,7 @@ struct SecretNames: Sendable, Hashable, Codable {
 
   /// Whether a filter names the value; numbers with such a name are always hidden.
   func isNamed(_ name: String, _ part: NamedPart) -> Bool {
-    treatments[Name(part: part, folded: Self.folded(name))] != nil
+    treatments[Name(part, folded: Self.folded(name))] != nil
   }
 }
 
@@ -257,42 +261,6 @@ extension SecretNames {
         count += 1
       }
       return count
-    }
-  }
-}
-
-/// The secrets in the query of a request, such as `?token=…`, which must not appear in logs.
-package struct QuerySecrets: Sendable {
-  /// The values as written in the URL and percent-decoded, the longest first.
-  private let values: [String]
-
-  /// Finds the query items with the usual names of secrets.
-  package init(_ target: RequestURL) {
-    guard let query = target.query else {
-      values = []
-      return
-    }
-    var values: Set<String> = []
-    for item in query.utf8.split(whereSeparator: { "&;".utf8.contains($0) }) {
-      let sides = item.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
-        String(Substring($0))
-      }
-      guard sides.count == 2 else { continue }
-      let (name, value) = (PercentEncoding.decode(sides[0]), sides[1])
-      guard SecretNames.usual.treatment(of: name, .queryItem, value: value) != nil else { continue }
-      values.insert(value)
-      values.insert(PercentEncoding.decode(value))
-    }
-    self.values = values.sorted { $0.utf8.count > $1.utf8.count }
-  }
-
-  /// Returns the text with each secret replaced by `…`.
-  ///
-  /// A short secret, which may occur by chance, is replaced only as the value of a query item.
-  package func hidden(in text: String) -> String {
-    values.reduce(text) { text, value in
-      let text = text.replacingBytes(of: "=\(value)", with: "=…")
-      return value.utf8.count < 6 ? text : text.replacingBytes(of: value, with: "…")
     }
   }
 }

@@ -29,7 +29,7 @@ extension SecretWalk {
     if essence == HTTPContentType.formURLEncoded.rawValue {
       let text = String(decoding: bytes, as: UTF8.self)
       let new = items(text[...], .formKey)
-      return self.text(new == text ? bytes : Array(new.utf8), isForm: true)
+      return self.text(new.hasSameScalars(as: text) ? bytes : Array(new.utf8), isForm: true)
     }
     if essence.hasPrefix("multipart/"), let boundary = Self.boundary(of: type) {
       return parts(bytes, boundary)
@@ -90,7 +90,8 @@ extension SecretWalk {
       } else if field.hasPrefix("content-disposition:") {
         name =
           line.split(separator: ";").map { $0.trimmingWhitespace() }
-          .first { $0.hasPrefix("name=") }?.dropFirst("name=".count).trimming("\"") ?? ""
+          .first { $0.hasBytes(of: "name=") }
+          .map { Substring($0.utf8.dropFirst("name=".utf8.count)).trimming("\"") } ?? ""
       }
     }
     let value = String(decoding: bytes[body], as: UTF8.self)

@@ -91,7 +91,7 @@ extension SecretWalk {
       let new =
         name.isAuthorization
         ? credentials(value, name.text, .jsonKey) : replacement(for: value, named: name, .jsonKey)
-      return new == value ? nil : new
+      return new.hasSameScalars(as: value) ? nil : new
     }
     if let secret {
       let isDescription = name.map { SecretNames.describes($0.text) } ?? false

@@ -140,7 +140,7 @@ extension SecretWalk {
       let new =
         known[name].isAuthorization
         ? credentials(value, name, .textName) : replacement(for: value, named: name, .textName)
-      if let new, new != value { edits.replace(range, with: new.utf8) }
+      if let new, !new.hasSameScalars(as: value) { edits.replace(range, with: new.utf8) }
     }
     return edits.result
   }

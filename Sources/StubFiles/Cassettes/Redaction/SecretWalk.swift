@@ -24,7 +24,7 @@ struct SecretWalk {
   /// A cache of the names that have been looked up.
   var known = KnownNames()
   /// Values that a filter keeps, although they look like secrets.
-  private var kept: Set<String> = []
+  private var kept: Set<ScalarText> = []
 
   init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
     self.names = names
@@ -75,7 +75,7 @@ struct SecretWalk {
     switch names.treatment(of: name, part, value: value) {
     case nil: return nil
     case .kept?:
-      kept.insert(value)
+      kept.insert(ScalarText(value))
       return nil
     case .hidden?: return hidden(value, name.text, part)
     case .replaced(let text)?: return hidden(value, name.text, part, by: text)
@@ -96,7 +96,9 @@ struct SecretWalk {
   /// Returns the replacement of a part of a URL, or of a token with a known shape; `nil` to keep
   /// it.
   func hidden(_ secret: String, label: String, kind: String) -> String? {
-    guard names.includesUsual, !kept.contains(where: { $0.contains(secret) }) else { return nil }
+    guard names.includesUsual, !kept.contains(where: { $0.text.utf8.contains(secret.utf8) }) else {
+      return nil
+    }
     return replace(FoundSecret(text: secret, label: label, place: place(kind)))
   }
 
@@ -138,12 +140,14 @@ struct SecretWalk {
       let value = PercentEncoding.decode(encoded, plusIsSpace: true)
       if let new = replacement(for: value, named: name, part) {
         items.append(item[...sign] + PercentEncoding.encode(new))
-      } else if kept.contains(value) {
+      } else if kept.contains(ScalarText(value)) {
         items.append(String(item))
       } else {
         // A GraphQL query has names without quotes.
         let new = self.text(value, hasBareNames: true)
-        items.append(new == value ? String(item) : item[...sign] + PercentEncoding.encode(new))
+        items.append(
+          new.hasSameScalars(as: value)
+            ? String(item) : item[...sign] + PercentEncoding.encode(new))
       }
     }
     return items.joined(separator: String(decoding: [separator], as: UTF8.self))
@@ -172,7 +176,7 @@ struct SecretWalk {
     default:
       if known[name].isAuthorization { return credentials(field.value, name, .header) }
       if let new = replacement(for: field.value, named: name, .header) { return new }
-      if kept.contains(field.value) { return field.value }
+      if kept.contains(ScalarText(field.value)) { return field.value }
       return base64(field.value, depth: 0) ?? text(field.value)
     }
   }
@@ -227,6 +231,6 @@ struct SecretWalk {
     let name = pair[..<sign].trimmingWhitespace()
     let value = String(pair[pair.utf8.index(after: sign)...])
     if let new = replacement(for: value, named: name, .cookie) { return "\(pair[..<sign])=\(new)" }
-    return kept.contains(value) ? String(pair) : text(String(pair))
+    return kept.contains(ScalarText(value)) ? String(pair) : text(String(pair))
   }
 }

@@ -32,10 +32,11 @@ struct ReplayFilters: Sendable {
       guard let next = change(changed) else { return nil }
       changed = next
     }
-    if changed == sent { return request }
+    let keepsURL = changed.url.hasSameScalars(as: sent.url)
+    if keepsURL, changed == sent { return request }
     let url = RequestURL(changed.url)
     let target =
-      changed.url.hasSameScalars(as: sent.url)
+      keepsURL
       ? request.target
       : RequestURL(
         scheme: request.target.scheme == nil ? nil : url.scheme, host: url.host, port: url.port,

@@ -13,8 +13,8 @@ struct SecretCheck {
   private let names: SecretNames
 
   private struct Place: Hashable {
-    let file: String
-    let kind: String
+    let file: ScalarText
+    let kind: ScalarText
   }
 
   /// Creates a check that ignores values with these names.
@@ -26,7 +26,7 @@ struct SecretCheck {
 
   private mutating func add(_ kind: String, in file: String, _ finding: () -> FileDiagnostic) {
     count += 1
-    let place = Place(file: file, kind: kind)
+    let place = Place(file: ScalarText(file), kind: ScalarText(kind))
     if let known = places[place] { return found.countAgain(at: known) }
     if !found.isFull { places[place] = found.keptCount }
     found.append(.warning, finding())
@@ -56,7 +56,7 @@ struct SecretCheck {
   // Recordings.
 
   mutating func run(_ cassettes: [Cassette]) {
-    var sources: [String: SourceText] = [:]
+    var sources: [ScalarText: SourceText] = [:]
     for interaction in cassettes.lazy.flatMap(\.interactions) {
       var telling: [SecretPlace] = []
       var walk = SecretWalk(names) { secret in
@@ -70,8 +70,8 @@ struct SecretCheck {
       walk.visit(&visited)
       if telling.isEmpty { continue }
       let file = interaction.origin?.file ?? ""
-      let source = sources[file] ?? (try? SourceText(path: file))
-      sources[file] = source
+      let source = sources[ScalarText(file)] ?? (try? SourceText(path: file))
+      sources[ScalarText(file)] = source
       for place in telling {
         add(place.description, in: file) { Self.finding(place, interaction, source) }
       }

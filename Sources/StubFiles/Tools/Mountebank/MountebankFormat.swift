@@ -91,8 +91,12 @@ extension Reader {
         {
           draft.request.match(matcher)
         }
+        let isForHead =
+          value["predicates"]?.elements?.contains { $0.isMountebankHead } ?? false
         var responses =
-          mapping.optional("responses") { list($0) { mountebankResponse($0, standard) } } ?? []
+          mapping.optional("responses") {
+            list($0) { mountebankResponse($0, standard, toHead: isForHead) }
+          } ?? []
         if responses.isEmpty, let responder = try? standard.specification.responder() {
           responses = [(responder, 1)]
         }
@@ -211,6 +215,19 @@ extension Mapping {
 }
 
 extension Value {
+  /// Whether a predicate matches only HEAD requests: one that compares the method as a whole, or a
+  /// combination of such predicates.
+  ///
+  /// An exception changes the compared method, and a pattern may match several methods.
+  fileprivate var isMountebankHead: Bool {
+    if let all = self["and"]?.elements { return all.contains { $0.isMountebankHead } }
+    if let any = self["or"]?.elements {
+      return !any.isEmpty && any.allSatisfy { $0.isMountebankHead }
+    }
+    guard self["except"] == nil else { return false }
+    return ["equals", "deepEquals"].contains { self[$0]?.asksForHead ?? false }
+  }
+
   /// The value with its text in lower case; other values stay the same.
   fileprivate var lowered: Value {
     scalar?.kind == .string ? replaced(by: scalar?.text.foldingCase() ?? "") : self

@@ -30,17 +30,21 @@ extension Reader {
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
   /// Reads one element of `responses`, and how often it is repeated.
+  ///
+  /// `isForHead` says whether the stub answers only HEAD requests.
   func mountebankResponse(
-    _ value: Value, _ standard: MountebankAnswer
+    _ value: Value, _ standard: MountebankAnswer, toHead isForHead: Bool
   ) -> (responder: any HTTPStubResponder, count: Int)? {
     mapping(value) { mapping -> (responder: any HTTPStubResponder, count: Int)? in
       mapping.settle(MountebankKeys.response)
       var specification = ResponseSpecification()
-      if let answer = mapping.optional("is", { mountebankAnswer($0) }) {
-        specification = answer.completed(by: standard).specification
-        warn(of: specification, in: value["is"] ?? value)
-      }
+      let answer = mapping.optional("is") { mountebankAnswer($0, toHead: isForHead) }
+      if let answer { specification = answer.completed(by: standard).specification }
       specification.trouble.fault = mapping.optional("fault") { keyword($0, faults) }
+      // A fault replaces the whole response, so that warnings about it would mislead.
+      if answer != nil, specification.trouble.fault == nil {
+        warn(of: specification, in: value["is"] ?? value, toHead: isForHead)
+      }
       var count = mapping.optional("repeat") { integer($0, in: 1...100_000) } ?? 1
       for key in ["behaviors", "_behaviors"] {
         mapping.read(key) { value in
@@ -73,14 +77,16 @@ extension Reader {
     return .seconds(number / 1000)
   }
 
-  private func mountebankAnswer(_ value: Value) -> MountebankAnswer? {
+  private func mountebankAnswer(
+    _ value: Value, toHead isForHead: Bool = false
+  ) -> MountebankAnswer? {
     mapping(value) { mapping in
       var answer = MountebankAnswer()
       mapping.settle(ToolKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
       answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
       answer.headers = mapping.optional("headers") { headerFields($0) }
-      // The recorded lengths may not apply to the message sent now.
-      answer.headers?.remove(.contentLength)
+      // The recorded lengths may not apply to the message sent now, except in a response to HEAD.
+      if !isForHead { answer.headers?.remove(.contentLength) }
       answer.headers?.remove(.transferEncoding)
       let modes: KeyValuePairs<String, Bool> = ["text": false, "binary": true]
       let isBinary = mapping.optional("_mode") { keyword($0, modes) } ?? false

@@ -132,7 +132,8 @@ extension Mapping {
       ?? optional("base64Body") { reader.base64($0).map { .bytes($0) } }
       ?? optional("bodyFileName") {
         draft.files.body(
-          reader.string($0), $0, reader, fillsContents: keepsFiles?.templateText != "true")
+          reader.string($0), $0, reader, in: TextCharset(draft.specification.head.headers),
+          fillsContents: keepsFiles?.templateText != "true")
       } ?? .none
     return draft.specification.trouble.met(by: responder)
   }

@@ -88,10 +88,11 @@ private let placeFromTheEnd = try? RegularExpression(
 )
 
 extension WireMockFolder {
-  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents.
+  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents, which are
+  /// in the charset.
   func body(
-    _ name: String?, _ value: Value, _ reader: Reader, root: String = "request",
-    fillsContents: Bool = true
+    _ name: String?, _ value: Value, _ reader: Reader, in charset: TextCharset,
+    root: String = "request", fillsContents: Bool = true
   ) -> WireMockTemplateResponder.Body? {
     guard let name, let template = reader.wireMockTemplate(value, name, root: root) else {
       return nil
@@ -103,7 +104,7 @@ extension WireMockFolder {
     guard fillsContents else { return body }
     guard let data = reader.fileContents(value, at: path, atMost: RuleContext.usualFileSizeLimit)
     else { return nil }
-    let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
+    let contents = value.replaced(by: charset.repairedText(of: data))
     let findings = Findings()
     if Reader(findings).wireMockTemplate(contents, contents.scalar?.text, root: root) != nil {
       return body
@@ -179,8 +180,7 @@ extension WireMockTemplateResponder.Body {
           "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
       }
       guard fillsContents else { return data }
-      let source = charset.charset?.text(of: data) ?? String(decoding: data, as: UTF8.self)
-      let contents = try Template(source, .wireMock)
+      let contents = try Template(charset.repairedText(of: data), .wireMock)
       return contents.isPlain ? data : try charset.bytes(of: rendering.text(of: contents))
     }
   }

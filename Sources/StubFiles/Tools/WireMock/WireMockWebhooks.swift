@@ -68,7 +68,8 @@ extension Reader {
         mapping.optional("body") { template($0, text($0)).map { .text($0) } }
         ?? mapping.optional("base64Body") { base64($0).map { .bytes($0) } }
         ?? mapping.optional("bodyFileName") {
-          WireMockFolder(of: scope.file).body(string($0), $0, self, root: WireMockWebhook.root)
+          WireMockFolder(of: scope.file)
+            .body(string($0), $0, self, in: draft.charset, root: WireMockWebhook.root)
         } ?? .none
       draft.delay = mapping.optional("delay") { wireMockDistribution($0) }
       // Other parameters are only for templates.
@@ -138,6 +139,11 @@ private struct WireMockWebhook: Sendable {
   var headers: [(name: HTTPHeaderName, value: Template)] = []
   var body = WireMockTemplateResponder.Body.none
   var delay: HTTPStubDelay?
+
+  /// The charset of the body, unless a template names it.
+  var charset: TextCharset {
+    TextCharset(HTTPHeaders(headers.map { .init(name: $0.name, value: $0.value.source) }))
+  }
 
   func message(
     for request: ReceivedRequest, _ environment: TemplateEnvironment

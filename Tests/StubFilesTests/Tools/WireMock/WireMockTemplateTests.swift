@@ -127,6 +127,50 @@ import Testing
       ])
   }
 
+  @Test("A body file is checked in the charset that the stub's Content-Type names")
+  func charsets() throws {
+    let japanese = try #require(Charset("Shift_JIS"))
+    let wide = try #require(Charset("UTF-16"))
+    let response = #"""
+      "bodyFileName": "a.txt", "transformers": ["response-template"], "headers": {"Content-Type":
+      """#
+    // In Shift_JIS, the last byte of the first letter is that of an opening brace.
+    let text = Data(try japanese.bytes(of: "\u{30DC}{"))
+    #expect(String(decoding: text, as: UTF8.self).hasSuffix("{{"))
+    for (file, stub) in [
+      (
+        "mappings/a.json",
+        #"{"request": {}, "response": {\#(response) "text/plain; charset=Shift_JIS"}}}"#
+      ),
+      (
+        "mappings/a.json",
+        #"""
+        {"request": {}, "response": {}, "serveEventListeners": [{"name": "webhook", "parameters": {
+          "url": "http://a/", "bodyFileName": "a.txt",
+          "headers": {"Content-Type": "text/plain; charset=Shift_JIS"}}}]}
+        """#
+      ),
+      (
+        "mappings/a.yaml",
+        """
+        respond:
+          { bodyFile: ../__files/a.txt, template: true, contentType: text/plain; charset=Shift_JIS }
+        """
+      ),
+    ] {
+      let folder = try TemporaryFolder([file: stub])
+      try folder.write(text, to: "__files/a.txt")
+      #expect(Definition(file: folder.file(file)).findings == [], "\(stub)")
+    }
+    let folder = try TemporaryFolder([
+      "mappings/a.json":
+        #"{"request": {}, "response": {\#(response) "text/plain; charset=UTF-16"}}}"#
+    ])
+    try folder.write(Data(try wide.bytes(of: "{{unknown")), to: "__files/a.txt")
+    let findings = Definition(file: folder.file("mappings/a.json")).findings
+    #expect(findings.count == 1 && findings[0].contains("invalid template in "), "\(findings)")
+  }
+
   @Test("The contents of body files stay as they are on request; their names are templates still")
   func keptFiles() throws {
     let folder = try TemporaryFolder([
