@@ -122,7 +122,9 @@ package struct StubComparison {
   ) -> NearMiss.Verdict? {
     guard let obstacle = installed.obstacle(for: request.method) else { return nil }
     if installed.answers(request.method) {
-      return NearMiss.Verdict(matcher: obstacle.condition, result: .mismatched(expected: obstacle.expected, found: obstacle.found))
+      return NearMiss.Verdict(
+        matcher: obstacle.condition,
+        result: .mismatched(expected: obstacle.expected, found: obstacle.found))
     }
     let method = request.method.rawValue
     if installed.stub.responses[.any] != nil {

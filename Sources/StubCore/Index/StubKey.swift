@@ -72,7 +72,8 @@ extension StubKey {
     .value(.host, URIAuthority.canonicalHost(name))
   }
 
-  /// Returns a key for a header field with that value, which may be several fields joined with commas.
+  /// Returns a key for a header field with that value, which may be several fields joined with
+  /// commas.
   public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
     .value(.header(name), value)
   }

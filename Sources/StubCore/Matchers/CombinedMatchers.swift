@@ -55,7 +55,8 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     return doubts.isEmpty ? .mismatched(mismatch) : .undecided(mismatch)
   }
 
-  /// Returns the first mismatch; if there is none, the first undecided result, or else all captures.
+  /// Returns the first mismatch; if there is none, the first undecided result, or else all
+  /// captures.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
     var doubt: MatchResult?
@@ -178,7 +179,8 @@ package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   package let description: String
   private let condition: Condition
 
-  /// Creates a condition with its description in reports: a sentence such as `the user is an admin`.
+  /// Creates a condition with its description in reports: a sentence such as `the user is an
+  /// admin`.
   package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition

@@ -52,7 +52,8 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not count.
+  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not
+  /// count.
   package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),

@@ -1,5 +1,6 @@
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by a header field (default: any value); `.absent` requires that there is none.
+  /// Accepts requests by a header field (default: any value); `.absent` requires that there is
+  /// none.
   public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
     Self(PartMatcher(.header(name), value))
   }

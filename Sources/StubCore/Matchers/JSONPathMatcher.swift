@@ -84,7 +84,8 @@ package struct JSONSelection: Sendable {
 
   /// Returns the values that a test of texts is about.
   ///
-  /// In Jayway's dialect, these are the elements of a single array, and nothing for a single `null`.
+  /// In Jayway's dialect, these are the elements of a single array, and nothing for a single
+  /// `null`.
   private func elements(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
     guard isJayway, path.isSingular, let value = selected.first else { return selected }
     switch value {
@@ -137,7 +138,8 @@ package struct JSONValueMatcher: HTTPStubMatcher {
   /// The condition in words; it is never asked.
   private let test: ValueMatcher
 
-  /// Creates a condition that one of the selected values equals this one, as the comparison defines.
+  /// Creates a condition that one of the selected values equals this one, as the comparison
+  /// defines.
   package init(
     _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) { self.init(JSONSelection(path), equals: value, comparison: comparison) }
@@ -202,15 +204,18 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests in which a literal query selects a value equal to this one.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(JSONValueMatcher(
-        JSONSelection(literal: path), equals: value, comparison: comparison)) }
+  ) -> Self {
+    Self(
+      JSONValueMatcher(
+        JSONSelection(literal: path), equals: value, comparison: comparison))
+  }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests by what a JSONPath query selects, as in `"$.user.age", .atLeast(18)`.
   ///
-  /// Strings are compared directly, all other values as JSON text. If the literal is not a query, the stub
-  /// matches nothing, and reports say why.
+  /// Strings are compared directly, all other values as JSON text. If the literal is not a query,
+  /// the stub matches nothing, and reports say why.
   @discardableResult
   public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
     match(PartMatcher(JSONSelection(literal: path), value))
@@ -233,7 +238,8 @@ extension HTTPStubRequest {
     jsonPath path: StaticString, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
   ) -> Self {
-    match(JSONValueMatcher(
+    match(
+      JSONValueMatcher(
         JSONSelection(literal: path), equals: value, comparison: comparison))
   }
 

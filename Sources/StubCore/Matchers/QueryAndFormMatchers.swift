@@ -73,7 +73,8 @@ extension HTTPStubRequest {
     match(ItemsMatcher(.form, equal: [QueryItem](items)))
   }
 
-  /// Accepts requests with exactly the fields of a dictionary in their URL-encoded form, in any order.
+  /// Accepts requests with exactly the fields of a dictionary in their URL-encoded form, in any
+  /// order.
   @discardableResult
   @_disfavoredOverload
   public func match(form items: [String: (some StringProtocol)?]) -> Self {

@@ -50,7 +50,8 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.problems = problems
   }
 
-  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two slashes.
+  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two
+  /// slashes.
   package init(pathAndQueryOf url: RequestURL) {
     let text = url.pathAndQuery
     let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)

@@ -164,7 +164,9 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
   public static func xpath(
     _ expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) -> Self { Self(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value)) }
+  ) -> Self {
+    Self(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
+  }
 
   /// Accepts requests by what an expression selects from their XML body.
   ///
@@ -186,7 +188,9 @@ extension HTTPStubRequest {
   public func match(
     xpath expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) -> Self { match(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value)) }
+  ) -> Self {
+    match(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
+  }
 
   /// Accepts requests by what an XPath expression selects.
   ///

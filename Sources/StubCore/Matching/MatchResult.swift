@@ -5,7 +5,8 @@ public enum MatchResult: Sendable, Hashable {
   case matched(Captures)
   /// The request does not match.
   case mismatched(Mismatch)
-  /// It cannot be decided whether the request matches, for example because that takes too many steps.
+  /// It cannot be decided whether the request matches, for example because that takes too many
+  /// steps.
   ///
   /// The request is not accepted, not even by a matcher for the opposite condition.
   case undecided(Mismatch)
@@ -69,7 +70,8 @@ public enum HTTPMatcherSource: Sendable, Hashable {
 public struct Captures: Sendable, Hashable {
   /// Variables of the URI template that matched: texts, lists or objects.
   public var uri: [String: JSONValue]
-  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by name.
+  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by
+  /// name.
   public var regex: [String: String]
 
   /// Creates captures, which templates and closures read by these names.

@@ -67,12 +67,14 @@ public struct Mismatch: Sendable, Hashable {
 
   private let content: Content
 
-  /// Creates a mismatch; `isStated` means that the description of the matcher says what is expected.
+  /// Creates a mismatch; `isStated` means that the description of the matcher says what is
+  /// expected.
   package init(
     _ subject: Subject, _ expectation: Expectation, _ finding: Finding, isStated: Bool = true
   ) { content = Content(subject, expectation, finding, isStated: isStated) }
 
-  /// Creates a mismatch with texts for reports, such as `header X-Day "Sunday"` and `no header X-Day`.
+  /// Creates a mismatch with texts for reports, such as `header X-Day "Sunday"` and `no header
+  /// X-Day`.
   public init(expected: String, found: String) {
     self.init(.none, .text(expected), .sentence(found), isStated: false)
   }
@@ -85,7 +87,8 @@ public struct Mismatch: Sendable, Hashable {
 
   /// Returns the text for reports after the description of the matcher, such as ` (got "/user")`.
   ///
-  /// The expected value is left out if the description says it and the found one does not look the same.
+  /// The expected value is left out if the description says it and the found one does not look the
+  /// same.
   func remark(after description: String) -> String {
     switch content.finding {
     case .mistake(let text): ": \(text)"
@@ -134,14 +137,16 @@ extension Mismatch {
     case .lookalike(let lookalike): return "no \(name), but one named \(lookalike.quoted)"
     case .text(let text), .sentence(let text), .mistake(let text): return text
     case .doubt(let reason, let values):
-      let shown = values.isEmpty ? "no \(name)" : behindName(values.map(\.quoted).joined(separator: ", "))
+      let shown =
+        values.isEmpty ? "no \(name)" : behindName(values.map(\.quoted).joined(separator: ", "))
       return "\(reason), on \(shown)"
     }
   }
 
   private func behindName(_ text: String) -> String { name.isEmpty ? text : "\(name) \(text)" }
 
-  /// Returns a text with characters outside ASCII escaped, if expected and found text look the same.
+  /// Returns a text with characters outside ASCII escaped, if expected and found text look the
+  /// same.
   private func shown(_ text: String) -> String { isDeceptive ? text.escapingScalars : text }
 
   private var isDeceptive: Bool {

@@ -39,7 +39,9 @@ extension RequestItems {
   func values(named name: String, in request: ReceivedRequest) -> PartValues {
     if let obstacle = obstacle(in: request) { return .unreadable(obstacle) }
     let items = items(in: request)
-    if items.count == 1, items[0].name.hasSameScalars(as: name) { return .one(items[0].value ?? "") }
+    if items.count == 1, items[0].name.hasSameScalars(as: name) {
+      return .one(items[0].value ?? "")
+    }
     return .list(items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil })
   }
 

@@ -48,7 +48,8 @@ extension ValueVerdict {
 extension ValueMatcher {
   /// Accepts this number in any decimal notation: `1.0` is `1`.
   ///
-  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not `9007199254740992`.
+  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not
+  /// `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
     numeric("is the number \(number)") { $0 == number }
   }

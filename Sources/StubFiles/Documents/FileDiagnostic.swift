@@ -146,7 +146,8 @@ extension FileDiagnostic {
   package var jsonLine: String {
     let record = Record(
       severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
-      found: found, expected: expected, remedy: remedy?.text, source: excerpt?.line, message: message)
+      found: found, expected: expected, remedy: remedy?.text, source: excerpt?.line,
+      message: message)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(record) else { return "{}" }

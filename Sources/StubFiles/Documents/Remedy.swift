@@ -9,7 +9,8 @@ package enum Remedy: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   package init(stringLiteral text: String) { self = .advice(text) }
 
-  /// Returns the name that is most like a misspelled one, in quotation marks; `nil` if none is alike.
+  /// Returns the name that is most like a misspelled one, in quotation marks; `nil` if none is
+  /// alike.
   static func nearest(to name: String, among names: [String]) -> Remedy? {
     NearestName.to(name, among: names).map { .nearest(Quotation.of($0)) }
   }

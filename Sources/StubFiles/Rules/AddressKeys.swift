@@ -114,7 +114,8 @@ extension Key where Target == MatchDraft {
         let added = written == text ? 0 : text.utf8.count - (written?.utf8.count ?? 0)
         reader.report(
           value, atByte: max(0, error.offset - added),
-          found: "invalid URI template: \(error.reason)", remedy: .advice(error.remedy.withoutFullStop))
+          found: "invalid URI template: \(error.reason)",
+          remedy: .advice(error.remedy.withoutFullStop))
       }
     }
   }

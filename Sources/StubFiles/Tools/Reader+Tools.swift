@@ -6,7 +6,8 @@ extension RegularExpression.Options {
 }
 
 extension Reader {
-  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other tools.
+  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other
+  /// tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
@@ -119,8 +120,8 @@ extension Reader {
     return headers
   }
 
-  /// Reads the header fields of a response, without recorded lengths, which may not apply to the message
-  /// sent now.
+  /// Reads the header fields of a response, without recorded lengths, which may not apply to the
+  /// message sent now.
   ///
   /// In a response to HEAD, which has no body, the length stays.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
@@ -143,7 +144,8 @@ extension ValueMatcher {
   /// A condition that always matches, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// A condition on each result of a query; there must be a result, unless the condition is for absence.
+  /// A condition on each result of a query; there must be a result, unless the condition is for
+  /// absence.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }

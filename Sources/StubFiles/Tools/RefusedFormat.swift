@@ -34,7 +34,8 @@ struct RefusedFormat: Sendable {
     return !ending.isEmpty && all.contains { $0.fileExtensions.contains(ending) }
   }
 
-  /// Returns the warning about a file in a folder that is skipped because it is in one of the formats.
+  /// Returns the warning about a file in a folder that is skipped because it is in one of the
+  /// formats.
   static func warning(about path: String) -> FileDiagnostic? {
     guard let source = try? SourceText(path: path, atMost: largestText),
       let format = recognizing(source)

@@ -24,7 +24,9 @@ struct ManyFindingsTests {
     ("warning", { $0.report($1, .warning, found: $2.text(), remedy: .advice($2.text())) }),
     ("byte", { $0.report($1, atByte: 0, found: $2.text(), remedy: .advice($2.text())) }),
     ("key", { $0.report(keyOf: $1, found: $2.text(), remedy: .advice($2.text())) }),
-    ("byte of a key", { $0.report($1, atKeyByte: 0, found: $2.text(), remedy: .advice($2.text())) }),
+    (
+      "byte of a key", { $0.report($1, atKeyByte: 0, found: $2.text(), remedy: .advice($2.text())) }
+    ),
     ("mismatch", { _ = $0.mismatch($1, expected: $2.text(), remedy: .advice($2.text())) as Int? }),
     (
       "mapping",

@@ -2,8 +2,8 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or plain
-  /// text.
+  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or
+  /// plain text.
   ///
   /// In schemas before 5, globs on the query are percent-encoded.
   func hoverflyConditions(
@@ -183,7 +183,8 @@ struct HoverflyMatcher: Sendable {
             .any,
             of: [
               HTTPStubJSONMatcher(json, comparison: comparison),
-              JSONValueMatcher(JSONSelection(literal: "$..*"), equals: json, comparison: comparison),
+              JSONValueMatcher(
+                JSONSelection(literal: "$..*"), equals: json, comparison: comparison),
             ]))
       }
     },
@@ -236,7 +237,8 @@ struct HoverflyArrayOptions: Sendable {
     }
   }
 
-  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the order.
+  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the
+  /// order.
   private func fits(_ found: [ScalarText], _ expected: [ScalarText]) -> Bool {
     if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
     if !ignoresOccurrences,

@@ -10,7 +10,8 @@ struct HoverflySequence: Sendable, Equatable {
 /// A request pattern of Hoverfly.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
-  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and for a state.
+  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and
+  /// for a state.
   ///
   /// A body or a query without a condition also counts 1.
   var weight = 0
@@ -76,7 +77,8 @@ extension Reader {
 
   /// Reads conditions on the whole query, as in Hoverfly's schemas before version 5.
   ///
-  /// The texts of equality and globs are percent-encoded under `query`, but not under `deprecatedQuery`.
+  /// The texts of equality and globs are percent-encoded under `query`, but not under
+  /// `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest
@@ -136,7 +138,8 @@ extension RequestURL {
 }
 
 extension Value {
-  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old key.
+  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old
+  /// key.
   fileprivate var isWholeQuery: Bool {
     guard let members else { return true }
     let keys = HoverflyMatcher.all.compactMap(\.oldKey)

@@ -47,7 +47,8 @@ extension Reader {
   }
 }
 
-/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are tried.
+/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are
+/// tried.
 struct MockServerPathMatcher: HTTPStubMatcher {
   private static let key = DerivedPart("path") { .one($0.target.readablePath.foldingCase()) }
 
@@ -74,8 +75,8 @@ struct MockServerPathMatcher: HTTPStubMatcher {
 }
 
 extension Value {
-  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and similar
-  /// texts.
+  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and
+  /// similar texts.
   fileprivate var mockServerPlainText: String? {
     scalar.flatMap { MockServerMarks($0.text).plainText }
   }
@@ -123,8 +124,8 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text matches any
-  /// body.
+  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text
+  /// matches any body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
       if value.elements != nil { return mockServerJSON(value, lenient) }

@@ -99,10 +99,12 @@ struct MountebankTest: Sendable {
   /// Whether the predicate must list all parts, so that further parts do not match.
   var isDeep: Bool { kind == .deepEquals }
 
-  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case themselves.
+  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case
+  /// themselves.
   var lowersTexts: Bool { !isCaseSensitive && kind != .matches }
 
-  /// Returns a condition on one text; the exception is removed from both texts, but not from a pattern.
+  /// Returns a condition on one text; the exception is removed from both texts, but not from a
+  /// pattern.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
     guard let exception else { return try plainCondition(expected) }
     let kept = kind == .matches ? expected : exception.text(without: expected) ?? expected

@@ -189,7 +189,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The number as JavaScript prints it (ECMA-262, Number::toString), so that `10.0` and `1e1` are `10`.
+  /// The number as JavaScript prints it (ECMA-262, Number::toString), so that `10.0` and `1e1` are
+  /// `10`.
   var javaScriptText: String {
     let value = double
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }

@@ -240,7 +240,8 @@ extension Mapping {
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
-  /// Reads the condition of the operator with that name; operators on bodies treat the value as a body.
+  /// Reads the condition of the operator with that name; operators on bodies treat the value as a
+  /// body.
   fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
     if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
       return plain.read(self)

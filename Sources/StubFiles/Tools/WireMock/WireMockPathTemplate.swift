@@ -1,7 +1,7 @@
 import StubCore
 
-/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for any
-/// number of segments.
+/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for
+/// any number of segments.
 struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
