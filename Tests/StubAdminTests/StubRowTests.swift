@@ -82,7 +82,7 @@ struct StubRowTests {
     #expect(last?.stubID == nil)
     let verdict = last?.comparisons.first?.verdicts.last
     #expect(verdict?.matcher == "the stub is on")
-    #expect(verdict?.mismatch?.found == "turned off")
+    #expect(verdict?.result.mismatch?.found == "turned off")
     #expect(await names("state=off") == ["users"])
     #expect(await client(.patch, "/stubs/\(id)", #"{"on": true}"#).json["isOn"] == true)
     client.receive(.get, "/users")

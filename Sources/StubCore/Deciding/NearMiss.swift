@@ -6,27 +6,7 @@ package struct NearMiss: Sendable, Hashable {
   package struct Verdict: Sendable, Hashable {
     /// The condition in words, such as `path is "/users"`.
     package let matcher: String
-    /// The reason why the matcher did not accept the request, or `nil` if it did.
-    package let mismatch: Mismatch?
-
-    /// Creates a verdict that another process has given.
-    package init(matcher: String, mismatch: Mismatch?) {
-      (self.matcher, self.mismatch) = (matcher, mismatch)
-    }
-  }
-
-  /// The reason why a matcher did not accept a request.
-  package struct Mismatch: Sendable, Hashable {
-    /// The condition in words.
-    package let expected: String
-    /// The value in the request, such as `"/user"`.
-    package let found: String
-    /// Whether the matcher could not decide; ``found`` then says why.
-    package let isUndecided: Bool
-
-    package init(expected: String, found: String, isUndecided: Bool = false) {
-      (self.expected, self.found, self.isUndecided) = (expected, found, isUndecided)
-    }
+    package let result: MatchResult
   }
 
   /// The name and place of the stub.
@@ -36,8 +16,6 @@ package struct NearMiss: Sendable, Hashable {
   package let origin: HTTPStub.Origin
   /// The results of all matchers, in the order in which the stub lists them.
   package let verdicts: [Verdict]
-  /// The expected text for a stub that has problems.
-  static let noError = "no error"
 
   /// Describes how a request compares with a stub.
   ///
@@ -54,33 +32,26 @@ package struct NearMiss: Sendable, Hashable {
     if results == nil { request.resetSteps() }
     let results = results ?? stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
     var verdicts = zip(stub.matchers, results).map {
-      Verdict(matcher: $0.description, $1)
+      Verdict(matcher: $0.description, result: $1)
     }
     if !hasAnswered, let obstacle = StubComparison.obstacle(installed, request) {
       verdicts.append(obstacle)
     }
     if !isOn {
       let mismatch = Mismatch(expected: "a stub that is on", found: "turned off")
-      verdicts.append(Verdict(matcher: "the stub is on", mismatch: mismatch))
+      verdicts.append(Verdict(matcher: "the stub is on", result: .mismatched(mismatch)))
     }
-    for problem in stub.problems {
-      let mismatch = Mismatch(expected: Self.noError, found: problem)
-      verdicts.append(Verdict(matcher: "the stub is valid", mismatch: mismatch))
+    verdicts += stub.problems.map {
+      Verdict(matcher: "the stub is valid", result: .mismatched(.problem($0)))
     }
     self.verdicts = verdicts
   }
 }
 
-extension NearMiss.Verdict {
-  fileprivate init(matcher: String, _ result: MatchResult) {
-    self.matcher = matcher
-    switch result {
-    case .matched: mismatch = nil
-    case .mismatched(let expected, let found):
-      mismatch = NearMiss.Mismatch(expected: expected, found: found)
-    case .undecided(let expected, let found):
-      mismatch = NearMiss.Mismatch(expected: expected, found: found, isUndecided: true)
-    }
+extension Mismatch {
+  /// Returns the mismatch of a stub with a mistake, which accepts no request.
+  fileprivate static func problem(_ text: String) -> Mismatch {
+    Mismatch(.none, .text("no error"), .mistake(text))
   }
 }
 
@@ -122,19 +93,16 @@ package struct StubComparison {
       distance = Self.distance(of: said)
       results = said
     }
-    if let mismatch = Self.obstacle(installed, request)?.mismatch {
-      distance += Self.distance(mismatch.expected, mismatch.found)
+    if let mismatch = Self.obstacle(installed, request)?.result.mismatch {
+      distance += Self.distance(mismatch)
     }
-    for problem in installed.stub.problems { distance += Self.distance(NearMiss.noError, problem) }
+    for problem in installed.stub.problems { distance += Self.distance(.problem(problem)) }
     return (distance, results)
   }
 
   /// Returns the sum of the distances that these results of matchers add.
   static func distance(of results: [MatchResult]) -> Double {
-    results.reduce(0) { sum, result in
-      guard let (expected, found) = result.mismatch else { return sum }
-      return sum + distance(expected, found)
-    }
+    results.reduce(0) { sum, result in result.mismatch.map { sum + distance($0) } ?? sum }
   }
 
   /// Returns the distance of a failed path condition without creating the texts of its mismatch.
@@ -156,33 +124,37 @@ package struct StubComparison {
     if installed.answers(request.method) {
       return NearMiss.Verdict(
         matcher: obstacle.condition,
-        mismatch: NearMiss.Mismatch(expected: obstacle.expected, found: obstacle.found))
+        result: .mismatched(expected: obstacle.expected, found: obstacle.found))
     }
+    let method = request.method.rawValue
     if installed.stub.responses[.any] != nil {
-      return NearMiss.Verdict(
-        matcher: "method is not \(request.method)",
-        mismatch: NearMiss.Mismatch(
-          expected: "method not \(request.method)", found: "method \(request.method)"))
+      return verdict(matcher: "method is not \(method)", expected: "not \(method)", method)
     }
     let methods = installed.stub.methods.map(\.rawValue).joined(separator: " or ")
-    return NearMiss.Verdict(
-      matcher: methods.isEmpty ? "the stub has a response" : "method is \(methods)",
-      mismatch: NearMiss.Mismatch(
-        expected: methods.isEmpty ? "a response" : "method \(methods)",
-        found: methods.isEmpty ? "no response" : "method \(request.method)"))
+    if methods.isEmpty {
+      let mismatch = Mismatch(Mismatch.Subject("response"), .test(.present), .missing)
+      return NearMiss.Verdict(matcher: "the stub has a response", result: .mismatched(mismatch))
+    }
+    return verdict(matcher: "method is \(methods)", expected: methods, method)
   }
 
-  /// Returns the distance between the texts of a mismatch; both begin with the same name of a part.
-  private static func distance(_ expected: String, _ found: String) -> Double {
-    let isAddress = ["path ", "URI ", "URL "].contains { expected.hasPrefix($0) }
+  private static func verdict(
+    matcher: String, expected: String, _ method: String
+  ) -> NearMiss.Verdict {
+    let mismatch = Mismatch(Mismatch.Subject("method"), .text(expected), .text(method))
+    return NearMiss.Verdict(matcher: matcher, result: .mismatched(mismatch))
+  }
+
+  /// Returns how much a mismatch adds to the distance.
+  private static func distance(_ mismatch: Mismatch) -> Double {
+    let (expected, found) = mismatch.values
     let similarity = expected.withBytes { expected in
       found.withBytes { found in
-        let (expected, found) = (value(in: expected), value(in: found))
-        return isAddress
+        mismatch.isOfAddress
           ? Self.similarity(ofPaths: expected, found) : Self.similarity(expected, found)
       }
     }
-    return weight(similarity, in: isAddress ? addressWeights : conditionWeights)
+    return weight(similarity, in: mismatch.isOfAddress ? addressWeights : conditionWeights)
   }
 
   private static func weight(_ similarity: Double, in range: ClosedRange<Double>) -> Double {
@@ -215,15 +187,6 @@ package struct StubComparison {
       (start, otherStart) = (end + 1, otherEnd + 1)
     }
     return count == 0 ? 1 : sum / Double(count)
-  }
-
-  /// Returns the value in a text such as `path "/users"`, without the word and the quotes.
-  private static func value(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let blank = text.firstIndex(of: UInt8(ascii: " "))
-    let value = text[(blank.map { $0 + 1 } ?? 0)...]
-    let quote = UInt8(ascii: "\"")
-    let isQuoted = value.count >= 2 && value.first == quote && value.last == quote
-    return UnsafeRawBufferPointer(rebasing: isQuoted ? value.dropFirst().dropLast() : value)
   }
 
   /// Returns the share of the longer text that both texts have in common at their start and

@@ -101,14 +101,15 @@ extension NearMiss {
 
 extension NearMiss.Verdict {
   fileprivate var json: JSONValue {
-    guard let mismatch else { return ["matcher": .string(matcher), "matched": true] }
-    var members =
-      [
-        ("matcher", .string(matcher)), ("matched", false), ("expected", .string(mismatch.expected)),
-        ("found", .string(mismatch.found)),
-      ] as [(String, JSONValue)]
-    if mismatch.isUndecided { members.append(("undecided", true)) }
-    return .object(JSONObject(members))
+    guard let mismatch = result.mismatch else {
+      return ["matcher": .string(matcher), "matched": true]
+    }
+    var members: JSONObject = [
+      "matcher": .string(matcher), "matched": false, "expected": .string(mismatch.expected),
+      "found": .string(mismatch.found), "text": .string(sentence),
+    ]
+    if case .undecided = result { members["undecided"] = true }
+    return .object(members)
   }
 }
 
@@ -254,47 +255,14 @@ extension UnmatchedReport: CustomStringConvertible {
 
 extension NearMiss.Verdict {
   /// One line of the report.
-  package var line: String { mismatch == nil ? "  ✓ \(matcher)" : "  ✗ \(sentence)" }
+  package var line: String { result.isMatch ? "  ✓ \(matcher)" : "  ✗ \(sentence)" }
 
-  /// The condition, and why it failed, such as `path is "/a" (got "/b")`.
-  ///
-  /// The expected value is not repeated if the condition already states it.
+  /// The condition and why it failed, such as `path is "/a" (got "/b")`.
   package var sentence: String {
-    guard let mismatch else { return matcher }
-    let (expected, found) = (mismatch.expected, mismatch.found)
-    if expected == NearMiss.noError || mismatch.isUndecided {
-      return "\(matcher): \(found)"
+    switch result {
+    case .matched: matcher
+    case .mismatched(let mismatch): matcher + mismatch.remark(after: matcher)
+    case .undecided(let mismatch): "\(matcher): \(mismatch.found)"
     }
-    if found.hasPrefix("no "), matcher.utf8.starts(with: found.utf8.dropFirst(3)) {
-      return "\(matcher) (missing)"
-    }
-    if matcher.states(expected) {
-      let shared = found.bytesOfWords(sharedWith: matcher)
-      return "\(matcher) (got \(Substring(found.utf8.dropFirst(shared))))"
-    }
-    return "\(matcher) (expected \(expected), got \(found))"
-  }
-}
-
-// The functions compare bytes, because comparing characters would take most of a report's time.
-extension String {
-  /// Returns whether a condition such as `path is "/a"` already states the value `path "/a"`.
-  fileprivate func states(_ expected: String) -> Bool {
-    if expected.hasPrefix("no ") { return utf8.starts(with: expected.utf8.dropFirst(3)) }
-    let subject = expected.bytesOfWords(sharedWith: self)
-    let (condition, value) = (utf8.dropFirst(subject), expected.utf8.dropFirst(subject))
-    let count = Swift.min(condition.count, value.count)
-    return condition.suffix(count).elementsEqual(value.suffix(count))
-  }
-
-  /// Returns the length in bytes of the words, with their blanks, that both texts begin with.
-  fileprivate func bytesOfWords(sharedWith other: String) -> Int {
-    var (count, shared) = (0, 0)
-    for (one, two) in zip(utf8, other.utf8) {
-      guard one == two else { break }
-      count += 1
-      if one == UInt8(ascii: " ") { shared = count }
-    }
-    return shared
   }
 }

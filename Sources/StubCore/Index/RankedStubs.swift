@@ -150,7 +150,8 @@ extension [RankedStub] {
 
 /// The stubs that may accept a request, in the order they are asked, without duplicates.
 struct StubCandidates: Sequence, IteratorProtocol {
-  /// The length up to which lists are sorted first; longer lists are merged while the stubs are asked.
+  /// The length up to which lists are sorted first; longer lists are merged while the stubs are
+  /// asked.
   private static let shortLimit = 8
 
   /// The only stub found.

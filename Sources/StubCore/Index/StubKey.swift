@@ -72,7 +72,8 @@ extension StubKey {
     .value(.host, URIAuthority.canonicalHost(name))
   }
 
-  /// Returns a key for a header field with that value, which may be several fields joined with commas.
+  /// Returns a key for a header field with that value, which may be several fields joined with
+  /// commas.
   public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
     .value(.header(name), value)
   }
@@ -202,7 +203,7 @@ package enum KeyedPart: Sendable, Hashable {
       json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
     case .bodyText: [hash(of: request.bodyText)]
     case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
-    case .derived(let part): part.texts(request).map { hash(of: $0) }
+    case .derived(let part): part.values(request).texts.map { hash(of: $0) }
     }
   }
 
@@ -227,20 +228,6 @@ package enum KeyedPart: Sendable, Hashable {
     }
     return value
   }
-}
-
-/// A part that is derived from the request.
-///
-/// Matchers that share the instance share the index.
-package final class DerivedPart: Sendable, Hashable {
-  /// Returns the texts that the part has in a request.
-  package let texts: @Sendable (ReceivedRequest) -> [String]
-
-  package init(_ texts: @escaping @Sendable (ReceivedRequest) -> [String]) { self.texts = texts }
-
-  package static func == (left: DerivedPart, right: DerivedPart) -> Bool { left === right }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension JSONValue {

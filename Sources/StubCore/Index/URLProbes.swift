@@ -169,7 +169,8 @@ struct URLProbes: Sendable {
 
   /// Calls `body` with each key under which stubs for such a URL may be indexed.
   ///
-  /// The result is passed `inout`, because a result that a closure captures would be copied at the end.
+  /// The result is passed `inout`, because a result that a closure captures would be copied at the
+  /// end.
   func forEachKey<Result>(
     of target: RequestURL, into result: inout Result, _ body: (inout Result, UInt64) -> Void
   ) {

@@ -113,10 +113,8 @@ extension ReceivedRequest {
     for matcher in matchers {
       switch try evaluate(matcher) {
       case .matched: continue
-      case .mismatched(let expected, let found):
-        return .mismatched(expected: expected, found: found)
-      case .undecided(let expected, let found):
-        if verdict.isMatch { verdict = .undecided(expected: expected, found: found) }
+      case .mismatched(let mismatch): return .mismatched(mismatch)
+      case .undecided(let mismatch): if verdict.isMatch { verdict = .undecided(mismatch) }
       }
     }
     return verdict
@@ -126,7 +124,7 @@ extension ReceivedRequest {
 extension MatchResult {
   /// The reason why a matcher could not decide; `nil` if it could.
   fileprivate var doubt: String? {
-    if case .undecided(_, let found) = self { found } else { nil }
+    if case .undecided(let mismatch) = self { mismatch.found } else { nil }
   }
 }
 

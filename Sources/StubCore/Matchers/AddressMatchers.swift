@@ -3,15 +3,12 @@ import StubLanguages
 /// Accepts requests with one of several methods.
 package struct HTTPStubMethodMatcher: HTTPStubMatcher {
   private let accepted: [HTTPMethod]
-  package let description: String
-  private let expected: String
 
-  package init(_ methods: [HTTPMethod]) {
-    accepted = methods
-    let names = methods.map(\.rawValue).joined(separator: " or ")
-    description = "method is \(names)"
-    expected = "method \(names)"
-  }
+  package init(_ methods: [HTTPMethod]) { accepted = methods }
+
+  package var description: String { "method is \(names)" }
+
+  private var names: String { accepted.map(\.rawValue).joined(separator: " or ") }
 
   package var sample: RequestSample? { accepted.first.map { RequestSample(method: $0) } }
 
@@ -21,7 +18,9 @@ package struct HTTPStubMethodMatcher: HTTPStubMatcher {
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     accepted.contains(request.method)
-      ? .matched : .mismatched(expected: expected, found: "method \(request.method)")
+      ? .matched
+      : .mismatched(
+        Mismatch(Mismatch.Subject("method"), .text(names), .text(request.method.rawValue)))
   }
 }
 
@@ -38,85 +37,26 @@ extension HTTPStubRequest {
   public func match(method methods: HTTPMethod...) -> Self { match(HTTPStubMethodMatcher(methods)) }
 }
 
-/// Accepts requests by the scheme of their URL; if the host does not know it, every scheme matches.
-package struct HTTPStubSchemeMatcher: HTTPStubMatcher {
-  private let condition: PartCondition
-
-  package init(_ value: ValueMatcher) {
-    condition = PartCondition("scheme", value.onName)
-  }
-
-  package var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
-
-  package var isSynchronous: Bool { condition.isSynchronous }
-
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let scheme = request.target.scheme else { return .matched }
-    return condition.evaluate(single: scheme)
-  }
-}
-
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests by their scheme, in lower case, as in `"https"`.
-  public static func scheme(_ value: ValueMatcher) -> Self { Self(HTTPStubSchemeMatcher(value)) }
+  public static func scheme(_ value: ValueMatcher) -> Self { Self(PartMatcher(.scheme, value)) }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests by their scheme, in lower case; a listener without TLS also accepts `https`.
   @discardableResult
-  public func match(scheme value: ValueMatcher) -> Self { match(HTTPStubSchemeMatcher(value)) }
-}
-
-/// Accepts requests by the host of their URL, without regard to case.
-package struct HTTPStubHostMatcher: HTTPStubMatcher {
-  private let condition: PartCondition
-  package let problems: [String]
-
-  /// Creates a condition on the host name in lower case, without port and brackets.
-  package init(_ value: ValueMatcher) {
-    condition = PartCondition("host", value.onHost)
-    problems = value.problems + Self.problems(in: value.exactValue)
-  }
-
-  package var description: String { condition.description }
-
-  package var keys: [StubKey] { condition.value.keys(of: .host) }
-
-  package var sample: RequestSample? {
-    condition.value.exactValue.map { RequestSample(host: $0.contains(":") ? "[\($0)]" : $0) }
-  }
-
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let host = request.target.host else { return condition.evaluate([]) }
-    return condition.evaluate(single: host)
-  }
-
-  package var isSynchronous: Bool { condition.isSynchronous }
-
-  private static func problems(in host: String?) -> [String] {
-    guard let host else { return [] }
-    if host.contains("/") {
-      return ["\"\(host)\" is not a host name; use match(URL: \"\(host)\")"]
-    }
-    let sides = host.split(separator: ":", omittingEmptySubsequences: false)
-    guard sides.count == 2 else { return [] }
-    return [
-      "\"\(host)\" is a host name with a port; "
-        + "use match(host: \"\(sides[0])\").match(port: \(sides[1]))"
-    ]
-  }
+  public func match(scheme value: ValueMatcher) -> Self { match(PartMatcher(.scheme, value)) }
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests by their host name without the port, as in `"a.com"` or `.domain("a.com")`.
-  public static func host(_ value: ValueMatcher) -> Self { Self(HTTPStubHostMatcher(value)) }
+  public static func host(_ value: ValueMatcher) -> Self { Self(PartMatcher(.host, value)) }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests by their host name, as in `"a.com"`, `.domain("a.com")`, `.glob("*.a.com")`.
   @discardableResult
-  public func match(host value: ValueMatcher) -> Self { match(HTTPStubHostMatcher(value)) }
+  public func match(host value: ValueMatcher) -> Self { match(PartMatcher(.host, value)) }
 }
 
 /// Accepts requests by the port of their URL.
@@ -125,21 +65,18 @@ extension HTTPStubRequest {
 /// as both 80 and 443. A request without a host matches every port.
 package struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
-  package let description: String
-  private let expected: String
 
-  package init(_ port: Int) {
-    self.port = port
-    description = "port is \(port)"
-    expected = "port \(port)"
-  }
+  package init(_ port: Int) { self.port = port }
+
+  package var description: String { "port is \(port)" }
 
   package var isSynchronous: Bool { true }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
     if target.isForSite(at: port) { return .matched }
-    return .mismatched(expected: expected, found: "port \(target.sitePortText)")
+    return .mismatched(
+      Mismatch(Mismatch.Subject("port"), .text("\(port)"), .text(target.sitePortText)))
   }
 }
 
@@ -154,27 +91,10 @@ extension HTTPStubRequest {
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }
 
-/// Accepts requests by the IP address of their client; in-process, no request has one.
-package struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
-  private let condition: PartCondition
-
-  package init(_ value: ValueMatcher) { condition = PartCondition("client address", value) }
-
-  package var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
-
-  package var isSynchronous: Bool { condition.isSynchronous }
-
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let address = request.clientAddress else { return condition.evaluate([]) }
-    return condition.evaluate(single: address)
-  }
-}
-
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests by the IP address of their client, as in `"127.0.0.1"`.
   public static func clientAddress(_ value: ValueMatcher) -> Self {
-    Self(HTTPStubClientAddressMatcher(value))
+    Self(PartMatcher(.clientAddress, value))
   }
 }
 
@@ -182,6 +102,6 @@ extension HTTPStubRequest {
   /// Accepts requests by their client's IP address, as in `"127.0.0.1"`; in-process, none has one.
   @discardableResult
   public func match(clientAddress value: ValueMatcher) -> Self {
-    match(HTTPStubClientAddressMatcher(value))
+    match(PartMatcher(.clientAddress, value))
   }
 }

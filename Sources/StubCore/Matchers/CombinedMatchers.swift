@@ -1,3 +1,5 @@
+import StubLanguages
+
 /// Accepts requests that one of several matchers accepts, or that all of them accept.
 package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
@@ -43,17 +45,18 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     for matcher in matchers {
       switch matcher.evaluate(request, for: source) {
       case .matched(let captures): return .matched(captures)
-      case .mismatched(_, let found): if !findings.contains(found) { findings.append(found) }
-      case .undecided(_, let found): if !doubts.contains(found) { doubts.append(found) }
+      case .mismatched(let mismatch): findings.addIfNew(mismatch.found)
+      case .undecided(let mismatch): doubts.addIfNew(mismatch.found)
       }
     }
-    let found = (doubts + findings).joined(separator: "; ")
-    if !doubts.isEmpty { return .undecided(expected: description, found: found) }
-    return .mismatched(
-      expected: description, found: findings.isEmpty ? "no alternatives" : found)
+    let all = doubts + findings
+    let found = all.isEmpty ? "no alternatives" : all.joined(separator: "; ")
+    let mismatch = Mismatch(.none, .text(description), .sentence(found))
+    return doubts.isEmpty ? .mismatched(mismatch) : .undecided(mismatch)
   }
 
-  /// Returns the first mismatch; if there is none, the first undecided result, or else all captures.
+  /// Returns the first mismatch; if there is none, the first undecided result, or else all
+  /// captures.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
     var doubt: MatchResult?
@@ -66,6 +69,12 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
       }
     }
     return doubt ?? .matched(captures)
+  }
+}
+
+extension [String] {
+  fileprivate mutating func addIfNew(_ text: String) {
+    if !containsScalars(of: text) { append(text) }
   }
 }
 
@@ -128,7 +137,7 @@ package struct HTTPStubNotMatcher: HTTPStubMatcher {
     problems = matcher.problems
     description = "not: \(matcher.description)"
     mismatch = .mismatched(
-      expected: description, found: "a request that matches")
+      Mismatch(.none, .text(description), .sentence("a request that matches")))
   }
 
   package var isSynchronous: Bool { matcher.isSynchronous }
@@ -138,7 +147,8 @@ package struct HTTPStubNotMatcher: HTTPStubMatcher {
       switch matcher.evaluate(request, for: source) {
       case .matched: return mismatch
       case .mismatched: return .matched
-      case .undecided(_, let found): return .undecided(expected: description, found: found)
+      case .undecided(let mismatch):
+        return .undecided(expected: description, found: mismatch.found)
       }
     }
     return .mismatched(expected: "a valid matcher", found: problem)
@@ -169,7 +179,8 @@ package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   package let description: String
   private let condition: Condition
 
-  /// Creates a condition with its description in reports: a sentence such as `the user is an admin`.
+  /// Creates a condition with its description in reports: a sentence such as `the user is an
+  /// admin`.
   package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition

@@ -4,20 +4,19 @@ import StubPlatform
 ///
 /// Reports show the user, never a password.
 package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
-  private let user: PartCondition
+  private let user: ValueMatcher
   private let password: ValueMatcher
-  package let description: String
 
   package init(user: ValueMatcher, password: ValueMatcher) {
-    self.user = PartCondition("user", user)
-    self.password = password
-    description = "basic authentication: user \(user.description)"
+    (self.user, self.password) = (user, password)
   }
 
-  package var problems: [String] { user.value.problems + password.problems }
+  package var description: String { "basic authentication: user \(user.description)" }
+
+  package var problems: [String] { user.problems + password.problems }
 
   package var sample: RequestSample? {
-    guard let user = user.value.sample, let password = password.sample else { return nil }
+    guard let user = user.sample, let password = password.sample else { return nil }
     let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
     return RequestSample(headers: [.authorization: "Basic \(credentials)"])
   }
@@ -26,13 +25,13 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let text = request.credentials(of: "Basic") else {
-      return user.mismatch(found: request.authorizationSummary)
+      return mismatch(request.authorizationSummary)
     }
     guard let bytes = Data(base64Encoded: text), let colon = bytes.firstIndex(of: 0x3A) else {
-      return user.mismatch(found: "credentials that are not user:password in Base64")
+      return mismatch("credentials that are not user:password in Base64")
     }
     let name = String(decoding: bytes[..<colon], as: UTF8.self)
-    let result = user.evaluate(single: name)
+    let result = user.result(.one(name), of: Mismatch.Subject("user"))
     guard case .matched(var captures) = result else { return result }
     switch password.judge([String(decoding: bytes[(colon + 1)...], as: UTF8.self)]) {
     case .accepted(let groups):
@@ -46,10 +45,15 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
         expected: "the password of user \(name.quoted)", found: "\(reason), on a password")
     }
   }
+
+  private func mismatch(_ found: String) -> MatchResult {
+    .mismatched(Mismatch(Mismatch.Subject("user"), .test(user), .sentence(found)))
+  }
 }
 
 extension ReceivedRequest {
-  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not count.
+  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not
+  /// count.
   package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
@@ -91,40 +95,15 @@ extension HTTPStubRequest {
   }
 }
 
-/// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
-package struct HTTPStubBearerMatcher: HTTPStubMatcher {
-  private let condition: PartCondition
-
-  package init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
-
-  package var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
-
-  package var keys: [StubKey] { condition.value.keys(of: .bearer) }
-
-  package var sample: RequestSample? {
-    condition.value.sample.map { RequestSample(headers: [.authorization: "Bearer \($0)"]) }
-  }
-
-  package var isSynchronous: Bool { condition.isSynchronous }
-
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let token = request.credentials(of: "Bearer")
-    let result = condition.evaluate(token.map { [$0] } ?? [])
-    if result.isMatch || token != nil { return result }
-    return condition.mismatch(found: request.authorizationSummary)
-  }
-}
-
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests by the token of the Bearer scheme (RFC 6750; default: any token).
   public static func bearer(_ token: ValueMatcher = .present) -> Self {
-    Self(HTTPStubBearerMatcher(token))
+    Self(PartMatcher(.bearer, token))
   }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests by their bearer token.
   @discardableResult
-  public func match(bearer token: ValueMatcher) -> Self { match(HTTPStubBearerMatcher(token)) }
+  public func match(bearer token: ValueMatcher) -> Self { match(PartMatcher(.bearer, token)) }
 }

@@ -1,154 +1,112 @@
-/// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
-package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
-  private enum Condition: Sendable {
-    case texts
-    /// One of the selected values equals this value.
-    case value(JSONValue, JSONComparison)
-  }
-
+/// A JSONPath query (RFC 9535) that selects values from the JSON body of a request.
+package struct JSONSelection: Sendable {
+  /// The query; an invalid literal selects nothing.
   private let path: Result<JSONPath, JSONPathError>
-  private let part: PartCondition
-  private let condition: Condition
+  /// The query as it was written.
+  let text: String
+  /// Whether an empty object counts as no value, as Jayway does in a test for presence.
+  private var skipsEmptyObject = false
 
-  /// Creates a condition on the selected values: strings as they are, other values as JSON text.
-  package init(_ path: JSONPath, _ value: ValueMatcher) {
-    self.init(path: .success(path), text: path.text, value, .texts)
+  init(_ path: JSONPath) { (self.path, text) = (.success(path), path.text) }
+
+  package init(literal text: StaticString) {
+    self.text = text.description
+    path = Result { () throws(JSONPathError) in try JSONPath(text.description) }
   }
 
-  /// Creates a condition that one of the selected values equals this one, as the comparison defines.
-  package init(
-    _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) {
-    self.init(path: .success(path), text: path.text, value, comparison)
+  /// Returns the selection for this test of its texts.
+  fileprivate func tested(by test: ValueMatcher) -> JSONSelection {
+    var selection = self
+    selection.skipsEmptyObject = isJayway && test.form == .present
+    return selection
   }
 
-  /// Creates a condition from a literal query; an invalid query accepts no request.
-  package init(literal text: StaticString, _ value: ValueMatcher) {
-    let text = text.description
-    self.init(path: Self.read(text), text: text, value, .texts)
+  /// The error of an invalid query.
+  var problem: String? { if case .failure(let error) = path { error.description } else { nil } }
+
+  /// The names that the query consists of; `nil` if it has other parts.
+  fileprivate var memberNames: [String]? { try? path.get().memberNames }
+
+  private var isJayway: Bool { (try? path.get().dialect) == .jayway }
+
+  var keyed: KeyedPart? {
+    isJayway ? nil : memberNames.map { .jsonText($0.map(ScalarText.init)) }
   }
 
-  /// Creates a condition from a literal query; an invalid query accepts no request.
-  package init(
-    literal text: StaticString, equals value: JSONValue,
-    comparison: JSONComparison = JSONComparison()
-  ) {
-    let text = text.description
-    self.init(path: Self.read(text), text: text, value, comparison)
-  }
-
-  private static func read(_ text: String) -> Result<JSONPath, JSONPathError> {
-    Result { () throws(JSONPathError) in try JSONPath(text) }
-  }
-
-  private init(
-    path: Result<JSONPath, JSONPathError>, text: String, _ value: ValueMatcher,
-    _ condition: Condition
-  ) {
-    self.path = path
-    self.condition = condition
-    part = PartCondition("JSON \(text)", value)
-  }
-
-  private init(
-    path: Result<JSONPath, JSONPathError>, text: String, _ value: JSONValue,
-    _ comparison: JSONComparison
-  ) {
-    self.init(
-      path: path, text: text, ValueMatcher("is \(value.text())") { _ in false },
-      .value(value, comparison))
-  }
-
-  package var description: String { part.description }
-
-  package var problems: [String] {
-    if case .failure(let error) = path { return [error.description] }
-    return part.value.problems
-  }
-
-  package var keys: [StubKey] {
-    guard case .success(let path) = path, let names = path.memberNames?.map(ScalarText.init)
-    else { return [] }
-    switch condition {
-    case .texts: return path.dialect == .jayway ? [] : part.value.keys(of: .jsonText(names))
-    case .value(let value, _): return value.memberKeys(below: names)
-    }
-  }
-
-  /// A body with only the selected member, if the query consists of member names.
-  package var sample: RequestSample? {
-    guard case .success(let path) = path, let names = path.memberNames else { return nil }
-    let value: JSONValue? =
-      switch condition {
-      case .texts: part.value.sample.map { .string($0) }
-      case .value(let value, _): value
-      }
-    return value.map { value in
+  /// Returns a body with only the selected value, if the query consists of names.
+  func sample(_ value: JSONValue) -> RequestSample? {
+    memberNames.map { names in
       .json(names.reversed().reduce(value) { inner, name in .object(JSONObject([(name, inner)])) })
     }
   }
 
-  package var isSynchronous: Bool {
-    if case .texts = condition { part.isSynchronous } else { true }
+  /// Returns the selected values as texts: strings as they are, other values as JSON text.
+  func values(in request: ReceivedRequest) -> PartValues {
+    let selected = select(in: request) { path, selected, steps throws(EvaluationGaveUp) in
+      try Self.texts(of: elements(of: selected, path), &steps)
+    }
+    switch selected {
+    case .success(let texts): return .list(texts)
+    case .failure(let reason): return reason.values
+    }
   }
 
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  /// Why nothing was selected.
+  fileprivate struct Obstacle: Error {
+    let values: PartValues
+  }
+
+  /// Calls a closure with the query, the selected values and the remaining steps of the request.
+  fileprivate func select<Value>(
+    in request: ReceivedRequest,
+    _ body: (JSONPath, [JSONValue], inout StepBudget) throws(EvaluationGaveUp) -> Value
+  ) -> Result<Value, Obstacle> {
     let path: JSONPath
     switch self.path {
     case .success(let readable): path = readable
     case .failure(let error):
-      return part.mismatch(found: "no query to select with (\(error.summary))")
+      let reason = "no query to select with (\(error.summary))"
+      return .failure(Obstacle(values: .unreadable(UnreadableBody(description: reason))))
     }
     switch request.readableJSON {
-    case .failure(let obstacle): return .unreadable(obstacle, expected: part.expected)
+    case .failure(let obstacle): return .failure(Obstacle(values: .unreadable(obstacle)))
     case .success(let json):
       do throws(EvaluationGaveUp) {
-        return try request.evaluating { steps throws(EvaluationGaveUp) in
-          try evaluate(path, in: json, &steps)
-        }
+        return .success(
+          try request.evaluating { steps throws(EvaluationGaveUp) in
+            try body(path, try path.values(in: json, &steps), &steps)
+          })
       } catch {
-        return part.undecided(error.description)
+        return .failure(Obstacle(values: .undecided(error.description)))
       }
     }
   }
 
-  private func evaluate(
-    _ path: JSONPath, in json: JSONValue, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> MatchResult {
-    let selected = results(of: path, try path.values(in: json, &steps))
-    switch condition {
-    case .texts: return part.evaluate(try Self.texts(of: selected, &steps))
-    case .value(let expected, let comparison):
-      for value in selected {
-        let difference = comparison.firstDifference(expected: expected, found: value, &steps)
-        guard let difference else { return .matched }
-        if let surrender = difference.surrender { throw surrender }
-      }
-      return part.mismatch(
-        try Self.texts(of: selected.prefix(5), &steps), of: selected.count)
-    }
-  }
-
-  /// Returns the values that the condition is about.
+  /// Returns the values that a test of texts is about.
   ///
-  /// In Jayway's dialect, a condition on texts gets the elements of a single array, and nothing for
-  /// a single `null`. A condition on a whole value gets all selected values as one list.
-  private func results(of path: JSONPath, _ selected: [JSONValue]) -> [JSONValue] {
-    guard path.dialect == .jayway else { return selected }
-    if case .value = condition { return path.isSingular ? selected : [.array(selected)] }
-    guard path.isSingular, let value = selected.first else { return selected }
+  /// In Jayway's dialect, these are the elements of a single array, and nothing for a single
+  /// `null`.
+  private func elements(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
+    guard isJayway, path.isSingular, let value = selected.first else { return selected }
     switch value {
     case .null: return []
     case .array(let elements): return elements
-    case .object(let object) where object.isEmpty && part.value.form == .present: return []
+    case .object(let object) where object.isEmpty && skipsEmptyObject: return []
     default: return selected
     }
+  }
+
+  /// Returns the values that a comparison with a whole value is about.
+  ///
+  /// In Jayway's dialect, a query that can select several values gives all of them as one list.
+  fileprivate func wholes(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
+    isJayway && !path.isSingular ? [.array(selected)] : selected
   }
 
   /// Returns the values as texts.
   ///
   /// Each byte takes a step, because nested values may be written repeatedly.
-  private static func texts(
+  fileprivate static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> [String] {
     var texts: [String] = []
@@ -161,11 +119,77 @@ package struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   }
 }
 
+extension PartMatcher {
+  /// Creates a condition on the values that a query selects.
+  package init(_ selection: JSONSelection, _ test: ValueMatcher) {
+    self.init(.json(selection.tested(by: test)), test)
+  }
+
+  /// Creates a condition on the values that a query selects: strings as they are, other values as
+  /// JSON text.
+  package init(_ path: JSONPath, _ test: ValueMatcher) { self.init(JSONSelection(path), test) }
+}
+
+/// Accepts requests in whose JSON body a JSONPath query selects a value equal to this one.
+package struct JSONValueMatcher: HTTPStubMatcher {
+  private let selection: JSONSelection
+  private let value: JSONValue
+  private let comparison: JSONComparison
+  /// The condition in words; it is never asked.
+  private let test: ValueMatcher
+
+  /// Creates a condition that one of the selected values equals this one, as the comparison
+  /// defines.
+  package init(
+    _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) { self.init(JSONSelection(path), equals: value, comparison: comparison) }
+
+  package init(
+    _ selection: JSONSelection, equals value: JSONValue,
+    comparison: JSONComparison = JSONComparison()
+  ) {
+    (self.selection, self.value, self.comparison) = (selection, value, comparison)
+    test = ValueMatcher("is \(value.text())") { _ in false }
+  }
+
+  private var subject: Mismatch.Subject { MatchedPart.json(selection).subject }
+
+  package var description: String { test.sentence(about: subject.name) }
+
+  package var problems: [String] { selection.problem.map { [$0] } ?? [] }
+
+  package var keys: [StubKey] {
+    selection.memberNames.map { value.memberKeys(below: $0.map(ScalarText.init)) } ?? []
+  }
+
+  package var sample: RequestSample? { selection.sample(value) }
+
+  package var isSynchronous: Bool { true }
+
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let result = selection.select(in: request) {
+      path, selected, steps throws(EvaluationGaveUp) -> MatchResult in
+      let found = selection.wholes(of: selected, path)
+      for candidate in found {
+        let difference = comparison.firstDifference(expected: value, found: candidate, &steps)
+        guard let difference else { return .matched }
+        if let surrender = difference.surrender { throw surrender }
+      }
+      let texts = try JSONSelection.texts(of: found.prefix(5), &steps)
+      return .mismatched(Mismatch(subject, .test(test), .values(texts, of: found.count)))
+    }
+    return switch result {
+    case .success(let result): result
+    case .failure(let obstacle): test.result(obstacle.values, of: subject)
+    }
+  }
+}
+
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests in whose JSON body the JSONPath query, a literal, selects values that match.
   public static func jsonPath(
     _ path: StaticString, _ value: ValueMatcher = .present
-  ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, value)) }
+  ) -> Self { Self(PartMatcher(JSONSelection(literal: path), value)) }
 
   /// Accepts requests by what a query selects.
   ///
@@ -174,23 +198,27 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
   public static func jsonPath(
     _ path: some StringProtocol, _ value: ValueMatcher = .present
   ) throws -> Self {
-    Self(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
+    Self(PartMatcher(try JSONPath(String(path)), value))
   }
 
   /// Accepts requests in which a literal query selects a value equal to this one.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
-  ) -> Self { Self(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison)) }
+  ) -> Self {
+    Self(
+      JSONValueMatcher(
+        JSONSelection(literal: path), equals: value, comparison: comparison))
+  }
 }
 
 extension HTTPStubRequest {
   /// Accepts requests by what a JSONPath query selects, as in `"$.user.age", .atLeast(18)`.
   ///
-  /// Strings are compared directly, all other values as JSON text. If the literal is not a query, the stub
-  /// matches nothing, and reports say why.
+  /// Strings are compared directly, all other values as JSON text. If the literal is not a query,
+  /// the stub matches nothing, and reports say why.
   @discardableResult
   public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
-    match(HTTPStubJSONPathMatcher(literal: path, value))
+    match(PartMatcher(JSONSelection(literal: path), value))
   }
 
   /// Accepts requests by what a JSONPath query selects.
@@ -201,7 +229,7 @@ extension HTTPStubRequest {
   public func match(
     jsonPath path: any StringProtocol, _ value: ValueMatcher = .present
   ) throws -> Self {
-    match(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
+    match(PartMatcher(try JSONPath(String(path)), value))
   }
 
   /// Accepts requests in which a JSONPath query selects a value equal to this one.
@@ -210,7 +238,9 @@ extension HTTPStubRequest {
     jsonPath path: StaticString, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
   ) -> Self {
-    match(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison))
+    match(
+      JSONValueMatcher(
+        JSONSelection(literal: path), equals: value, comparison: comparison))
   }
 
   /// Accepts requests in which a JSONPath query selects a value equal to this one.
@@ -223,6 +253,6 @@ extension HTTPStubRequest {
     comparison: JSONComparison = JSONComparison()
   ) throws -> Self {
     match(
-      HTTPStubJSONPathMatcher(try JSONPath(String(path)), equals: value, comparison: comparison))
+      JSONValueMatcher(try JSONPath(String(path)), equals: value, comparison: comparison))
   }
 }

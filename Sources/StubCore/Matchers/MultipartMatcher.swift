@@ -10,8 +10,21 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     case every
   }
 
+  /// A condition on the header, the name or the text of a multipart part.
+  private struct Condition: Sendable {
+    let name: String
+    let test: ValueMatcher
+    let values: @Sendable (MultipartPart) -> PartValues
+
+    var sentence: String { test.sentence(about: name) }
+
+    func evaluate(_ part: MultipartPart) -> MatchResult {
+      test.result(values(part), of: Mismatch.Subject(name))
+    }
+  }
+
   private let scope: Scope
-  private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
+  private let conditions: [Condition]
   /// Matchers that treat the part as if it were the body of the request.
   private let contents: [any HTTPStubMatcher]
   package let description: String
@@ -35,38 +48,36 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   ) {
     self.scope = scope
     self.contents = contents
-    var conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])] = []
+    var conditions: [Condition] = []
     if let name {
-      conditions.append((PartCondition("name", name), { $0.name.map { [$0] } ?? [] }))
+      conditions.append(Condition(name: "name", test: name) { PartValues($0.name) })
     }
     if let filename {
-      conditions.append((PartCondition("filename", filename), { $0.filename.map { [$0] } ?? [] }))
+      conditions.append(Condition(name: "filename", test: filename) { PartValues($0.filename) })
     }
     if let contentType {
       conditions.append(
-        (
-          PartCondition("Content-Type", contentType.onField(.contentType)),
-          { $0.headers.values(of: .contentType) }
-        ))
+        Condition(name: "Content-Type", test: contentType.onField(.contentType)) {
+          .list($0.headers.values(of: .contentType))
+        })
     }
     for (name, value) in headers {
       conditions.append(
-        (PartCondition("header \(name)", value.onField(name)), { $0.headers.values(of: name) }))
+        Condition(name: "header \(name)", test: value.onField(name)) {
+          .list($0.headers.values(of: name))
+        })
     }
-    if let body {
-      conditions.append(
-        (PartCondition("body", body), { [$0.text] }))
-    }
+    if let body { conditions.append(Condition(name: "body", test: body) { $0.textOfBody }) }
     self.conditions = conditions
-    problems = conditions.flatMap { $0.0.value.problems } + contents.flatMap(\.problems)
-    let sentence = (conditions.map(\.0.description) + contents.map(\.description))
+    problems = conditions.flatMap(\.test.problems) + contents.flatMap(\.problems)
+    let sentence = (conditions.map(\.sentence) + contents.map(\.description))
       .joined(separator: ", ")
     let subject = scope == .any ? "multipart has a part" : "every multipart part"
     description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
   }
 
   package var isSynchronous: Bool {
-    conditions.allSatisfy(\.0.isSynchronous) && contents.allSatisfy(\.isSynchronous)
+    conditions.allSatisfy(\.test.isSynchronous) && contents.allSatisfy(\.isSynchronous)
   }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
@@ -86,14 +97,9 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     _ part: MultipartPart, of request: ReceivedRequest, _ source: HTTPMatcherSource
   ) -> (fulfilled: Int, MatchResult) {
     var captures = Captures()
-    for (place, (condition, values)) in conditions.enumerated() {
-      let result = condition.evaluate(values(part))
-      guard case .matched(let more) = result else {
-        let obstacle = condition.part == "body" ? part.obstacle : nil
-        return (
-          place, obstacle.map { .unreadable($0, expected: condition.expected) } ?? result
-        )
-      }
+    for (place, condition) in conditions.enumerated() {
+      let result = condition.evaluate(part)
+      guard case .matched(let more) = result else { return (place, result) }
       captures.merge(more)
     }
     if contents.isEmpty { return (conditions.count, .matched(captures)) }
@@ -121,11 +127,11 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
       if nearest.map({ $0.fulfilled < fulfilled }) ?? true { nearest = (fulfilled, place, result) }
     }
     if let doubt { return doubt }
-    guard let nearest, let (expected, _) = nearest.result.mismatch else { return .matched }
+    guard let nearest, let mismatch = nearest.result.mismatch else { return .matched }
     if nearest.fulfilled > 0 { return Self.inside(parts, nearest.place, nearest.result) }
     let names = parts.map { $0.name?.quoted ?? "none" }.joined(separator: ", ")
     return .mismatched(
-      expected: "a part with \(expected)",
+      expected: "a part with \(mismatch.expected)",
       found: "\(parts.count) \(parts.count == 1 ? "part" : "parts") named \(names)")
   }
 
@@ -152,10 +158,18 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     let part = " in part \(place + 1)\(name)"
     return switch result {
     case .matched: result
-    case .mismatched(let expected, let found):
-      .mismatched(expected: expected, found: found + part)
-    case .undecided(let expected, let found): .undecided(expected: expected, found: found + part)
+    case .mismatched(let mismatch):
+      .mismatched(expected: mismatch.expected, found: mismatch.found + part)
+    case .undecided(let mismatch):
+      .undecided(expected: mismatch.expected, found: mismatch.found + part)
     }
+  }
+}
+
+extension MultipartPart {
+  /// The body as text, which may also be undecoded.
+  fileprivate var textOfBody: PartValues {
+    obstacle.map { .undecoded(text, $0) } ?? .one(text)
   }
 }
 

@@ -44,7 +44,6 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   }
 
   package var description: String { "URI matches \(text)" }
-  private var expected: String { "URI \(text)" }
 
   package var keys: [StubKey] {
     guard let template else { return [] }
@@ -71,14 +70,18 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard case .template(let template) = form else {
       let summary = if case .unreadable(_, let error) = form { error.summary } else { "" }
-      return .mismatched(expected: expected, found: "an invalid template (\(summary))")
+      return .mismatched(mismatch(.sentence("an invalid template (\(summary))")))
     }
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))
     }
     let target = request.target
     let found = template.namesHost ? target.absoluteString : target.pathAndQuery
-    return .mismatched(expected: expected, found: "URI \(found.quoted)")
+    return .mismatched(mismatch(.values(CollectionOfOne(found))))
+  }
+
+  private func mismatch(_ finding: Mismatch.Finding) -> Mismatch {
+    Mismatch(.uri, .text(text), finding)
   }
 
   private static func problems(in template: URITemplate) -> [String] {

@@ -27,7 +27,6 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
   package let problems: [String]
   private let path: String
   private let query: [QueryItem]
-  private let expected: (scheme: String, host: String, path: String, query: String)
 
   package init(_ url: String, options: HTTPStubURLOptions = []) {
     self.init(RequestURL(url), text: url, options: options)
@@ -47,15 +46,12 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
       options.contains(.ignorePath)
       ? " (ignoring path and query)"
       : options.contains(.ignoreQueryParameters) ? " (ignoring the query)" : ""
-    expected = (
-      Self.phrase("scheme", url.scheme), Self.phrase("host", url.host),
-      Self.phrase("path", path), Self.phrase("query", url.query)
-    )
     description = "URL is \(text)\(ignored)"
     self.problems = problems
   }
 
-  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two slashes.
+  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two
+  /// slashes.
   package init(pathAndQueryOf url: RequestURL) {
     let text = url.pathAndQuery
     let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)
@@ -78,24 +74,24 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
     if url.host != nil, !url.host.hasSameScalars(as: target.host) {
-      return .mismatched(expected: expected.host, found: Self.phrase("host", target.host))
+      return Self.mismatch(Mismatch.Subject("host"), url.host, target.host)
     }
     let countsScheme = !(request.isFromListener && options.contains(.ignoreSchemeOnListeners))
     if countsScheme, let scheme = url.scheme, let found = target.scheme, scheme != found {
-      return .mismatched(expected: expected.scheme, found: Self.phrase("scheme", found))
+      return Self.mismatch(Mismatch.Subject("scheme"), scheme, found)
     }
     if let mismatch = portMismatch(target, countsScheme: countsScheme) { return mismatch }
     if options.contains(.ignorePath) { return .matched }
     let foundPath = target.readablePath
     if !path.hasSameScalars(as: foundPath) {
-      return .differing(expected: expected.path, found: Self.phrase("path", foundPath))
+      return Self.mismatch(.path, path, foundPath)
     }
     if options.contains(.ignoreQueryParameters) || url.query.hasSameScalars(as: target.query)
       || query == target.queryItems.comparable
     {
       return .matched
     }
-    return .differing(expected: expected.query, found: Self.phrase("query", target.query))
+    return Self.mismatch(Mismatch.Subject("query"), url.query, target.query)
   }
 
   private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {
@@ -109,12 +105,18 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     }
     guard let expected, expected != found else { return nil }
     if found == nil, !countsScheme || target.isForSite(at: expected) { return nil }
+    let finding = Mismatch.Finding.text(found.map(String.init) ?? target.sitePortText)
     return .mismatched(
-      expected: "port \(expected)", found: "port \(found.map(String.init) ?? target.sitePortText)")
+      Mismatch(Mismatch.Subject("port"), .text("\(expected)"), finding, isStated: false))
   }
 
-  private static func phrase(_ part: String, _ text: String?) -> String {
-    text.map { "\(part) \($0.quoted)" } ?? "no \(part)"
+  /// Returns the mismatch of a part of the URL; the description names only the whole URL.
+  private static func mismatch(
+    _ subject: Mismatch.Subject, _ expected: String?, _ found: String?
+  ) -> MatchResult {
+    let test = expected.map { ValueMatcher.equals($0) } ?? .absent
+    let finding = found.map { Mismatch.Finding.values(CollectionOfOne($0)) } ?? .missing
+    return .mismatched(Mismatch(subject, .test(test), finding, isStated: false))
   }
 
   private static func problems(in url: RequestURL, text: String) -> [String] {

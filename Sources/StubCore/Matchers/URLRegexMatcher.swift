@@ -6,7 +6,8 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
   package let regex: RegularExpression?
   package let problems: [String]
   package let description: String
-  private let expected: String
+  /// The text after `URL that`, for reports.
+  private let condition: String
   private var obstacle = ""
 
   package init(_ regex: RegularExpression) {
@@ -29,7 +30,7 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
     self.regex = regex
     self.problems = problems
     description = pattern == "*" ? "URL is any" : "URL matches /\(pattern)/"
-    expected = "URL that matches /\(pattern)/"
+    condition = "matches /\(pattern)/"
   }
 
   package var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
@@ -48,7 +49,7 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {
-      return .mismatched(expected: expected, found: "an invalid pattern (\(obstacle))")
+      return .mismatched(mismatch(.sentence("an invalid pattern (\(obstacle))")))
     }
     var doubt: String?
     for url in request.target.candidateStrings {
@@ -58,9 +59,13 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
       case .gaveUp(let reason): doubt = reason
       }
     }
-    let found = "URL \(request.target.absoluteString.quoted)"
-    if let doubt { return .undecided(expected: expected, found: "\(doubt), on \(found)") }
-    return .mismatched(expected: expected, found: found)
+    let url = request.target.absoluteString
+    if let doubt { return .undecided(mismatch(.doubt(doubt, on: [url]))) }
+    return .mismatched(mismatch(.values(CollectionOfOne(url))))
+  }
+
+  private func mismatch(_ finding: Mismatch.Finding) -> Mismatch {
+    Mismatch(.url, .text("that \(condition)"), finding)
   }
 }
 

@@ -112,66 +112,49 @@ extension HTTPStubRequest {
   }
 }
 
-/// Accepts requests by what an XPath 1.0 expression selects from their XML body.
-package struct HTTPStubXPathMatcher: HTTPStubMatcher {
+/// An XPath 1.0 expression that selects values from the XML body of a request.
+package struct XMLSelection: Sendable {
+  /// The expression; an invalid literal selects nothing.
   private let query: Result<XPathQuery, XPathError>
-  private let condition: PartCondition
+  /// The expression as it was written.
+  let text: String
 
-  /// Creates a condition on the text of each node, or on the single value that the expression computes.
-  ///
-  /// A true expression has the value `true`, a false one has no value.
-  ///
   /// - Throws: `XPathError` with the reason and its offset.
   package init(
-    _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:],
+    _ expression: some StringProtocol, namespaces: [String: String] = [:],
     options: XPathQuery.Options = []
   ) throws(XPathError) {
-    let expression = String(expression)
-    let query = try XPathQuery(expression, namespaces: namespaces, options: options)
-    self.init(.success(query), expression, value)
+    text = String(expression)
+    query = .success(try XPathQuery(text, namespaces: namespaces, options: options))
   }
 
-  /// Creates a condition from a literal expression; an invalid expression accepts no request.
-  package init(
-    literal expression: StaticString, _ value: ValueMatcher, namespaces: [String: String] = [:]
-  ) {
-    let expression = expression.description
-    let query = Result { () throws(XPathError) in
-      try XPathQuery(expression, namespaces: namespaces)
+  package init(literal expression: StaticString, namespaces: [String: String] = [:]) {
+    text = expression.description
+    query = Result { () throws(XPathError) in
+      try XPathQuery(expression.description, namespaces: namespaces)
     }
-    self.init(query, expression, value)
   }
 
-  private init(
-    _ query: Result<XPathQuery, XPathError>, _ expression: String, _ value: ValueMatcher
-  ) {
-    self.query = query
-    condition = PartCondition("XML \(expression)", value)
-  }
+  /// The error of an invalid expression.
+  var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  package var description: String { condition.description }
-
-  package var problems: [String] {
-    if case .failure(let error) = query { return [error.description] }
-    return condition.value.problems
-  }
-
-  package var isSynchronous: Bool { condition.isSynchronous }
-
-  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+  /// Returns the text of each node, or the single value that the expression computes.
+  ///
+  /// A true expression has the value `true`, a false one has no value.
+  package func values(in request: ReceivedRequest) -> PartValues {
     let document: ParsedXML
     switch request.readableXML {
     case .success(let readable): document = readable
-    case .failure(let obstacle): return .unreadable(obstacle, expected: condition.expected)
+    case .failure(let obstacle): return .unreadable(obstacle)
     }
     do throws(XPathError) {
-      let values = try request.evaluating { steps throws(XPathError) in
-        try document.values(of: query.get(), &steps)
-      }
-      return condition.evaluate(values)
+      return .list(
+        try request.evaluating { steps throws(XPathError) in
+          try document.values(of: query.get(), &steps)
+        })
     } catch {
-      if error.isSurrender { return condition.undecided(error.reason) }
-      return condition.mismatch(found: "no value (\(error.reason))")
+      if error.isSurrender { return .undecided(error.reason) }
+      return .unreadable(UnreadableBody(description: "no value (\(error.reason))"))
     }
   }
 }
@@ -181,7 +164,9 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
   public static func xpath(
     _ expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) -> Self { Self(HTTPStubXPathMatcher(literal: expression, value, namespaces: namespaces)) }
+  ) -> Self {
+    Self(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
+  }
 
   /// Accepts requests by what an expression selects from their XML body.
   ///
@@ -191,7 +176,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     _ expression: some StringProtocol, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
   ) throws -> Self {
-    try Self(HTTPStubXPathMatcher(expression, value, namespaces: namespaces))
+    Self(PartMatcher(.xml(try XMLSelection(expression, namespaces: namespaces)), value))
   }
 }
 
@@ -203,7 +188,9 @@ extension HTTPStubRequest {
   public func match(
     xpath expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
-  ) -> Self { match(HTTPStubXPathMatcher(literal: expression, value, namespaces: namespaces)) }
+  ) -> Self {
+    match(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
+  }
 
   /// Accepts requests by what an XPath expression selects.
   ///
@@ -214,6 +201,6 @@ extension HTTPStubRequest {
     xpath expression: any StringProtocol, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
   ) throws -> Self {
-    match(try HTTPStubXPathMatcher(expression, value, namespaces: namespaces))
+    match(PartMatcher(.xml(try XMLSelection(expression, namespaces: namespaces)), value))
   }
 }

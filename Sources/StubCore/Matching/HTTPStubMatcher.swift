@@ -82,7 +82,8 @@ public struct EvaluationLimits: Sendable, Hashable {
   ///
   /// Each condition may use half of the remaining steps.
   public var steps: StepLimit
-  /// The largest body in bytes that is parsed as JSON, XML or a form; conditions on larger bodies fail.
+  /// The largest body in bytes that is parsed as JSON, XML or a form; conditions on larger bodies
+  /// fail.
   public var parsedBytes: Int
 
   /// Creates limits; the defaults are enough for usual conditions on documents of many megabytes.

@@ -3,15 +3,26 @@
 public enum MatchResult: Sendable, Hashable {
   /// The request matches; the captures go to the responder.
   case matched(Captures)
-  /// The expected value, and the value in the request.
-  case mismatched(expected: String, found: String)
-  /// It cannot be decided whether the request matches, for example because that takes too many steps.
+  /// The request does not match.
+  case mismatched(Mismatch)
+  /// It cannot be decided whether the request matches, for example because that takes too many
+  /// steps.
   ///
   /// The request is not accepted, not even by a matcher for the opposite condition.
-  case undecided(expected: String, found: String)
+  case undecided(Mismatch)
 
   /// The request matches, and nothing was captured.
   public static let matched = MatchResult.matched(Captures())
+
+  /// Returns a mismatch with the expected value and the value in the request, in words.
+  public static func mismatched(expected: String, found: String) -> MatchResult {
+    .mismatched(Mismatch(expected: expected, found: found))
+  }
+
+  /// Returns an undecided result with the expected value and the reason, in words.
+  public static func undecided(expected: String, found: String) -> MatchResult {
+    .undecided(Mismatch(expected: expected, found: found))
+  }
 
   /// Whether the request is accepted.
   public var isMatch: Bool {
@@ -19,26 +30,17 @@ public enum MatchResult: Sendable, Hashable {
   }
 
   /// The expected value, and the value in the request; `nil` if the request is accepted.
-  package var mismatch: (expected: String, found: String)? {
+  package var mismatch: Mismatch? {
     switch self {
     case .matched: nil
-    case .mismatched(let expected, let found), .undecided(let expected, let found):
-      (expected, found)
+    case .mismatched(let mismatch), .undecided(let mismatch): mismatch
     }
-  }
-
-  /// Returns a mismatch of two texts; if they look the same, characters outside ASCII are escaped.
-  package static func differing(expected: String, found: String) -> MatchResult {
-    expected.looksLike(found)
-      ? .mismatched(expected: expected.escapingScalars, found: found.escapingScalars)
-      : .mismatched(expected: expected, found: found)
   }
 
   /// Returns the result for a body that cannot be read: undecided if it is too large to parse.
   package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
-    body.isTooLarge
-      ? .undecided(expected: expected, found: body.description)
-      : .mismatched(expected: expected, found: body.description)
+    let mismatch = Mismatch(.none, .text(expected), .sentence(body.description))
+    return body.isTooLarge ? .undecided(mismatch) : .mismatched(mismatch)
   }
 }
 
@@ -48,6 +50,10 @@ package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   package let description: String
   /// Whether the body was not parsed because it exceeds the limit.
   package var isTooLarge = false
+
+  package init(description: String, isTooLarge: Bool = false) {
+    (self.description, self.isTooLarge) = (description, isTooLarge)
+  }
 
   static let missing = UnreadableBody(description: "no body")
 }
@@ -64,7 +70,8 @@ public enum HTTPMatcherSource: Sendable, Hashable {
 public struct Captures: Sendable, Hashable {
   /// Variables of the URI template that matched: texts, lists or objects.
   public var uri: [String: JSONValue]
-  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by name.
+  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by
+  /// name.
   public var regex: [String: String]
 
   /// Creates captures, which templates and closures read by these names.

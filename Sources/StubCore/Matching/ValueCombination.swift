@@ -64,7 +64,8 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns whether one value meets all conditions for single values, and the list meets the others.
+  /// Returns whether one value meets all conditions for single values, and the list meets the
+  /// others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
   ) -> ValueVerdict {
@@ -93,7 +94,8 @@ extension ValueMatcher {
 
   /// Requires that one value meets all conditions; an empty list accepts everything.
   ///
-  /// `present`, `absent`, `exactly`, `includes`, `every` and `not` are about all values of the part.
+  /// `present`, `absent`, `exactly`, `includes`, `every` and `not` are about all values of the
+  /// part.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.all(conditions.flatMap(\.conjuncts)))
   }

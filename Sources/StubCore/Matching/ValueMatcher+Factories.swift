@@ -40,7 +40,7 @@ extension ValueVerdict {
     switch result {
     case .matched(let captures): self = .accepted(groups: captures.regex)
     case .mismatched: self = .rejected
-    case .undecided(_, let found): self = .undecided(found)
+    case .undecided(let mismatch): self = .undecided(mismatch.found)
     }
   }
 }
@@ -48,7 +48,8 @@ extension ValueVerdict {
 extension ValueMatcher {
   /// Accepts this number in any decimal notation: `1.0` is `1`.
   ///
-  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not `9007199254740992`.
+  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not
+  /// `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
     numeric("is the number \(number)") { $0 == number }
   }
@@ -153,15 +154,7 @@ extension ValueMatcher {
   package static func matches(_ regex: RegularExpression) -> ValueMatcher {
     ValueMatcher(
       description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
-    ) { values in
-      values.lazy.map { value in
-        switch regex.firstMatch(in: value) {
-        case .matched(let match): .accepted(groups: match.groups)
-        case .notMatched: .rejected
-        case .gaveUp(let reason): .undecided(reason)
-        }
-      }.anyAccepted()
-    }
+    ) { values in values.lazy.map(regex.verdict).anyAccepted() }
   }
 
   /// Accepts values that contain a match of a literal regular expression.
@@ -229,6 +222,17 @@ extension ValueMatcher {
       return ValueMatcher(
         description: description, problems: [error.description], isSynchronous: true
       ) { _ in verdict }
+    }
+  }
+}
+
+extension RegularExpression {
+  /// Returns whether the pattern matches somewhere in the text.
+  func verdict(on text: String) -> ValueVerdict {
+    switch firstMatch(in: text) {
+    case .matched(let match): .accepted(groups: match.groups)
+    case .notMatched: .rejected
+    case .gaveUp(let reason): .undecided(reason)
     }
   }
 }

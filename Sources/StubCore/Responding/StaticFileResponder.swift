@@ -191,7 +191,7 @@ private struct StaticFileMatcher: HTTPStubMatcher {
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let path = request.target.path
     if folder.entry(for: path) != nil { return .matched }
-    return .mismatched(
-      expected: "path a file in \(folder.folder.path)", found: path.quoted(behind: "path"))
+    let expectation = Mismatch.Expectation.text("a file in \(folder.folder.path)")
+    return .mismatched(Mismatch(.path, expectation, .values(CollectionOfOne(path))))
   }
 }

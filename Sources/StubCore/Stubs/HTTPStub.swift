@@ -91,7 +91,7 @@ public struct HTTPStub: Sendable, Identifiable {
       for (place, matcher) in matchers.enumerated() {
         // Only a path matcher itself counts here: a combined matcher may have the same keys, but
         // more conditions.
-        if place == 0, let path = (matcher as? HTTPStubPathMatcher)?.exactPath {
+        if place == 0, let path = (matcher as? PartMatcher)?.exactPath {
           exactPath = path
         } else {
           otherKeys += matcher.keys

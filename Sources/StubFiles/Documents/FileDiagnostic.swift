@@ -26,8 +26,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   package let found: String
   /// The value that was expected; `nil` if ``found`` describes the whole problem.
   package let expected: String?
-  /// The remedy, as a clause: `remove it`, `did you mean …?`.
-  package let remedy: String?
+  package let remedy: Remedy?
   /// The number of findings with this text in the file; ``position`` is the position of the first
   /// one.
   package var occurrences = 1
@@ -41,7 +40,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Creates a finding at a position in a text.
   package init(
     _ severity: Severity = .error, at position: SourcePosition, pointer: String? = nil,
-    isValue: Bool = false, found: String, expected: String? = nil, remedy: String? = nil,
+    isValue: Bool = false, found: String, expected: String? = nil, remedy: Remedy? = nil,
     showsLine: Bool = true
   ) {
     self.showsLine = showsLine
@@ -58,7 +57,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Creates a finding about a file or folder as a whole.
   package init(
     _ severity: Severity = .error, file: String,
-    found: String, expected: String? = nil, remedy: String? = nil
+    found: String, expected: String? = nil, remedy: Remedy? = nil
   ) {
     self.severity = severity
     self.file = file
@@ -82,7 +81,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// The problem and the remedy, without the position.
   package var message: String {
     let recurrence = occurrences > 1 ? " (\(occurrences) times in this file)" : ""
-    return "\(problem)\(recurrence)\(remedy.map { "; \($0)" } ?? "")"
+    return "\(problem)\(recurrence)\(remedy.map { "; \($0.text)" } ?? "")"
   }
 
   /// The problem, such as `"status" must be from 100 to 999, not 9000`.
@@ -90,7 +89,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
     guard let expected else { return found }
     let kind = Self.kinds.first(where: found.hasPrefix) ?? ""
     let value = found == "nothing" ? "empty" : String(found.dropFirst(kind.count))
-    let isMisspelled = remedy?.hasPrefix("did you mean ") ?? false
+    let isMisspelled = if case .nearest = remedy { true } else { false }
     switch isValue ? pointer.flatMap(Self.key(in:)).map(Quotation.of) : nil {
     case let key? where isMisspelled: return "\(key) cannot be \(value)"
     case let key?: return "\(key) must be \(expected), not \(value)"
@@ -147,7 +146,8 @@ extension FileDiagnostic {
   package var jsonLine: String {
     let record = Record(
       severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
-      found: found, expected: expected, remedy: remedy, source: excerpt?.line, message: message)
+      found: found, expected: expected, remedy: remedy?.text, source: excerpt?.line,
+      message: message)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(record) else { return "{}" }

@@ -155,7 +155,7 @@ private struct JSONMistake {
     let word = String(decoding: letters, as: UTF8.self)
     return wrong(
       "the bare word \(Quotation.of(word))", expected: "a JSON value",
-      remedy: NearestName.to(word, among: ["true", "false", "null"]).map { "did you mean \($0)?" }
+      remedy: NearestName.to(word, among: ["true", "false", "null"]).map { .nearest($0) }
         ?? "put the text in double quotes")
   }
 
@@ -189,7 +189,7 @@ private struct JSONMistake {
   }
 
   private func wrong(
-    _ found: String, at place: Int? = nil, expected: String? = nil, remedy: String? = nil
+    _ found: String, at place: Int? = nil, expected: String? = nil, remedy: Remedy? = nil
   ) -> FileDiagnostic {
     FileDiagnostic(
       at: SourcePosition(source: source, offset: place ?? problem.place), found: found,
@@ -198,7 +198,7 @@ private struct JSONMistake {
 
   /// Returns the error for a character, or the end of the file, that is not allowed at its
   /// position.
-  private func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
+  private func unexpected(_ place: String, expected: String, remedy: Remedy) -> FileDiagnostic {
     let next = String(decoding: rest.prefix(32), as: UTF8.self).first
     let found = next.map { Quotation.of(String($0)) } ?? "the end of the file"
     return wrong("\(found) \(place)", expected: expected, remedy: remedy)

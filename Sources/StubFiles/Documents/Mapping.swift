@@ -36,7 +36,7 @@ package final class Mapping {
     report(
       found: "\(value.name.map(Quotation.of) ?? "this mapping") needs \(Quotation.of(key))",
       remedy: NearestName.to(key, among: remaining.map(\.key))
-        .map { "rename \(Quotation.of($0))" })
+        .map { .advice("rename \(Quotation.of($0))") })
   }
 
   /// Reads all remaining members, for mappings whose keys are data, such as headers.
@@ -101,7 +101,7 @@ package final class Mapping {
   /// Adds a finding about the mapping as a whole.
   package func report(
     _ severity: FileDiagnostic.Severity = .error, found: @autoclosure () -> String,
-    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> Remedy? = nil
   ) {
     reader.report(value, severity, found: found(), expected: expected(), remedy: remedy())
   }
@@ -140,9 +140,9 @@ package final class Mapping {
     }
   }
 
-  private func remedy(forUnknown key: String) -> String {
+  private func remedy(forUnknown key: String) -> Remedy {
     if validKeys.isEmpty { return "remove it" }
-    return NearestName.to(key, among: validKeys).map { "did you mean \(Quotation.of($0))?" }
+    return .nearest(to: key, among: validKeys)
       ?? "available: \(validKeys.map(Quotation.of).joined(separator: ", "))"
   }
 }

@@ -33,7 +33,7 @@ extension Reader {
     do {
       return try variables.substituted(in: text)
     } catch {
-      report(value, found: error.found, remedy: error.remedy)
+      report(value, found: error.found, remedy: .advice(error.remedy))
       return nil
     }
   }
@@ -55,8 +55,7 @@ extension Reader {
     }
     return mismatch(
       value, expected: Quotation.oneOf(names),
-      remedy: value.scalar.flatMap { NearestName.to($0.text, among: names) }
-        .map { "did you mean \(Quotation.of($0))?" })
+      remedy: value.scalar.flatMap { .nearest(to: $0.text, among: names) })
   }
 
   /// Reads a whole number within the range.
@@ -116,7 +115,7 @@ extension Reader {
 
   package func boolean(_ value: Value) -> Bool? {
     if case .bool(let isOn)? = value.scalar?.kind { return isOn }
-    let remedy: String =
+    let remedy: Remedy =
       switch value.scalar?.text.lowercased() {
       case "yes", "on", "y", "1", "true": "use true"
       case "no", "off", "n", "0", "false": "use false"

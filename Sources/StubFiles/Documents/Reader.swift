@@ -25,7 +25,7 @@ package struct Reader {
   package func report(
     _ value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
-    remedy: @autoclosure () -> String? = nil
+    remedy: @autoclosure () -> Remedy? = nil
   ) {
     findings.add(severity, at: value.position) {
       let found = found()
@@ -37,7 +37,7 @@ package struct Reader {
 
   /// Adds a warning that may recur in a file; warnings with the same text are shown once.
   func warn(
-    _ value: Value, found: String, remedy: @autoclosure () -> String? = nil,
+    _ value: Value, found: String, remedy: @autoclosure () -> Remedy? = nil,
     leavesOut: Bool = false
   ) {
     findings.addOnce(found, at: value.position) { found in
@@ -51,7 +51,7 @@ package struct Reader {
   /// Adds a finding about a byte of a value's text, such as the byte at which parsing stopped.
   func report(
     _ value: Value, atByte offset: Int, found: @autoclosure () -> String,
-    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> Remedy? = nil
   ) {
     findings.add(at: value.position) {
       FileDiagnostic(
@@ -64,7 +64,7 @@ package struct Reader {
   func report(
     keyOf value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
-    remedy: @autoclosure () -> String? = nil
+    remedy: @autoclosure () -> Remedy? = nil
   ) {
     let position = value.keyPosition ?? value.position
     findings.add(severity, at: position) {
@@ -77,7 +77,7 @@ package struct Reader {
   /// Adds a finding about a byte of a value's key, such as the byte at which parsing stopped.
   func report(
     _ value: Value, atKeyByte offset: Int, found: @autoclosure () -> String,
-    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> String? = nil
+    expected: @autoclosure () -> String? = nil, remedy: @autoclosure () -> Remedy? = nil
   ) {
     findings.add(at: value.position) {
       FileDiagnostic(
@@ -89,7 +89,7 @@ package struct Reader {
   /// Reports that a value is not of the expected kind.
   package func mismatch<Result>(
     _ value: Value, expected: @autoclosure () -> String,
-    remedy: @autoclosure () -> String? = nil
+    remedy: @autoclosure () -> Remedy? = nil
   ) -> Result? {
     report(value, found: value.summary, expected: expected(), remedy: remedy())
     return nil

@@ -92,7 +92,7 @@ package struct RuleFileFinder {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
       let problem = FileProblem(error)
-      return report(folder, "cannot read this folder: \(problem)", remedy: problem.remedy)
+      return report(folder, "cannot read this folder: \(problem)", remedy: .advice(problem.remedy))
     }
     for name in names.sorted() where !Self.passesOver(name) {
       let path = Self.path(of: name, in: folder)
@@ -124,7 +124,7 @@ package struct RuleFileFinder {
     if seen.insert(resolved).inserted { files.append(path) }
   }
 
-  private mutating func report(_ path: String, _ problem: String, remedy: String? = nil) {
+  private mutating func report(_ path: String, _ problem: String, remedy: Remedy? = nil) {
     if leftOut.contains(path) { return }
     unreadable.append(path)
     diagnostics.append(FileDiagnostic(file: path, found: problem, remedy: remedy))

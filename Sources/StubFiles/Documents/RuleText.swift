@@ -15,7 +15,7 @@ struct RuleText {
   ///
   /// - Throws: `DiagnosticList` with all errors; an empty text is an error.
   func read<Result>(
-    expecting expected: String, remedy: String, _ read: (Reader, Value) -> Result?
+    expecting expected: String, remedy: Remedy, _ read: (Reader, Value) -> Result?
   ) throws(DiagnosticList) -> Result {
     var diagnostics = DiagnosticList()
     var result: Result?

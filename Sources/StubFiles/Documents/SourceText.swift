@@ -35,7 +35,7 @@ package final class SourceText: Sendable {
     let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
-        file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)
+        file: name, found: "compressed data", expected: "text in UTF-8", remedy: .advice(remedy))
     }
     if Self.looksLikeUTF16(bytes) {
       throw FileDiagnostic(
@@ -118,13 +118,13 @@ extension SourceText {
       bytes = try reading.bytes(path, limit).get()
     } catch  where error.code == FileProblem.tooLong {
       throw FileDiagnostic(
-        file: path, found: FileSize.excess(of: path, over: limit), remedy: FileSize.remedy)
+        file: path, found: FileSize.excess(of: path, over: limit), remedy: .advice(FileSize.remedy))
     } catch  where error.code == FileProblem.noFile {
       throw FileDiagnostic(
         file: path, found: "\(error)", remedy: "write what comes from it into a file")
     } catch {
       throw FileDiagnostic(
-        file: path, found: "cannot read this file: \(error)", remedy: error.remedy)
+        file: path, found: "cannot read this file: \(error)", remedy: .advice(error.remedy))
     }
     let text = try CompressedFile.text(of: bytes, named: path, atMost: limit)
     try self.init(name: path, bytes: text, reading: reading)
@@ -163,7 +163,7 @@ enum CompressedFile {
     } catch .longerThan where limit < DocumentLimits.inflatedBytes {
       throw FileDiagnostic(
         file: name, found: "the file has more than the limit of \(limit) bytes after decompression",
-        remedy: FileSize.remedy)
+        remedy: .advice(FileSize.remedy))
     } catch {
       throw FileDiagnostic(
         file: name, found: words(for: error), expected: "a file that zlib or gzip has written",

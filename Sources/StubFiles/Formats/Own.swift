@@ -170,7 +170,7 @@ extension Reader {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)
     } catch {
       let problem = FileProblem(error)
-      report(value, found: "cannot read \(file.path): \(problem)", remedy: problem.remedy)
+      report(value, found: "cannot read \(file.path): \(problem)", remedy: .advice(problem.remedy))
       return nil
     }
   }

@@ -38,7 +38,7 @@ extension Reader {
   private func request(_ value: Value) -> RecordedRequest? {
     let request = recordedRequest(value, url: "uri", method: recordedLowercaseMethod)
     if let url = value["uri"], request.map({ ERBTemplate.isIn($0.url) }) ?? false {
-      report(url, found: ERBTemplate.problem, remedy: ERBTemplate.remedy)
+      report(url, found: ERBTemplate.problem, remedy: .advice(ERBTemplate.remedy))
       return nil
     }
     return request
@@ -65,7 +65,7 @@ enum ERBTemplate {
     else { return nil }
     return FileDiagnostic(
       at: SourcePosition(source: source, offset: place),
-      found: problem, remedy: remedy)
+      found: problem, remedy: .advice(remedy))
   }
 }
 

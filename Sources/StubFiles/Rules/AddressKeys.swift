@@ -9,7 +9,7 @@ extension Key where Target == MatchDraft {
           value, found: value.summary, expected: "a scheme without \"://\"", remedy: "use https")
         return
       }
-      match.add(HTTPStubSchemeMatcher(.equals(scheme)), from: value)
+      match.add(PartMatcher(.scheme, .equals(scheme)), from: value)
     }
   }
 
@@ -19,7 +19,7 @@ extension Key where Target == MatchDraft {
       let variables = match.scope.variables
       guard let condition = reader.condition(value, .host, variables: variables, check: .host)
       else { return }
-      match.add(HTTPStubHostMatcher(condition), from: value)
+      match.add(PartMatcher(.host, condition), from: value)
     }
   }
 
@@ -39,7 +39,7 @@ extension Key where Target == MatchDraft {
       example: "127.0.0.1"
     ) { reader, value, match in
       guard let condition = reader.condition(value, check: .clientAddress) else { return }
-      match.add(HTTPStubClientAddressMatcher(condition), from: value)
+      match.add(PartMatcher(.clientAddress, condition), from: value)
     }
   }
 
@@ -49,7 +49,7 @@ extension Key where Target == MatchDraft {
       guard let draft = reader.conditions(value, .path, check: .path) else { return }
       if let condition = draft.condition {
         reader.warnOfPattern(value, in: "path")
-        match.add(HTTPStubPathMatcher(condition), from: value)
+        match.add(PartMatcher(.path, condition), from: value)
       }
       for matcher in draft.matchers { match.add(matcher, from: value) }
     }
@@ -114,7 +114,8 @@ extension Key where Target == MatchDraft {
         let added = written == text ? 0 : text.utf8.count - (written?.utf8.count ?? 0)
         reader.report(
           value, atByte: max(0, error.offset - added),
-          found: "invalid URI template: \(error.reason)", remedy: error.remedy.withoutFullStop)
+          found: "invalid URI template: \(error.reason)",
+          remedy: .advice(error.remedy.withoutFullStop))
       }
     }
   }
@@ -187,7 +188,7 @@ extension Key where Target == MatchDraft {
     ) { reader, value, match in
       reader.entries(value) { name, value in
         guard let condition = reader.condition(value) else { return }
-        match.add(HTTPStubQueryMatcher(name, condition), from: value)
+        match.add(PartMatcher(.query(name), condition), from: value)
       }
     }
   }
@@ -198,7 +199,7 @@ extension Key where Target == MatchDraft {
       example: "debug"
     ) { reader, value, match in
       for name in reader.oneOrMore(value, { reader.text($0) }) ?? [] {
-        match.add(HTTPStubQueryMatcher(flag: name), from: value)
+        match.add(ItemsMatcher(.query, flag: name), from: value)
       }
     }
   }
@@ -209,7 +210,7 @@ extension Key where Target == MatchDraft {
       example: ["tag": ["a", "b"], "page": 2]
     ) { reader, value, match in
       guard let items = reader.items(value) else { return }
-      match.add(HTTPStubQueryMatcher(equals: items), from: value)
+      match.add(ItemsMatcher(.query, equal: items), from: value)
     }
   }
 }

@@ -77,7 +77,7 @@ extension ResponseDraft {
     } catch {
       reader.report(
         value, found: "\(error.found) in \(path), line \(error.line), column \(error.column)",
-        expected: error.expected, remedy: error.remedy.withoutFullStop)
+        expected: error.expected, remedy: .advice(error.remedy.withoutFullStop))
     }
   }
 }

@@ -13,7 +13,7 @@ extension Key where Target == MatchDraft {
       let keys = value.members?.map(\.key) ?? []
       guard keys.contains("base64") || keys.contains("file") else {
         guard let condition = reader.condition(value) else { return }
-        return match.add(HTTPStubBodyMatcher(condition), from: value)
+        return match.add(PartMatcher(.body, condition), from: value)
       }
       let scope = match.scope
       let bytes = reader.mapping(value) { mapping -> Data? in
@@ -27,7 +27,7 @@ extension Key where Target == MatchDraft {
         }
         return decoded ?? contents
       }
-      if let bytes { match.add(HTTPStubBodyMatcher(bytes), from: value) }
+      if let bytes { match.add(BodyBytesMatcher(bytes), from: value) }
     }
   }
 }
@@ -76,15 +76,15 @@ extension Key where Target == MatchDraft {
         do throws(JSONPathError) {
           let path = try JSONPath(text)
           if let literal = value.jsonLiteral {
-            match.add(HTTPStubJSONPathMatcher(path, equals: literal), from: value)
+            match.add(JSONValueMatcher(path, equals: literal), from: value)
           } else if let condition = reader.condition(value) {
-            match.add(HTTPStubJSONPathMatcher(path, condition), from: value)
+            match.add(PartMatcher(path, condition), from: value)
           }
         } catch {
           reader.report(
             value, atKeyByte: String(text.prefix(error.offset)).utf8.count,
             found: "invalid JSONPath (RFC 9535): \(error.reason)",
-            remedy: error.remedy?.withoutFullStop)
+            remedy: error.remedy.map { .advice($0.withoutFullStop) })
         }
       }
     }
@@ -144,7 +144,8 @@ extension Key where Target == MatchDraft {
         guard let condition = reader.condition(value) else { return }
         do throws(XPathError) {
           match.add(
-            try HTTPStubXPathMatcher(expression, condition, namespaces: namespaces), from: value)
+            PartMatcher(
+              .xml(try XMLSelection(expression, namespaces: namespaces)), condition), from: value)
         } catch {
           reader.report(
             value, atKeyByte: 0,
@@ -185,7 +186,7 @@ extension Key where Target == MatchDraft {
     ) { reader, value, match in
       reader.entries(value) { name, value in
         guard let condition = reader.condition(value) else { return }
-        match.add(HTTPStubFormMatcher(name, condition), from: value)
+        match.add(PartMatcher(.form(name), condition), from: value)
       }
     }
   }
@@ -196,7 +197,7 @@ extension Key where Target == MatchDraft {
       example: ["name": "Ada", "tag": ["a", "b"]]
     ) { reader, value, match in
       guard let items = reader.items(value) else { return }
-      match.add(HTTPStubFormMatcher(equals: items), from: value)
+      match.add(ItemsMatcher(.form, equal: items), from: value)
     }
   }
 }

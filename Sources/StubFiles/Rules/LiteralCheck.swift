@@ -22,7 +22,7 @@ struct LiteralCheck: Sendable {
   /// The expected kind of text, and the remedy.
   struct Problem: Sendable {
     let expected: String
-    let remedy: String
+    let remedy: Remedy
   }
 
   /// Returns the problem of a text; `nil` if a value can match it.
@@ -150,7 +150,7 @@ struct LiteralPattern {
   }
 
   /// Returns the remedy: the key and value to write in place of the key with this name.
-  func remedy(for key: String) -> String {
+  func remedy(for key: String) -> Remedy {
     let path = RequestURL(text).path
     let pattern =
       switch kind {

@@ -110,7 +110,7 @@ extension Key where Target == MatchDraft {
         guard reader.isFieldName(value, name), let condition = reader.condition(value) else {
           return
         }
-        match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+        match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
       }
     }
   }
@@ -121,7 +121,7 @@ extension Key where Target == MatchDraft {
       example: ["prefix": "x-trace-"]
     ) { reader, value, match in
       guard let condition = reader.condition(value) else { return }
-      match.add(HTTPStubHeaderMatcher(named: condition, .present), from: value)
+      match.add(PartMatcher(.headers(named: condition), .present), from: value)
     }
   }
 
@@ -130,7 +130,7 @@ extension Key where Target == MatchDraft {
       reader, value, match in
       reader.entries(value) { name, value in
         guard let condition = reader.condition(value) else { return }
-        match.add(HTTPStubCookieMatcher(name, condition), from: value)
+        match.add(PartMatcher(.cookie(name), condition), from: value)
       }
     }
   }
@@ -170,7 +170,7 @@ extension Key where Target == MatchDraft {
     Self("bearer", "The bearer token.", .condition, example: ["prefix": "test-"]) {
       reader, value, match in
       guard let condition = reader.condition(value, check: .bearer) else { return }
-      match.add(HTTPStubBearerMatcher(condition), from: value)
+      match.add(PartMatcher(.bearer, condition), from: value)
     }
   }
 }

@@ -8,7 +8,7 @@ extension Reader {
   /// Reads a method: a standard one, or a token in upper case.
   ///
   /// `remedy` is for a word that means every method in other tools, such as `ANY`.
-  func method(_ value: Value, orForEvery remedy: String) -> HTTPMethod? {
+  func method(_ value: Value, orForEvery remedy: Remedy) -> HTTPMethod? {
     guard let name = string(value) else { return nil }
     guard let method = HTTPMethod(ruleText: name) else {
       return mismatch(
@@ -18,7 +18,7 @@ extension Reader {
     if let nearest = method.nearestStandard {
       report(
         value, .warning, found: "\(Quotation.of(name)) is not a standard method",
-        remedy: "did you mean \(Quotation.of(nearest))?")
+        remedy: .nearest(Quotation.of(nearest)))
     }
     return method
   }
@@ -30,7 +30,7 @@ extension Reader {
     if let nearest = method.nearestStandard {
       report(
         keyOf: value, .warning, found: "\(Quotation.of(name)) is not a standard method",
-        remedy: "did you mean \(Quotation.of(nearest))?")
+        remedy: .nearest(Quotation.of(nearest)))
     }
     return ResponseKey(method: method)
   }
@@ -72,8 +72,8 @@ extension HTTPMethod {
 
   /// Returns the remedy for a text that is not a method, as a value or as a key of `respond`.
   fileprivate static func remedy(
-    for name: String, orForEvery everyMethod: String, isKey: Bool = false
-  ) -> String? {
+    for name: String, orForEvery everyMethod: Remedy, isKey: Bool = false
+  ) -> Remedy? {
     if name.isForEveryMethod { return everyMethod }
     let joined = name.joinedMethods
     if !joined.isEmpty {
@@ -81,8 +81,7 @@ extension HTTPMethod {
         ? "use a key for each method" : "use [\(joined.joined(separator: ", "))]"
     }
     let upper = name.uppercasedASCII()
-    return NearestName.to(upper, among: standard.map(\.rawValue))
-      .map { "did you mean \(Quotation.of($0))?" }
+    return .nearest(to: upper, among: standard.map(\.rawValue))
       ?? (name.isToken && upper != name ? "use \(Quotation.of(upper))" : nil)
   }
 }

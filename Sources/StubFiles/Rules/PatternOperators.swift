@@ -74,7 +74,7 @@ extension Reader {
   func report(_ value: Value, _ error: PatternError) {
     report(
       value, atByte: error.offset, found: "invalid \(error.kind): \(error.reason)",
-      remedy: error.remedy.withoutFullStop)
+      remedy: .advice(error.remedy.withoutFullStop))
   }
 }
 

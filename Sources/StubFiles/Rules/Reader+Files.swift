@@ -17,9 +17,9 @@ extension Reader {
     } catch  where error.code == FileProblem.tooLong {
       report(
         value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",
-        remedy: FileSize.remedy)
+        remedy: .advice(FileSize.remedy))
     } catch {
-      report(value, found: "cannot read the file \(path): \(error)", remedy: error.remedy)
+      report(value, found: "cannot read the file \(path): \(error)", remedy: .advice(error.remedy))
     }
     return nil
   }

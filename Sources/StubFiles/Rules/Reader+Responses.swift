@@ -14,7 +14,7 @@ extension Reader {
     where remark.subject != subject {
       report(
         value.place(of: remark.subject) ?? value, .warning, found: remark.found,
-        remedy: remark.remedy)
+        remedy: .advice(remark.remedy))
     }
   }
 
@@ -27,7 +27,7 @@ extension Reader {
   /// Reports a character of a text that its charset lacks.
   func check(_ text: String, _ value: Value, in charset: TextCharset) {
     guard let error = charset.missingCharacter(in: text) else { return }
-    report(value, found: error.description, remedy: TextCharset.remedy)
+    report(value, found: error.description, remedy: .advice(TextCharset.remedy))
   }
 }
 

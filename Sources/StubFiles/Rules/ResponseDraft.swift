@@ -107,7 +107,7 @@ struct ResponseDraft {
     } catch {
       reader.report(
         value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
-        expected: error.expected, remedy: error.remedy.withoutFullStop)
+        expected: error.expected, remedy: .advice(error.remedy.withoutFullStop))
     }
   }
 }

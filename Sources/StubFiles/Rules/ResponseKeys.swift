@@ -74,14 +74,14 @@ extension ResponseDraft {
 extension Reader {
   /// Reads the text of a header field that may be repeated.
   func repeatableFieldText(_ value: Value) -> String? {
-    let remedy = "use a list of values to repeat the field"
+    let remedy: Remedy = "use a list of values to repeat the field"
     guard let text = text(value), isFieldValue(value, text, remedy: remedy) else { return nil }
     return text
   }
 
   /// Whether the text is on one line, as in the head of a message; reports it if not.
   func isFieldValue(
-    _ value: Value, _ text: String, remedy: String = "remove the line end"
+    _ value: Value, _ text: String, remedy: Remedy = "remove the line end"
   ) -> Bool {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return true }
     report(
@@ -193,8 +193,7 @@ extension Reader {
     if let known = names.first(where: { $0.key == text }) { return known.value }
     return mismatch(
       value, expected: "the name or the code of a URL loading error",
-      remedy: NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "use timedOut or -1001")
+      remedy: .nearest(to: text, among: names.map(\.key)) ?? "use timedOut or -1001")
   }
 }
 

@@ -187,8 +187,9 @@ extension Reader {
         value,
         found: "unknown format with the keys "
           + members.prefix(5).map { Quotation.of($0.key) }.joined(separator: ", "),
-        remedy: "start with \"stubs:\" and a list, or move it into a folder "
-          + "\"\(RuleFileFinder.bodyFolder)\" if it is a body")
+        remedy: .advice(
+          "start with \"stubs:\" and a list, or move it into a folder "
+            + "\"\(RuleFileFinder.bodyFolder)\" if it is a body"))
     }
     _ = mapping(value) { mapping in
       mapping.read(.file, into: &file)

@@ -96,8 +96,7 @@ extension Reader {
     return mismatch(
       value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
       remedy: bits.map { "use \($0.ruleText), which is \(text)" }
-        ?? NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "use 3g or 20KB")
+        ?? .nearest(to: text, among: names.map(\.key)) ?? "use 3g or 20KB")
   }
 }
 

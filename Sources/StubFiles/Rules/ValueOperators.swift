@@ -215,7 +215,7 @@ extension Key where Target == ValueDraft {
       "extension", "The extension of the path, without the dot.", .condition, example: "json"
     ) { reader, value, draft in
       guard let condition = reader.condition(value) else { return }
-      draft.matchers.append(HTTPStubPathExtensionMatcher(condition))
+      draft.matchers.append(PartMatcher(.pathExtension, condition))
     }
   }
 }

@@ -2,8 +2,8 @@ import StubCore
 
 /// A format of other tools that describes stubs with matchers and responses rather than recordings.
 ///
-/// A format is recognized by the structure of the document, never by the name of the file. To add one, write
-/// a file in this folder and add its name to ``DefinitionFormats/all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add
+/// one, write a file in this folder and add its name to ``DefinitionFormats/all``.
 protocol DefinitionFormat: SendableMetatype {
   /// The name in messages, such as `WireMock`.
   static var title: String { get }
@@ -15,8 +15,8 @@ protocol DefinitionFormat: SendableMetatype {
 
   /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
-  /// A feature of the format that this product does not support is an error that names it; it is never
-  /// silently ignored.
+  /// A feature of the format that this product does not support is an error that names it; it is
+  /// never silently ignored.
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft)
 }
 
@@ -49,13 +49,13 @@ extension Mapping {
       guard let remedy = keys.refused[member.key], take(member.key) != nil,
         member.value.saysSomething
       else { continue }
-      refuse(member, remedy: remedy)
+      refuse(member, remedy: .advice(remedy))
     }
     if let values = keys.nulls { passOverNulls(of: keys.read, except: values) }
   }
 
   /// Reports a key that is not supported.
-  func refuse(_ member: Value.Member, remedy: String) {
+  func refuse(_ member: Value.Member, remedy: Remedy) {
     reader.report(
       keyOf: member.value,
       found: "\(Quotation.of(member.key)) is not supported", remedy: remedy)
@@ -69,7 +69,8 @@ extension Mapping {
     }
   }
 
-  /// Returns the only key of a mapping that names an operator; reports a missing one, and all but the first.
+  /// Returns the only key of a mapping that names an operator; reports a missing one, and all but
+  /// the first.
   func onlyKey(among names: [String]) -> String? {
     let found = remaining.filter { names.contains($0.key) }
     guard let first = found.first else {

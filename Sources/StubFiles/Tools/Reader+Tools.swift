@@ -6,7 +6,8 @@ extension RegularExpression.Options {
 }
 
 extension Reader {
-  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other tools.
+  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other
+  /// tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
@@ -26,7 +27,7 @@ extension Reader {
       report(
         value, atByte: String(text.prefix(error.offset)).utf8.count,
         found: "invalid JSONPath (RFC 9535): \(error.reason)",
-        remedy: error.remedy?.withoutFullStop)
+        remedy: error.remedy.map { .advice($0.withoutFullStop) })
       return nil
     }
   }
@@ -35,11 +36,11 @@ extension Reader {
   func xpath(
     _ value: Value, _ condition: ValueMatcher, namespaces: [String: String],
     options: XPathQuery.Options = []
-  ) -> HTTPStubXPathMatcher? {
+  ) -> PartMatcher? {
     guard let expression = string(value) else { return nil }
     do throws(XPathError) {
-      return try HTTPStubXPathMatcher(
-        expression, condition, namespaces: namespaces, options: options)
+      let selection = try XMLSelection(expression, namespaces: namespaces, options: options)
+      return PartMatcher(.xml(selection), condition)
     } catch {
       report(
         value, found: "invalid XPath \(Quotation.of(expression)): \(error.reason)",
@@ -119,8 +120,8 @@ extension Reader {
     return headers
   }
 
-  /// Reads the header fields of a response, without recorded lengths, which may not apply to the message
-  /// sent now.
+  /// Reads the header fields of a response, without recorded lengths, which may not apply to the
+  /// message sent now.
   ///
   /// In a response to HEAD, which has no body, the length stays.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
@@ -139,58 +140,12 @@ extension Reader {
   }
 }
 
-/// Accepts requests by a part without a matcher of its own.
-struct RequestPartMatcher: HTTPStubMatcher {
-  /// The name of the part in reports, such as `path and query`.
-  let part: String
-  let condition: ValueMatcher
-  let keys: [StubKey]
-  /// Returns the values of the part; empty if the request does not have it.
-  let values: @Sendable (ReceivedRequest) -> [String]
-
-  init(
-    _ part: String, _ condition: ValueMatcher, keys: [StubKey] = [],
-    values: @escaping @Sendable (ReceivedRequest) -> [String]
-  ) {
-    self.part = part
-    self.condition = condition
-    self.keys = keys
-    self.values = values
-  }
-
-  var description: String { "\(part) \(condition.description)" }
-  var problems: [String] { condition.problems }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    result(values(request))
-  }
-
-  /// Returns the result for values that were found.
-  func result(_ found: [String]) -> MatchResult {
-    switch condition.judge(found) {
-    case .accepted(let groups): return .matched(Captures(regex: groups))
-    case .rejected:
-      return condition.seemsToFit(found)
-        ? .mismatched(expected: expected.escapingScalars, found: phrase(found).escapingScalars)
-        : .mismatched(expected: expected, found: phrase(found))
-    case .undecided(let reason):
-      return .undecided(expected: expected, found: "\(reason), on \(phrase(found))")
-    }
-  }
-
-  var expected: String { "\(part) that \(condition.description)" }
-
-  private func phrase(_ found: [String]) -> String {
-    let shown = found.prefix(5).map(\.quoted).joined(separator: ", ")
-    return found.isEmpty ? "no \(part)" : "\(part) \(shown)"
-  }
-}
-
 extension ValueMatcher {
   /// A condition that always matches, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// A condition on each result of a query; there must be a result, unless the condition is for absence.
+  /// A condition on each result of a query; there must be a result, unless the condition is for
+  /// absence.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }

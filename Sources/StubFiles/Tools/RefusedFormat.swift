@@ -34,7 +34,8 @@ struct RefusedFormat: Sendable {
     return !ending.isEmpty && all.contains { $0.fileExtensions.contains(ending) }
   }
 
-  /// Returns the warning about a file in a folder that is skipped because it is in one of the formats.
+  /// Returns the warning about a file in a folder that is skipped because it is in one of the
+  /// formats.
   static func warning(about path: String) -> FileDiagnostic? {
     guard let source = try? SourceText(path: path, atMost: largestText),
       let format = recognizing(source)
@@ -46,13 +47,13 @@ struct RefusedFormat: Sendable {
 
   func report(_ document: Value, to reader: Reader) {
     let place = place(document)
-    reader.report(place, found: message, remedy: remedy)
+    reader.report(place, found: message, remedy: .advice(remedy))
   }
 
   func diagnostic(
     _ severity: FileDiagnostic.Severity = .error, at position: SourcePosition
   ) -> FileDiagnostic {
-    FileDiagnostic(severity, at: position, found: message, remedy: remedy)
+    FileDiagnostic(severity, at: position, found: message, remedy: .advice(remedy))
   }
 
   private var message: String { found ?? "\(title) are not supported" }

@@ -133,7 +133,7 @@ private struct ExplanationEvent: Event {
     if !explanation.report.nearMisses.isEmpty { lines += ["", "Closest other stubs:"] }
     for miss in explanation.report.nearMisses {
       lines += [miss.stub] + miss.verdicts.map(\.line)
-      if miss.verdicts.allSatisfy({ $0.mismatch == nil }) {
+      if miss.verdicts.allSatisfy(\.result.isMatch) {
         lines.append("  It matches, but the stub above is asked first.")
       }
     }

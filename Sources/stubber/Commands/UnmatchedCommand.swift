@@ -50,9 +50,9 @@ private struct UnmatchedEvent: Event {
     for miss in explanation["nearMisses"]?.array ?? [] {
       lines.append("  \(miss["stub"]?.string ?? "")")
       for verdict in miss["matchers"]?.array ?? [] {
-        let verdict = NearMiss.Verdict(verdict)
-        let color: Color = verdict.mismatch == nil ? .green : .red
-        lines.append("  \(console.colored(verdict.line, color))")
+        let isMet = verdict["matched"]?.bool == true
+        let text = (verdict["text"] ?? verdict["matcher"])?.string ?? ""
+        lines.append(console.colored("    \(isMet ? "✓" : "✗") \(text)", isMet ? .green : .red))
       }
     }
     if let rule = explanation["rule"]?.string {
@@ -72,17 +72,5 @@ private struct UnmatchedEvent: Event {
           "nearMisses": explanation["nearMisses"], "rule": explanation["rule"],
         ])
     ]
-  }
-}
-
-extension NearMiss.Verdict {
-  /// Reads a verdict, the result of one condition, from the JSON form of reports.
-  fileprivate init(_ json: JSONValue) {
-    let mismatch = NearMiss.Mismatch(
-      expected: json["expected"]?.string ?? "", found: json["found"]?.string ?? "",
-      isUndecided: json["undecided"]?.bool == true)
-    self.init(
-      matcher: json["matcher"]?.string ?? "",
-      mismatch: json["matched"]?.bool == true ? nil : mismatch)
   }
 }

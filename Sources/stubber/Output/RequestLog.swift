@@ -143,8 +143,7 @@ struct RequestEvent: Event {
   /// Returns the closest stub and its first condition that does not match.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
-    for verdict in miss.verdicts {
-      guard verdict.mismatch != nil else { continue }
+    for verdict in miss.verdicts where !verdict.result.isMatch {
       return "closest: \(miss.stub), where \(verdict.sentence)"
     }
     return "closest: \(miss.stub)"

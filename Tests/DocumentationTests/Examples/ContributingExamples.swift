@@ -11,7 +11,7 @@ extension Key where Target == MatchDraft {
   static var tenant: Self {
     Self("tenant", "The value of X-Tenant.", .string, example: "acme") { reader, value, match in
       guard let tenant = reader.string(value) else { return }
-      match.add(HTTPStubHeaderMatcher("X-Tenant", .equals(tenant)), from: value)
+      match.add(PartMatcher(.header("X-Tenant"), .equals(tenant)), from: value)
     }
   }
 }

@@ -23,7 +23,8 @@ struct BriefDecisionTests {
   func costly() async {
     let set = StubSet()
     set.add(
-      stub: Self.answer("costly").match(HTTPStubJSONPathMatcher(literal: "$..*..*..*", .present)))
+      stub: Self.answer("costly").match(PartMatcher(JSONSelection(literal: "$..*..*..*"), .present))
+    )
     set.add(stub: Self.answer("other").match(URI: "/other"))
     let request = Self.deep
     #expect(set.receiveBriefly(request)?.outcome.plan == nil)

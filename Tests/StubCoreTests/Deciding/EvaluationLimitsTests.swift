@@ -11,7 +11,7 @@ struct EvaluationLimitsTests {
       .post, "/", body: Data("[\((0..<1_000).map(String.init).joined(separator: ","))]".utf8))
   }
 
-  private static let selectsX = HTTPStubJSONPathMatcher(literal: "$..*", "x")
+  private static let selectsX = PartMatcher(JSONSelection(literal: "$..*"), "x")
 
   private static func set(
     steps: Int, parsedBytes: Int = 1_000_000, _ matchers: any HTTPStubMatcher...
@@ -41,11 +41,11 @@ struct EvaluationLimitsTests {
       ),
       (HTTPStubNotMatcher(selectsX), #"  ✗ not: JSON $..* is "x": gave up after 500 steps"#),
       (
-        HTTPStubNotMatcher(HTTPStubPathMatcher("/a").or(selectsX)),
+        HTTPStubNotMatcher(PartMatcher(.path, "/a").or(selectsX)),
         #"  ✗ not: any of: path is "/a"; JSON $..* is "x": gave up after 500 steps; path "/""#
       ),
       (
-        HTTPStubJSONPathMatcher(literal: "$..*", .absent),
+        PartMatcher(JSONSelection(literal: "$..*"), .absent),
         #"  ✗ JSON $..* is absent: gave up after 500 steps"#
       ),
     ] as [(any HTTPStubMatcher, String)])
@@ -55,12 +55,12 @@ struct EvaluationLimitsTests {
 
   @Test("A pattern that backtracks without end fails in the same words")
   func patterns() throws {
-    let set = Self.set(steps: 1_000, HTTPStubBodyMatcher(.matches("(a+)+$")))
+    let set = Self.set(steps: 1_000, PartMatcher(.body, .matches("(a+)+$")))
     let body = Data((String(repeating: "a", count: 60) + "!").utf8)
     let line = try Self.lines(set, ReceivedRequest(.post, "/", body: body)).joined()
     #expect(line.hasPrefix("  ✗ body matches /(a+)+$/: gave up after "))
     let glob = Self.set(
-      steps: 1_000, HTTPStubBodyMatcher(try .glob(String(repeating: "*a", count: 40) + "b")))
+      steps: 1_000, PartMatcher(.body, try .glob(String(repeating: "*a", count: 40) + "b")))
     let long = Data(String(repeating: "a", count: 500_000).utf8)
     #expect(
       try Self.lines(glob, ReceivedRequest(.post, "/", body: long)).joined()
@@ -73,9 +73,9 @@ struct EvaluationLimitsTests {
     arguments: [
       HTTPStubMultipartMatcher(.any, name: "a", body: endless),
       HTTPStubMultipartMatcher(.every, body: endless),
-      HTTPStubPathMatcher("/").and(HTTPStubBodyMatcher(endless)),
+      PartMatcher(.path, "/").and(PartMatcher(.body, endless)),
       HTTPStubBasicAuthMatcher(user: "a", password: endless),
-      HTTPStubHeaderMatcher(named: endless, .present),
+      PartMatcher(.headers(named: endless), .present),
     ] as [any HTTPStubMatcher])
   func opposites(matcher: any HTTPStubMatcher) {
     let text = String(repeating: "a", count: 60) + "!"
@@ -97,7 +97,7 @@ struct EvaluationLimitsTests {
 
   @Test("Of several matchers that all have to accept, one that rejects outweighs one that gave up")
   func rejections() {
-    let matcher = HTTPStubBodyMatcher(Self.endless).and(HTTPStubPathMatcher("/b"))
+    let matcher = PartMatcher(.body, Self.endless).and(PartMatcher(.path, "/b"))
     let body = Data((String(repeating: "a", count: 60) + "!").utf8)
     let request = ReceivedRequest(.post, "/", body: body)
     #expect(HTTPStubNotMatcher(matcher).evaluate(request, for: .stubRequest).isMatch)
@@ -106,7 +106,7 @@ struct EvaluationLimitsTests {
   @Test("Costly conditions leave steps for others, and the next request has all of them")
   func sharing() {
     let costly = Self.selectsX
-    let cheap = HTTPStubJSONPathMatcher(literal: "$[7]", "7")
+    let cheap = PartMatcher(JSONSelection(literal: "$[7]"), "7")
     let set = Self.set(steps: 10_000, costly, costly, costly, costly, costly, costly, cheap)
     for _ in 0..<3 {
       let request = ReceivedRequest(.post, "/", body: Self.numbers.body)
@@ -116,7 +116,7 @@ struct EvaluationLimitsTests {
 
   @Test("A request in the journal is found however often it was asked about")
   func manyQuestions() async throws {
-    let last = HTTPStubJSONPathMatcher(literal: "$..*", "999")
+    let last = PartMatcher(JSONSelection(literal: "$..*"), "999")
     let set = Self.set(steps: 20_000, last)
     let request = Self.numbers
     _ = set.receive(request)
@@ -148,12 +148,12 @@ struct EvaluationLimitsTests {
   @Test(
     "A larger body than is parsed is not, and its conditions say so",
     arguments: [
-      (HTTPStubJSONPathMatcher(literal: "$", .present), "JSON $"),
+      (PartMatcher(JSONSelection(literal: "$"), .present), "JSON $"),
       (HTTPStubJSONMatcher([1]), "JSON body"),
-      (HTTPStubXPathMatcher(literal: "//a", .present), "XML //a"),
+      (PartMatcher(.xml(XMLSelection(literal: "//a")), .present), "XML //a"),
       (HTTPStubXMLMatcher(literal: "<a/>"), "XML body"),
-      (HTTPStubFormMatcher("a", .present), "form field a"),
-      (HTTPStubFormMatcher("a", .absent), "no form field a"),
+      (PartMatcher(.form("a"), .present), "form field a"),
+      (PartMatcher(.form("a"), .absent), "no form field a"),
     ] as [(any HTTPStubMatcher, String)])
   func largeBodies(matcher: any HTTPStubMatcher, expected: String) {
     let set = Self.set(steps: 1_000, parsedBytes: 2_000, matcher)

@@ -123,7 +123,7 @@ struct UnmatchedReportTests {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(HTTPStubJSONMatcher(["a": 1])).stub(.text("")))
     set.add(stub: try HTTPStubRequest().match(xml: "<a x='1'>1</a>" as String).stub(.text("")))
-    set.add(stub: HTTPStubRequest().match(HTTPStubBodyMatcher(.equals("a"))).stub(.text("")))
+    set.add(stub: HTTPStubRequest().match(PartMatcher(.body, .equals("a"))).stub(.text("")))
     for body in [
       long, "{\"a\": \"\(long)\"}", "{\"a\": 1, \"\(long)\": 2}", "<a x='1'>\(long)</a>",
       "<a x='\(long)'>1</a>",

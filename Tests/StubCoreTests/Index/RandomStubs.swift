@@ -175,7 +175,7 @@ struct RandomStubs {
     case 6: return try? .jsonPath("$.\(name)", condition)
     case 7:
       guard let path = try? JSONPath("$.\(name)") else { return nil }
-      return HTTPStubJSONPathMatcher(path, equals: json(depth: 1))
+      return JSONValueMatcher(path, equals: json(depth: 1))
     case 8: return .body(condition)
     case 9: return .bearer(condition)
     default: return .body(Data(value.utf8))

@@ -54,9 +54,9 @@ struct StubIndexTests {
           ? path.evaluate(request, for: source) : .mismatched(expected: "id=1", found: "none")
       }
     }
-    let path: any HTTPStubMatcher = HTTPStubPathMatcher(.equals("/a"))
+    let path: any HTTPStubMatcher = PartMatcher(.path, .equals("/a"))
     for matcher: any HTTPStubMatcher in [
-      HTTPStubCompositeMatcher(.all, of: [path, HTTPStubQueryMatcher("id", .equals("1"))]),
+      HTTPStubCompositeMatcher(.all, of: [path, PartMatcher(.query("id"), .equals("1"))]),
       Wrapped(path: path),
     ] {
       let set = StubSet()
@@ -123,7 +123,7 @@ struct StubIndexTests {
     arguments: [
       KeyedPart.host, .header("X-A"), .query(id), .cookie(id), .form(id), .jsonText([id]),
       .jsonValue([ScalarText("a"), id]), .bearer, .bodyText, .bodyBytes,
-      .derived(DerivedPart { [String($0.target.path.dropFirst())] }),
+      .derived(DerivedPart("path") { .one(String($0.target.path.dropFirst())) }),
     ])
   func crowd(part: KeyedPart) throws {
     let set = StubSet()
@@ -182,7 +182,7 @@ struct StubIndexTests {
     var keys: [StubKey] { [.derived(part, value)] }
 
     func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-      part.texts(request) == [value]
+      part.values(request).texts == [value]
         ? .matched : .mismatched(expected: value, found: "another text")
     }
   }

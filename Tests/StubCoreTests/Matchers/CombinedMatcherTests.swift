@@ -13,7 +13,7 @@ struct CompositeMatcherTests {
         .all(of: .uri("/{x}/{y}"), .path(.matches("(.)$"))), .to("/a/1"),
         Captures(uri: ["x": "a", "y": "1"], regex: ["0": "1", "1": "1"])),
       .yes(.not(.path("/a")), .to("/b")),
-      .yes(HTTPStubPathMatcher("/a").or(.path("/b")), .to("/b")),
+      .yes(PartMatcher(.path, "/a").or(.path("/b")), .to("/b")),
       .no(
         .any(of: .path("/a"), .path("/b"), .header("X")), .to("/c"),
         #"any of: path is "/a"; path is "/b"; header X is present"#,
@@ -25,7 +25,7 @@ struct CompositeMatcherTests {
         "a request that matches"),
       .no(.any(of: []), .to("/"), "any of: ", "no alternatives"),
       .no(
-        HTTPStubPathMatcher("/a").and(.method(.put)), .to("/a"), "method PUT", "method GET"),
+        PartMatcher(.path, "/a").and(.method(.put)), .to("/a"), "method PUT", "method GET"),
     ])
   func composition(_ example: MatcherCase) { example.check() }
 

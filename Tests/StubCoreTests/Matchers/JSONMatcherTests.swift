@@ -42,11 +42,12 @@ struct JSONMatcherTests {
   @Test("A body that is not JSON is a mismatch that says where it breaks")
   func notJSON() {
     let result = HTTPStubJSONMatcher(["a": 1]).evaluate(Self.post("{\"a\":1,}"), for: .stubRequest)
-    guard case .mismatched("JSON body", let found) = result else {
+    guard case .mismatched(let mismatch) = result else {
       Issue.record("expected a mismatch, found \(result)")
       return
     }
-    #expect(found.hasPrefix("a body that is not JSON (line 1, column 8:"))
+    #expect(mismatch.expected == "JSON body")
+    #expect(mismatch.found.hasPrefix("a body that is not JSON (line 1, column 8:"))
   }
 
   @Test("The description shows the value and the ignored parts")

@@ -71,10 +71,12 @@ struct XMLMatcherTests {
   func notXML() {
     for matcher: any HTTPStubMatcher in [HTTPStubXMLMatcher(literal: "<a/>")] {
       let result = matcher.evaluate(Self.post("<a>\n<b></a>"), for: .stubRequest)
-      guard case .mismatched("XML body", let found) = result else {
+      guard case .mismatched(let mismatch) = result else {
         Issue.record("expected a mismatch, found \(result)")
         continue
       }
+      let found = mismatch.found
+      #expect(mismatch.expected == "XML body")
       #expect(found.hasPrefix("a body that is not XML (line 2: "), "\(found)")
       #expect(found.contains("Premature end"), "\(found)")
     }

@@ -11,13 +11,13 @@ struct LookalikeReportTests {
   @Test(
     "A value that only looks like the expected one is shown with escapes",
     arguments: [
-      (HTTPStubQueryMatcher("a", .equals(composed)), "/?a=e%CC%81", #"query parameter a "#),
-      (HTTPStubHeaderMatcher("X-A", .equals(composed)), "/", "header X-A "),
-      (HTTPStubCookieMatcher("a", .equals(composed)), "/", "cookie a "),
-      (HTTPStubPathMatcher(.equals("/\(composed)")), "/e%CC%81", "path "),
+      (PartMatcher(.query("a"), .equals(composed)), "/?a=e%CC%81", #"query parameter a "#),
+      (PartMatcher(.header("X-A"), .equals(composed)), "/", "header X-A "),
+      (PartMatcher(.cookie("a"), .equals(composed)), "/", "cookie a "),
+      (PartMatcher(.path, .equals("/\(composed)")), "/e%CC%81", "path "),
       (HTTPStubURLMatcher("/\(composed)"), "/e%CC%81", "path "),
-      (HTTPStubBodyMatcher(.equals(composed)), "/", "body "),
-      (HTTPStubJSONPathMatcher(literal: "$.a", .equals(composed)), "/json", "JSON $.a "),
+      (PartMatcher(.body, .equals(composed)), "/", "body "),
+      (PartMatcher(JSONSelection(literal: "$.a"), .equals(composed)), "/json", "JSON $.a "),
     ] as [(any HTTPStubMatcher, String, String)])
   func values(matcher: any HTTPStubMatcher, url: String, part: String) throws {
     let body = url == "/json" ? "{\"a\":\"\(Self.decomposed)\"}" : Self.decomposed
@@ -25,7 +25,8 @@ struct LookalikeReportTests {
       .post, url, headers: ["X-A": Self.decomposed, .cookie: "a=\(Self.decomposed)"],
       body: Data(body.utf8))
     let result = matcher.evaluate(request, for: .stubRequest)
-    let (expected, found) = try #require(result.mismatch)
+    let mismatch = try #require(result.mismatch)
+    let (expected, found) = (mismatch.expected, mismatch.found)
     let slash = part == "path " ? "/" : ""
     #expect(expected == "\(part)\"\(slash)\\u{e9}\"")
     #expect(found == "\(part)\"\(slash)e\\u{301}\"")
@@ -38,18 +39,20 @@ struct LookalikeReportTests {
       .all(of: .present, .contains(composed)), .every(.equals(composed)),
     ] as [ValueMatcher])
   func conditions(condition: ValueMatcher) throws {
-    let result = HTTPStubQueryMatcher("a", condition).evaluate(
+    let result = PartMatcher(.query("a"), condition).evaluate(
       .to("/?a=e%CC%81"), for: .stubRequest)
-    let (expected, found) = try #require(result.mismatch)
+    let mismatch = try #require(result.mismatch)
+    let (expected, found) = (mismatch.expected, mismatch.found)
     #expect(expected.contains("\\u{e9}"), "\(expected)")
     #expect(found == "query parameter a \"e\\u{301}\"")
   }
 
   @Test("A value that looks different is shown without escapes")
   func others() throws {
-    let result = HTTPStubQueryMatcher("a", .equals("\u{e9}")).evaluate(
+    let result = PartMatcher(.query("a"), .equals("\u{e9}")).evaluate(
       .to("/?a=%C3%A8"), for: .stubRequest)
-    let (expected, found) = try #require(result.mismatch)
+    let mismatch = try #require(result.mismatch)
+    let (expected, found) = (mismatch.expected, mismatch.found)
     #expect(expected == "query parameter a \"\u{e9}\"")
     #expect(found == "query parameter a \"\u{e8}\"")
   }
@@ -57,13 +60,14 @@ struct LookalikeReportTests {
   @Test(
     "A name that only looks like the expected one is named",
     arguments: [
-      (HTTPStubQueryMatcher(composed, .present), "query parameter \\u{e9}"),
-      (HTTPStubCookieMatcher(composed, .present), "cookie \\u{e9}"),
+      (PartMatcher(.query(composed), .present), "query parameter \\u{e9}"),
+      (PartMatcher(.cookie(composed), .present), "cookie \\u{e9}"),
     ] as [(any HTTPStubMatcher, String)])
   func names(matcher: any HTTPStubMatcher, part: String) throws {
     let request = ReceivedRequest(
       .get, "/?e%CC%81=1", headers: [.cookie: "\(Self.decomposed)=1"])
-    let (expected, found) = try #require(matcher.evaluate(request, for: .stubRequest).mismatch)
+    let mismatch = try #require(matcher.evaluate(request, for: .stubRequest).mismatch)
+    let (expected, found) = (mismatch.expected, mismatch.found)
     #expect(expected == part)
     #expect(found == "no \(part), but one named \"e\\u{301}\"")
   }

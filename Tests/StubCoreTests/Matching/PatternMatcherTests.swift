@@ -27,15 +27,16 @@ struct PatternMatcherTests {
   func catastrophic() {
     let path = "/" + String(repeating: "a", count: 60) + "!"
     for matcher: any HTTPStubMatcher in [
-      HTTPStubRegExMatcher(literal: "(a+)+$"), HTTPStubPathMatcher(.matches("(a+)+$")),
-      HTTPStubPathMatcher(.not(.matches("(a+)+$"))),
+      HTTPStubRegExMatcher(literal: "(a+)+$"), PartMatcher(.path, .matches("(a+)+$")),
+      PartMatcher(.path, .not(.matches("(a+)+$"))),
     ] {
       guard
-        case .undecided(_, let found) = matcher.evaluate(.to(path), for: .stubRequest)
+        case .undecided(let mismatch) = matcher.evaluate(.to(path), for: .stubRequest)
       else {
         Issue.record("\(matcher) is decided")
         continue
       }
+      let found = mismatch.found
       #if FOUNDATION_REGEX
       #expect(found.contains("seconds"), "\(found)")
       #else
@@ -84,7 +85,7 @@ struct PatternMatcherTests {
         + "(`a(` is not a regular expression: missing closing parenthesis at offset 2)"
     ).check()
     #expect(
-      HTTPStubPathMatcher(.matches("a(")).evaluate(.to("/"), for: .stubRequest)
+      PartMatcher(.path, .matches("a(")).evaluate(.to("/"), for: .stubRequest)
         == .undecided(
           expected: "path that matches /a(/",
           found: #"`a(` is not a regular expression: missing closing parenthesis at offset 2, "#

@@ -58,7 +58,7 @@ struct CodedBodyTests {
     "A body that cannot be decoded stays as it is, and the coding is named",
     arguments: [
       (HTTPStubJSONMatcher(["a": 1]), "JSON body"),
-      (HTTPStubBodyMatcher(.contains("a\":")), #"body that contains "a":""#),
+      (PartMatcher(.body, .contains("a\":")), #"body that contains "a":""#),
       (HTTPStubXMLMatcher(literal: "<a/>"), "XML body"),
     ] as [(any HTTPStubMatcher, String)])
   func undecodable(matcher: any HTTPStubMatcher, expected: String) {
@@ -74,9 +74,9 @@ struct CodedBodyTests {
     "A body that is larger than is parsed once it is decoded leaves conditions undecided",
     arguments: [
       (HTTPStubJSONMatcher(["a": 1]), "JSON body"),
-      (HTTPStubBodyMatcher(.contains("a")), #"body that contains "a""#),
+      (PartMatcher(.body, .contains("a")), #"body that contains "a""#),
       (
-        HTTPStubFormMatcher("a", .absent), "no form field a"
+        PartMatcher(.form("a"), .absent), "no form field a"
       ),
     ] as [(any HTTPStubMatcher, String)])
   func tooLarge(matcher: any HTTPStubMatcher, expected: String) {

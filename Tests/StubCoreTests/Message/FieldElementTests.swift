@@ -50,17 +50,17 @@ struct FieldElementTests {
   func element(field: String, element: String, value: String, fits: Bool) {
     let name = HTTPHeaderName(field)
     let request = ReceivedRequest(.get, "/", headers: HTTPHeaders([name: value]))
-    let matcher = HTTPStubHeaderMatcher(name, .hasElement(element))
+    let matcher = PartMatcher(.header(name), .hasElement(element))
     #expect(matcher.evaluate(request, for: .stubRequest).isMatch == fits)
     #expect((matcher.captures(of: request) != nil) == fits)
-    let opposite = HTTPStubHeaderMatcher(name, .not(.hasElement(element)))
+    let opposite = PartMatcher(.header(name), .not(.hasElement(element)))
     #expect(opposite.evaluate(request, for: .stubRequest).isMatch == !fits)
   }
 
   @Test("Lists in several fields, in fields of a part and in query parameters are searched")
   func places() {
     let spread: HTTPHeaders = ["Accept-Encoding": "br", "accept-encoding": "GZIP;q=0.1"]
-    let matcher = HTTPStubHeaderMatcher(.acceptEncoding, .hasElement("gzip"))
+    let matcher = PartMatcher(.header(.acceptEncoding), .hasElement("gzip"))
     let request = ReceivedRequest(.get, "/", headers: spread)
     #expect(matcher.evaluate(request, for: .stubRequest).isMatch)
     let part = HTTPStubMultipartMatcher(contentType: .hasElement("text/plain"))
@@ -69,7 +69,7 @@ struct FieldElementTests {
       .post, "/", headers: [.contentType: "multipart/form-data; boundary=x"],
       body: Data(body.utf8))
     #expect(part.evaluate(form, for: .stubRequest).isMatch)
-    let query = HTTPStubQueryMatcher("v", .hasElement("a"))
+    let query = PartMatcher(.query("v"), .hasElement("a"))
     #expect(query.evaluate(.to("/?v=b,a"), for: .stubRequest).isMatch)
     #expect(!query.evaluate(.to("/?v=b,A"), for: .stubRequest).isMatch)
     #expect(!query.evaluate(.to("/?v=b,a;x"), for: .stubRequest).isMatch)
@@ -81,7 +81,7 @@ struct FieldElementTests {
   func large() {
     let field = String(repeating: "a;\"\\\",", count: 200_000) + "b"
     let request = ReceivedRequest(.get, "/", headers: ["X-List": field])
-    let matcher = HTTPStubHeaderMatcher("X-List", .hasElement("none"))
+    let matcher = PartMatcher(.header("X-List"), .hasElement("none"))
     #expect(!matcher.evaluate(request, for: .stubRequest).isMatch)
   }
 }

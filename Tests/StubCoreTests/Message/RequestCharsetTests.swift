@@ -186,11 +186,11 @@ struct RequestCharsetTests {
       .post, "/", headers: [.contentType: "text/plain; charset=ISO-8859-1"],
       body: Data(repeating: 0xE9, count: 2_000))
     request.limit(by: EvaluationLimits(parsedBytes: 1_000))
-    let result = HTTPStubBodyMatcher(.contains("é")).evaluate(request, for: .stubRequest)
-    guard case .undecided(_, let found) = result else {
+    let result = PartMatcher(.body, .contains("é")).evaluate(request, for: .stubRequest)
+    guard case .undecided(let mismatch) = result else {
       Issue.record("\(result)")
       return
     }
-    #expect(found.hasPrefix("a body in the charset ISO-8859-1, larger than the 1"))
+    #expect(mismatch.found.hasPrefix("a body in the charset ISO-8859-1, larger than the 1"))
   }
 }

@@ -69,7 +69,7 @@ struct FileSizeTests {
     #expect(
       throws: FileDiagnostic(
         file: "a.zhar", found: "the file has more than the limit of 4 bytes after decompression",
-        remedy: FileSize.remedy)
+        remedy: .advice(FileSize.remedy))
     ) {
       try CompressedFile.text(of: CompressedFileTests.gzip, named: "a.zhar", atMost: 4)
     }

@@ -20,22 +20,24 @@ struct ManyFindingsTests {
 
   /// Each way in which a reader reports something about a value, with texts that are counted.
   private static let ways: [(name: String, report: @Sendable (Reader, Value, Counter) -> Void)] = [
-    ("value", { $0.report($1, found: $2.text(), expected: $2.text(), remedy: $2.text()) }),
-    ("warning", { $0.report($1, .warning, found: $2.text(), remedy: $2.text()) }),
-    ("byte", { $0.report($1, atByte: 0, found: $2.text(), remedy: $2.text()) }),
-    ("key", { $0.report(keyOf: $1, found: $2.text(), remedy: $2.text()) }),
-    ("byte of a key", { $0.report($1, atKeyByte: 0, found: $2.text(), remedy: $2.text()) }),
-    ("mismatch", { _ = $0.mismatch($1, expected: $2.text(), remedy: $2.text()) as Int? }),
+    ("value", { $0.report($1, found: $2.text(), expected: $2.text(), remedy: .advice($2.text())) }),
+    ("warning", { $0.report($1, .warning, found: $2.text(), remedy: .advice($2.text())) }),
+    ("byte", { $0.report($1, atByte: 0, found: $2.text(), remedy: .advice($2.text())) }),
+    ("key", { $0.report(keyOf: $1, found: $2.text(), remedy: .advice($2.text())) }),
+    (
+      "byte of a key", { $0.report($1, atKeyByte: 0, found: $2.text(), remedy: .advice($2.text())) }
+    ),
+    ("mismatch", { _ = $0.mismatch($1, expected: $2.text(), remedy: .advice($2.text())) as Int? }),
     (
       "mapping",
       { reader, value, counter in
-        Mapping(value, [], reader).report(found: counter.text(), remedy: counter.text())
+        Mapping(value, [], reader).report(found: counter.text(), remedy: .advice(counter.text()))
       }
     ),
     (
       "recurring warning",
       { reader, value, counter in
-        reader.warn(value, found: "warning \(value.json)", remedy: counter.text())
+        reader.warn(value, found: "warning \(value.json)", remedy: .advice(counter.text()))
       }
     ),
   ]

@@ -121,32 +121,32 @@ private struct ValuePart: Sendable, CustomTestStringConvertible {
 
   static let all: [ValuePart] = [
     ValuePart(
-      name: "path", rule: { ["path": $0] }, matcher: { HTTPStubPathMatcher($0) },
+      name: "path", rule: { ["path": $0] }, matcher: { PartMatcher(.path, $0) },
       request: { ReceivedRequest(.get, "/" + encoded(String($0.dropFirst()))) },
       text: { "/-\($0)" }),
     ValuePart(
-      name: "query", rule: { ["query": ["v": $0]] }, matcher: { HTTPStubQueryMatcher("v", $0) },
+      name: "query", rule: { ["query": ["v": $0]] }, matcher: { PartMatcher(.query("v"), $0) },
       request: { ReceivedRequest(.get, "/?v=\(encoded($0))") }),
     ValuePart(
       name: "header", rule: { ["headers": ["X-V": $0]] },
-      matcher: { HTTPStubHeaderMatcher("X-V", $0) },
+      matcher: { PartMatcher(.header("X-V"), $0) },
       request: { ReceivedRequest(.get, "/", headers: ["X-V": $0]) }),
     ValuePart(
-      name: "cookie", rule: { ["cookies": ["v": $0]] }, matcher: { HTTPStubCookieMatcher("v", $0) },
+      name: "cookie", rule: { ["cookies": ["v": $0]] }, matcher: { PartMatcher(.cookie("v"), $0) },
       request: { ReceivedRequest(.get, "/", headers: [.cookie: "a=b; v=\($0)"]) }),
     ValuePart(
-      name: "form", rule: { ["form": ["v": $0]] }, matcher: { HTTPStubFormMatcher("v", $0) },
+      name: "form", rule: { ["form": ["v": $0]] }, matcher: { PartMatcher(.form("v"), $0) },
       request: { form("v=\(encoded($0))") }),
     ValuePart(
-      name: "body", rule: { ["body": $0] }, matcher: { HTTPStubBodyMatcher($0) },
+      name: "body", rule: { ["body": $0] }, matcher: { PartMatcher(.body, $0) },
       request: { ReceivedRequest(.post, "/", body: Data($0.utf8)) }),
     ValuePart(
       name: "JSON", rule: { ["jsonPath": ["$.v": $0]] },
-      matcher: { HTTPStubJSONPathMatcher(literal: "$.v", $0) },
+      matcher: { PartMatcher(JSONSelection(literal: "$.v"), $0) },
       request: { json(["v": .string($0)]) }),
     ValuePart(
       name: "XML", rule: { ["xpath": ["/a/v": $0]] },
-      matcher: { HTTPStubXPathMatcher(literal: "/a/v", $0) },
+      matcher: { PartMatcher(.xml(XMLSelection(literal: "/a/v")), $0) },
       request: { ReceivedRequest(.post, "/", body: Data("<a><v>\($0)</v></a>".utf8)) }),
     ValuePart(
       name: "part's name", rule: { ["multipart": ["name": $0]] },

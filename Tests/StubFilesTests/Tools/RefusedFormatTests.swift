@@ -125,7 +125,7 @@ struct RefusedFormatTests {
     let findings = try VCRReading(sample.text, as: sample.name).diagnostics.sorted
     #expect(findings.map(\.severity) == [.error])
     #expect(findings.first?.found.contains(sample.title) == true)
-    #expect(findings.first?.remedy?.contains(sample.remedy) == true)
+    #expect(findings.first?.remedy?.text.contains(sample.remedy) == true)
     #expect(findings.first?.line ?? 0 >= 1)
   }
 

@@ -67,10 +67,10 @@ extension RequestComparison {
       matchers.append(HTTPStubMethodMatcher([.get]))
     }
     if parts.contains(.scheme), let scheme = url.scheme {
-      matchers.append(RecordedSchemeMatcher(scheme))
+      matchers.append(PartMatcher(recordedScheme: scheme))
     }
     if parts.contains(.host), let host = url.host {
-      matchers.append(HTTPStubHostMatcher(.equals(host)))
+      matchers.append(PartMatcher(.host, .equals(host)))
     }
     if parts.contains(.port), url.host != nil { matchers.append(RecordedPortMatcher(url)) }
     matchers.append(HiddenSecretsMatcher(recorded, self))

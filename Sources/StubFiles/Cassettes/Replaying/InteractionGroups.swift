@@ -14,7 +14,7 @@ extension RequestComparison {
     if parts.contains(.headers) {
       matchers.append(RecordedHeadersMatcher(recorded.headers, comparison: self))
     }
-    for name in namedHeaders { matchers.append(RecordedHeaderMatcher(name, recorded.headers)) }
+    for name in namedHeaders { matchers.append(PartMatcher(recorded: name, of: recorded.headers)) }
     if let body = compared.body { matchers.append(matcher(for: body)) }
     for closure in closures {
       matchers.append(RegisteredMatcher(closure: closure, recorded: recorded))
@@ -36,16 +36,16 @@ extension RequestComparison {
       matchers.append(HTTPStubURLMatcher(url, text: text, options: options))
     } else {
       if parts.contains(.scheme), let scheme = url.scheme {
-        matchers.append(RecordedSchemeMatcher(scheme))
+        matchers.append(PartMatcher(recordedScheme: scheme))
       }
       if parts.contains(.host), let host = url.host {
-        matchers.append(HTTPStubHostMatcher(.equals(host)))
+        matchers.append(PartMatcher(.host, .equals(host)))
       }
       if parts.contains(.port), url.host != nil { matchers.append(RecordedPortMatcher(url)) }
       if parts.contains(.path), hasWholeQuery {
         matchers.append(HTTPStubURLMatcher(pathAndQueryOf: url))
       } else if parts.contains(.path) {
-        matchers.append(HTTPStubPathMatcher(.equals(url.path)))
+        matchers.append(PartMatcher(.path, .equals(url.path)))
       }
     }
     let isQueryLeft = !(hasWholeQuery && parts.contains(.path))
@@ -58,7 +58,7 @@ extension RequestComparison {
 
   private func matcher(for body: ComparedRequest.Body) -> any HTTPStubMatcher {
     switch body {
-    case .bytes(let data): HTTPStubBodyMatcher(data)
+    case .bytes(let data): BodyBytesMatcher(data)
     case .form(let items):
       RecordedItemsMatcher(.form, items, ignoring: ignoredBodyKeys, comparison: self)
     case .json(let value):

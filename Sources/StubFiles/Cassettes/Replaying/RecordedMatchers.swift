@@ -1,38 +1,28 @@
 import StubCore
 
-/// Accepts requests with all recorded values of one header field, in order.
-struct RecordedHeaderMatcher: HTTPStubMatcher {
-  let description: String
-  private let name: HTTPHeaderName
-  private let values: [String]
-
-  init(_ name: HTTPHeaderName, _ recorded: HTTPHeaders) {
-    self.name = name
-    values = recorded.values(of: name)
-    description =
-      values.isEmpty
-      ? "header \(name) is absent"
-      : "header \(name) is \(values.joined(separator: ", ").quoted)"
+extension PartMatcher {
+  /// Creates a condition for all recorded values of one header field, in order.
+  init(recorded name: HTTPHeaderName, of headers: HTTPHeaders) {
+    let value = headers.joined(name)
+    self.init(
+      .derived("header \(name)") { PartValues($0.headers.joined(name)) },
+      value.map { .equals($0) } ?? .absent, keys: value.map { [.header(name, $0)] } ?? [])
   }
 
-  var keys: [StubKey] {
-    values.isEmpty ? [] : [.header(name, values.joined(separator: ", "))]
-  }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let found = request.headers.values(of: name)
-    // Several fields and one field with commas are equivalent (RFC 9110 §5.3).
-    if found.joined(separator: ", ").hasSameScalars(as: values.joined(separator: ", ")),
-      found.isEmpty == values.isEmpty
-    {
-      return .matched
+  /// Creates a condition for the recorded scheme; on a listener, every scheme matches.
+  init(recordedScheme scheme: String) {
+    let part = MatchedPart.derived("scheme") {
+      $0.isFromListener ? .unknown : MatchedPart.scheme.values(in: $0)
     }
-    return .differing(expected: phrase(values), found: phrase(found))
+    self.init(part, ValueMatcher.equals(scheme).onName)
   }
+}
 
-  private func phrase(_ values: [String]) -> String {
-    values.isEmpty
-      ? "no header \(name)" : "header \(name) \(values.joined(separator: ", ").quoted)"
+extension HTTPHeaders {
+  /// Returns the values of all fields with that name as one field (RFC 9110 §5.3); `nil` if there is none.
+  fileprivate func joined(_ name: HTTPHeaderName) -> String? {
+    let values = values(of: name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 
@@ -52,7 +42,7 @@ struct RecordedHeadersMatcher: HTTPStubMatcher {
     let found = comparison.headers(request.headers)
     let names = Set(wanted.keys).union(found.keys).sorted { $0.rawName < $1.rawName }
     for name in names {
-      let result = RecordedHeaderMatcher(name, recorded).evaluate(request, for: source)
+      let result = PartMatcher(recorded: name, of: recorded).evaluate(request, for: source)
       if !result.isMatch { return result }
     }
     return .matched
@@ -101,11 +91,12 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
       case .query: comparison.query(of: request.target)
       case .form: comparison.form(of: request)
       }
-    return found == items ? .matched : .differing(expected: phrase(items), found: phrase(found))
-  }
-
-  private func phrase(_ items: [QueryItem]) -> String {
-    items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)"
+    if found == items { return .matched }
+    return .mismatched(
+      Mismatch(
+        Mismatch.Subject(part.rawValue),
+        items.isEmpty ? .test(.absent) : .text(items.readable.quoted),
+        found.isEmpty ? .missing : .text(found.readable.quoted)))
   }
 }
 
@@ -131,19 +122,6 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
     return request.evaluating(on: comparison.json(found).data()) {
       matcher.evaluate($0, for: source)
     }
-  }
-}
-
-/// Accepts requests with the recorded scheme; on a listener, all requests.
-struct RecordedSchemeMatcher: HTTPStubMatcher {
-  private let matcher: HTTPStubSchemeMatcher
-
-  init(_ scheme: String) { matcher = HTTPStubSchemeMatcher(.equals(scheme)) }
-
-  var description: String { matcher.description }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    request.isFromListener ? .matched : matcher.evaluate(request, for: source)
   }
 }
 

@@ -65,10 +65,10 @@ struct ReplayFilters: Sendable {
   /// Returns a part of requests for look-ups: the keys of a request after the filters have changed
   /// it.
   func part(_ comparison: RequestComparison) -> DerivedPart {
-    DerivedPart { request in
-      guard let changed = applied(to: request) else { return [] }
+    DerivedPart("changed request") { request in
+      guard let changed = applied(to: request) else { return .missing }
       let compared = ComparedRequest(changed, comparison)
-      return [compared.wholeKey, compared.pathKey].compactMap { $0 }
+      return .list([compared.wholeKey, compared.pathKey].compactMap { $0 })
     }
   }
 }

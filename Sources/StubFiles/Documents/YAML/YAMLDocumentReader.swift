@@ -283,7 +283,7 @@ struct YAMLAnchors {
       let nearest = NearestName.to(name, among: values.keys.sorted())
       throw FileDiagnostic(
         at: position, found: "unknown alias *\(name)",
-        remedy: nearest.map { "did you mean *\($0)?" }
+        remedy: nearest.map { .nearest("*\($0)") }
           ?? "define &\(name) first, or quote \"*\(name)\"")
     }
     remainingWeight -= value.measure.weight

@@ -4,11 +4,11 @@ import StubCore
 struct YAMLExplanation {
   let found: String
   let expected: String?
-  let remedy: String?
+  let remedy: Remedy?
   /// Whether the message says where the surrounding list, mapping or text began.
   let namesContext: Bool
 
-  init(_ found: String, expected: String?, remedy: String?, namesContext: Bool = false) {
+  init(_ found: String, expected: String?, remedy: Remedy?, namesContext: Bool = false) {
     self.found = found
     self.expected = expected
     self.remedy = remedy

@@ -9,7 +9,7 @@ enum YAMLScalarResolver {
   struct Mismatch: Error {
     let found: String
     let expected: String
-    let remedy: String
+    let remedy: Remedy
 
     func diagnostic(at position: SourcePosition) -> FileDiagnostic {
       FileDiagnostic(at: position, found: found, expected: expected, remedy: remedy)

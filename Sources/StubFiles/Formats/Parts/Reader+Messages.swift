@@ -128,10 +128,9 @@ extension Reader {
     where !findings.message.isKnown(member.key) && member.value.saysSomething {
       let found = "unknown key \(Quotation.of(member.key)) is ignored"
       findings.addOnce(found, at: member.position) { found in
-        let nearest = NearestName.to(member.key, among: findings.message.askedKeys)
-        return FileDiagnostic(
+        FileDiagnostic(
           .warning, at: member.position, pointer: member.value.pointer, found: found,
-          remedy: nearest.map { "did you mean \(Quotation.of($0))?" }
+          remedy: .nearest(to: member.key, among: findings.message.askedKeys)
             ?? "rename it if it contains the body")
       }
     }

@@ -72,7 +72,7 @@ extension Reader {
       report(
         value, found: "missing \(keys.map(Quotation.of).joined(separator: " or "))",
         remedy: NearestName.to(keys[0], among: members.map(\.key))
-          .map { "rename \(Quotation.of($0))" } ?? "add it, or remove the recording")
+          .map { .advice("rename \(Quotation.of($0))") } ?? "add it, or remove the recording")
     }
     return nil
   }

@@ -97,7 +97,7 @@ struct SecretCheck {
     let found =
       "this looks like a secret in the \(side) \(interaction.request.method) "
       + "\(RequestURL(interaction.request.url).path): \(place)"
-    let remedy = "record it again with secrets hidden, or use a made-up value"
+    let remedy: Remedy = "record it again with secrets hidden, or use a made-up value"
     guard let origin = interaction.origin, let source else {
       return FileDiagnostic(
         .warning, file: interaction.origin?.file ?? "", found: found, remedy: remedy)

@@ -2,8 +2,8 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or plain
-  /// text.
+  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or
+  /// plain text.
   ///
   /// In schemas before 5, globs on the query are percent-encoded.
   func hoverflyConditions(
@@ -68,7 +68,8 @@ extension Reader {
     if let matcher = HoverflyMatcher.all.first(where: { $0.name == name }) { return matcher }
     if let remedy = HoverflyKeys.matchers.refused[name] {
       report(
-        value, found: "the matcher \(Quotation.of(name)) is not supported", remedy: remedy)
+        value, found: "the matcher \(Quotation.of(name)) is not supported",
+        remedy: .advice(remedy))
       return nil
     }
     return choice(value, among: HoverflyMatcher.all, named: \.name)
@@ -109,7 +110,7 @@ extension Reader {
     var weight = 0
     entries(value) { name, value in
       for condition in hoverflyConditions(value, plainIsGlob: false) {
-        matchers.append(HTTPStubFormMatcher(name, condition.value))
+        matchers.append(PartMatcher(.form(name), condition.value))
         weight += condition.weight
       }
     }
@@ -182,7 +183,8 @@ struct HoverflyMatcher: Sendable {
             .any,
             of: [
               HTTPStubJSONMatcher(json, comparison: comparison),
-              HTTPStubJSONPathMatcher(literal: "$..*", equals: json, comparison: comparison),
+              JSONValueMatcher(
+                JSONSelection(literal: "$..*"), equals: json, comparison: comparison),
             ]))
       }
     },
@@ -192,7 +194,7 @@ struct HoverflyMatcher: Sendable {
           ValueMatcher("has \(path.text)") { text in
             guard let json = try? JSONValue(parsing: text) else { return false }
             return !path.select(from: json).isEmpty
-          }, body: HTTPStubJSONPathMatcher(path, .present))
+          }, body: PartMatcher(path, .present))
       }
     },
     HoverflyMatcher("xml", oldKey: "xmlMatch") { reader, value, _ in
@@ -235,7 +237,8 @@ struct HoverflyArrayOptions: Sendable {
     }
   }
 
-  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the order.
+  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the
+  /// order.
   private func fits(_ found: [ScalarText], _ expected: [ScalarText]) -> Bool {
     if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
     if !ignoresOccurrences,

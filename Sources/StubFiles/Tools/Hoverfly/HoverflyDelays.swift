@@ -101,10 +101,11 @@ extension Reader {
         var matchers: [any HTTPStubMatcher] = []
         if regex.pattern != "." && regex.pattern != ".*" {
           matchers.append(
-            RequestPartMatcher("host and path", .matches(regex)) {
-              let (authorities, path) = ($0.target.authorities, $0.target.path)
-              return authorities.isEmpty ? [path] : authorities.map { $0 + path }
-            })
+            PartMatcher(
+              .derived("host and path", isAddress: true) {
+                let (authorities, path) = ($0.target.authorities, $0.target.path)
+                return .list(authorities.isEmpty ? [path] : authorities.map { $0 + path })
+              }, .matches(regex)))
         }
         if !method.isEmpty { matchers.append(HTTPStubMethodMatcher([HTTPMethod(named: method)])) }
         return HoverflyDelays.Delay(

@@ -2,8 +2,8 @@ import StubCore
 
 /// Simulations of Hoverfly, schema versions 1 to 5.
 ///
-/// Of the pairs that match a request, Hoverfly uses the one whose matchers have the greatest weight. The
-/// weights do not depend on the request, so the stubs are sorted by weight here.
+/// Of the pairs that match a request, Hoverfly uses the one whose matchers have the greatest
+/// weight. The weights do not depend on the request, so the stubs are sorted by weight here.
 enum HoverflyFormat: DefinitionFormat {
   static let title = "Hoverfly"
 
@@ -45,7 +45,8 @@ struct HoverflyPair: Sendable {
   var response: HoverflyResponse
   let node: Value
 
-  /// Converts the pairs to stubs; the greatest weight comes last, because the last stub is tried first.
+  /// Converts the pairs to stubs; the greatest weight comes last, because the last stub is tried
+  /// first.
   ///
   /// The pairs of a recorded sequence become one stub that answers in their order.
   static func stubs(
@@ -113,7 +114,8 @@ extension HoverflySequence {
 }
 
 extension [HoverflyPair] {
-  /// Whether Hoverfly recorded the pairs from equal requests: their states count from 1 to the last pair.
+  /// Whether Hoverfly recorded the pairs from equal requests: their states count from 1 to the last
+  /// pair.
   fileprivate var isRecordedSequence: Bool {
     func conditions(_ pair: HoverflyPair) -> JSONValue {
       .object(JSONObject(pair.conditions.map { ($0.key, $0.value.json) }))

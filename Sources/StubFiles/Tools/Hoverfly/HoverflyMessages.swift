@@ -10,7 +10,8 @@ struct HoverflySequence: Sendable, Equatable {
 /// A request pattern of Hoverfly.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
-  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and for a state.
+  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and
+  /// for a state.
   ///
   /// A body or a query without a condition also counts 1.
   var weight = 0
@@ -50,7 +51,7 @@ extension Reader {
               value, isGlob: isTemplate, isEncoded: true, into: &match, &request)
           }
           if field.key == "query", value.members?.isEmpty == true {
-            match.add(HTTPStubQueryMatcher(equals: []), from: value)
+            match.add(ItemsMatcher(.query, equal: []), from: value)
           }
           // Only schemas before 5 have texts here; texts for header fields are globs.
           let isGlob = isTemplate || field.key == "headers"
@@ -76,7 +77,8 @@ extension Reader {
 
   /// Reads conditions on the whole query, as in Hoverfly's schemas before version 5.
   ///
-  /// The texts of equality and globs are percent-encoded under `query`, but not under `deprecatedQuery`.
+  /// The texts of equality and globs are percent-encoded under `query`, but not under
+  /// `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest
@@ -86,10 +88,11 @@ extension Reader {
     for condition in conditions {
       if let text = condition.exactText {
         let items = isEncoded ? QueryItem.parse(text) : QueryItem.decoded(text)
-        match.add(HTTPStubQueryMatcher(equals: items), from: value)
+        match.add(ItemsMatcher(.query, equal: items), from: value)
       } else {
         match.add(
-          RequestPartMatcher("query", condition.value) { [$0.target.hoverflyQuery] }, from: value)
+          PartMatcher(.derived("query") { .one($0.target.hoverflyQuery) }, condition.value),
+          from: value)
       }
       request.weight += condition.weight
     }
@@ -119,6 +122,13 @@ extension QueryItem {
   }
 }
 
+extension PartValues {
+  /// Returns the values as one text with semicolons, in which Hoverfly compares them.
+  fileprivate static func joined(_ values: [String]) -> PartValues {
+    values.isEmpty ? .missing : .one(values.joined(separator: ";"))
+  }
+}
+
 extension RequestURL {
   /// The query in the form that Hoverfly compares: decoded, and sorted by name and value.
   fileprivate var hoverflyQuery: String {
@@ -128,7 +138,8 @@ extension RequestURL {
 }
 
 extension Value {
-  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old key.
+  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old
+  /// key.
   fileprivate var isWholeQuery: Bool {
     guard let members else { return true }
     let keys = HoverflyMatcher.all.compactMap(\.oldKey)
@@ -151,17 +162,18 @@ enum HoverflyField {
   static let single: [Single] = [
     Single(key: "method") { condition in
       if let text = condition.exactText { return HTTPStubMethodMatcher([HTTPMethod(named: text)]) }
-      return RequestPartMatcher("method", condition.value) { [$0.method.rawValue] }
+      return PartMatcher(.method, condition.value)
     },
-    Single(key: "scheme") { HTTPStubSchemeMatcher($0.value) },
+    Single(key: "scheme") { PartMatcher(.scheme, $0.value) },
     Single(key: "destination", matcher: destination),
     Single(key: "path") { condition in
-      if let text = condition.exactText { return HTTPStubPathMatcher(.equals(text)) }
-      return RequestPartMatcher("path", condition.value) { [$0.target.decodedPath] }
+      if let text = condition.exactText { return PartMatcher(.path, .equals(text)) }
+      return PartMatcher(
+        .derived("path", isAddress: true) { .one($0.target.decodedPath) }, condition.value)
     },
     Single(key: "body") { condition in
       if let make = condition.bodyMatcher { return make }
-      return RequestPartMatcher("body", condition.value) { [$0.bodyText] }
+      return PartMatcher(.bodyOrEmpty, condition.value)
     },
   ]
 
@@ -172,20 +184,20 @@ enum HoverflyField {
         // Values are joined with semicolons, so a text without a semicolon is the only value.
         let only = condition.exactText.flatMap { $0.contains(";") ? nil : $0 }
         let keys = only.map { [StubKey.header(field, $0)] } ?? []
-        return RequestPartMatcher("header \(name)", condition.value, keys: keys) { request in
-          let values = request.headers.values(of: field)
-          return values.isEmpty ? [] : [values.joined(separator: ";")]
-        }
+        let part = MatchedPart.derived("header \(name)") { .joined($0.headers.values(of: field)) }
+        return PartMatcher(part, condition.value, keys: keys)
       }
     }
     + ["query", "queriesWithMatchers"].map { key in
       Several(key: key) { name, condition in
         let folded = name.foldingCase()
-        return RequestPartMatcher("query parameter \(name)", condition.value) { request in
-          let values = request.target.queryItems
-            .filter { $0.name.foldingCase().hasSameScalars(as: folded) }.map { $0.value ?? "" }
-          return values.isEmpty ? [] : [values.joined(separator: ";")]
+        let part = MatchedPart.derived("query parameter \(name)") { request in
+          let items = request.target.queryItems
+          return .joined(
+            items.filter { $0.name.foldingCase().hasSameScalars(as: folded) }
+              .map { $0.value ?? "" })
         }
+        return PartMatcher(part, condition.value)
       }
     }
 
@@ -193,12 +205,13 @@ enum HoverflyField {
   private static func destination(_ condition: HoverflyCondition) -> any HTTPStubMatcher {
     if let text = condition.exactText {
       let authority = Authority(text)
-      let host = HTTPStubHostMatcher(.equals(authority.host))
+      let host = PartMatcher(.host, .equals(authority.host))
       guard let port = authority.port else { return host }
       return HTTPStubCompositeMatcher(.all, of: [host, HTTPStubPortMatcher(port)])
     }
-    return RequestPartMatcher("host and port", condition.value.onName) { request in
-      [request.target.host, request.target.authority].compactMap { $0 }
+    let part = MatchedPart.derived("host and port") { request in
+      .list([request.target.host, request.target.authority].compactMap { $0 })
     }
+    return PartMatcher(part, condition.value.onName)
   }
 }

@@ -75,10 +75,11 @@ extension Reader {
 }
 
 extension Reader {
-  /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole text.
+  /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole
+  /// text.
   ///
-  /// A blank condition matches every text. A text that starts with `!`, or one in a mapping with `not`,
-  /// means the opposite. With `optional`, the part may be missing.
+  /// A blank condition matches every text. A text that starts with `!`, or one in a mapping with
+  /// `not`, means the opposite. With `optional`, the part may be missing.
   func mockServerText(_ value: Value) -> ValueMatcher? {
     guard value.members != nil else { return mockServerScalar(value) }
     return mapping(value) { mapping in
@@ -119,7 +120,7 @@ extension Reader {
           found:
             "\(Quotation.of(text)) is compared as a text, because it is no regular expression: "
             + error.reason,
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
       }
       return nil
     }
@@ -127,8 +128,8 @@ extension Reader {
 
   /// Reads names with conditions on their values, in any of the three layouts.
   ///
-  /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name without
-  /// values only has to exist.
+  /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name
+  /// without values only has to exist.
   func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
     func addAll(_ name: MockServerMarks, _ value: Value) {
       let isEmpty = value.elements?.isEmpty ?? false
@@ -144,7 +145,8 @@ extension Reader {
         }
         let name = MockServerMarks(written)
         guard !name.isPattern else {
-          return report(keyOf: value, found: name.patternProblem, remedy: MockServerMarks.remedy)
+          return report(
+            keyOf: value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
         }
         addAll(name, value)
       }
@@ -154,7 +156,7 @@ extension Reader {
         let name = mapping.required("name") { value -> MockServerMarks? in
           guard let name = text(value).map({ MockServerMarks($0) }) else { return nil }
           guard name.isPattern else { return name }
-          report(value, found: name.patternProblem, remedy: MockServerMarks.remedy)
+          report(value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
           return nil
         }
         if let name, !mapping.has("values"), !mapping.has("value") {
@@ -171,7 +173,8 @@ extension Reader {
   }
 }
 
-/// A text of MockServer with its prefixes: `!` means the opposite, `?` means that it may be missing.
+/// A text of MockServer with its prefixes: `!` means the opposite, `?` means that it may be
+/// missing.
 struct MockServerMarks {
   private(set) var text: String
   private var isNegated = false
@@ -194,7 +197,8 @@ struct MockServerMarks {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// Returns the condition of a value with these prefixes; `!` requires that there is another value.
+  /// Returns the condition of a value with these prefixes; `!` requires that there is another
+  /// value.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }

@@ -14,28 +14,28 @@ extension Reader {
           match.add(HTTPStubMethodMatcher([HTTPMethod(named: name)]), from: value)
         } else {
           match.add(
-            RequestPartMatcher("method", condition) { [$0.method.rawValue] }, from: value)
+            PartMatcher(.method, condition), from: value)
         }
       }
       mapping.mockServerPath(into: &match)
       mapping.read("secure") { value in
         guard let isSecure = boolean(value) else { return }
-        match.add(HTTPStubSchemeMatcher(.equals(isSecure ? "https" : "http")), from: value)
+        match.add(PartMatcher(.scheme, .equals(isSecure ? "https" : "http")), from: value)
       }
       mapping.read("queryStringParameters") { value in
         mockServerEntries(value) { name, condition, value in
-          match.add(HTTPStubQueryMatcher(name, condition), from: value)
+          match.add(PartMatcher(.query(name), condition), from: value)
         }
       }
       mapping.read("headers") { value in
         mockServerEntries(value) { name, condition, value in
           guard isFieldName(value, name) else { return }
-          match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+          match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
         }
       }
       mapping.read("cookies") { value in
         mockServerEntries(value) { name, condition, value in
-          match.add(HTTPStubCookieMatcher(name, condition), from: value)
+          match.add(PartMatcher(.cookie(name), condition), from: value)
         }
       }
       mapping.read("body") { value in
@@ -47,19 +47,20 @@ extension Reader {
   }
 }
 
-/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are tried.
+/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are
+/// tried.
 struct MockServerPathMatcher: HTTPStubMatcher {
-  private static let key = DerivedPart { [$0.target.readablePath.foldingCase()] }
+  private static let key = DerivedPart("path") { .one($0.target.readablePath.foldingCase()) }
 
   /// The matcher for the path as written, which provides problems and an example.
-  private let written: HTTPStubPathMatcher
-  private let matcher: HTTPStubPathMatcher
+  private let written: PartMatcher
+  private let matcher: PartMatcher
   let keys: [StubKey]
 
   init(_ path: String) {
     let readable = RequestURL.readable(path)
-    written = HTTPStubPathMatcher(.equals(path))
-    matcher = HTTPStubPathMatcher(.equalsIgnoringCase(readable))
+    written = PartMatcher(.path, .equals(path))
+    matcher = PartMatcher(.path, .equalsIgnoringCase(readable))
     keys = [.derived(Self.key, readable.foldingCase())]
   }
 
@@ -74,8 +75,8 @@ struct MockServerPathMatcher: HTTPStubMatcher {
 }
 
 extension Value {
-  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and similar
-  /// texts.
+  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and
+  /// similar texts.
   fileprivate var mockServerPlainText: String? {
     scalar.flatMap { MockServerMarks($0.text).plainText }
   }
@@ -92,7 +93,7 @@ extension Mapping {
         if let path = value.mockServerPlainText {
           match.add(MockServerPathMatcher(path), from: value)
         } else {
-          match.add(HTTPStubPathMatcher(condition), from: value)
+          match.add(PartMatcher(.path, condition), from: value)
         }
       }
     }
@@ -105,7 +106,7 @@ extension Mapping {
       } catch {
         reader.report(
           value, atByte: error.offset, found: error.reason, expected: "a path such as /users/{id}",
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
         return nil
       }
     }
@@ -113,21 +114,22 @@ extension Mapping {
       reader.mockServerEntries(value) { name, condition, value in
         guard let template else { return }
         match.add(
-          RequestPartMatcher("path parameter \(name)", condition) { request in
-            template.match(request.target)?[name]?.string.map { [$0] } ?? []
-          }, from: value)
+          PartMatcher(
+            .derived("path parameter \(name)") { request in
+              PartValues(template.match(request.target)?[name]?.string)
+            }, condition), from: value)
       }
     }
   }
 }
 
 extension Reader {
-  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text matches any
-  /// body.
+  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text
+  /// matches any body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
       if value.elements != nil { return mockServerJSON(value, lenient) }
-      return text(value).map { HTTPStubBodyMatcher($0.isEmpty ? .anything : .equals($0)) }
+      return text(value).map { PartMatcher(.body, $0.isEmpty ? .anything : .equals($0)) }
     }
     let types = MockServerKeys.bodyTypes
     let written = value["type"]?.scalar?.text
@@ -183,10 +185,10 @@ extension Mapping {
     case "STRING":
       let isPart = optional("subString") { reader.boolean($0) } ?? false
       return required("string") { reader.text($0) }.map { text in
-        HTTPStubBodyMatcher(text.isEmpty ? .anything : isPart ? .contains(text) : .equals(text))
+        PartMatcher(.body, text.isEmpty ? .anything : isPart ? .contains(text) : .equals(text))
       }
     case "REGEX":
-      return required("regex") { reader.wholePattern($0) }.map { HTTPStubBodyMatcher(.matches($0)) }
+      return required("regex") { reader.wholePattern($0) }.map { PartMatcher(.body, .matches($0)) }
     case "JSON":
       let kinds: KeyValuePairs<String, JSONComparison> = [
         "STRICT": JSONComparison(), "ONLY_MATCHING_FIELDS": lenient,
@@ -195,7 +197,7 @@ extension Mapping {
       return required("json") { reader.mockServerJSON($0, comparison) }
     case "JSON_PATH":
       return required("jsonPath") { reader.jsonPathQuery($0, .jayway) }
-        .map { HTTPStubJSONPathMatcher($0, .present) }
+        .map { PartMatcher($0, .present) }
     case "XML":
       var comparison = XMLComparison()
       comparison.placeholders = try? XMLPlaceholders()
@@ -209,12 +211,12 @@ extension Mapping {
         reader.xpath($0, .present, namespaces: namespaces, options: options)
       }
     case "BINARY":
-      return required("base64Bytes") { reader.base64($0) }.map { HTTPStubBodyMatcher($0) }
+      return required("base64Bytes") { reader.base64($0) }.map { BodyBytesMatcher($0) }
     case "PARAMETERS":
       var fields: [any HTTPStubMatcher] = []
       read("parameters") { value in
         reader.mockServerEntries(value) { name, condition, _ in
-          fields.append(HTTPStubFormMatcher(name, condition, ofAnyType: true))
+          fields.append(PartMatcher(.item(name, in: .formOfAnyType), condition))
         }
       }
       return HTTPStubCompositeMatcher(.all, of: fields)
@@ -222,7 +224,7 @@ extension Mapping {
       for member in remaining { _ = take(member.key) }
       report(
         found: "the body type \(Quotation.of(type)) is not supported",
-        remedy: MockServerKeys.bodyTypes.refused[type])
+        remedy: MockServerKeys.bodyTypes.refused[type].map { .advice($0) })
       return nil
     }
   }

@@ -1,90 +1,79 @@
 import StubCore
 import StubPlatform
 
-/// Accepts requests in whose body a selector finds matching values, by default ignoring case.
-struct MountebankSelectedMatcher: HTTPStubMatcher {
-  enum Selector: Sendable {
-    case json(JSONPath, lowersNames: Bool)
-    case xml(HTTPStubXPathMatcher)
-  }
-
-  let selector: Selector
-  /// The condition on the selected texts.
-  let part: RequestPartMatcher
+/// Selects values from JSON bodies, by default ignoring case.
+struct MountebankJSONSelection: Sendable {
+  let path: JSONPath
+  let lowersNames: Bool
   let lowersTexts: Bool
   /// Whether a list must be selected (`true`) or one value (`false`); `nil` for either.
-  var wantsList: Bool?
+  let wantsList: Bool?
   /// Whether an empty list matches.
-  var acceptsEmptyList = false
+  let acceptsEmptyList: Bool
 
-  var description: String { part.description }
-  var problems: [String] { part.problems }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    switch selector {
-    case .json(let path, let lowersNames):
-      switch request.readableJSON {
-      case .failure(let obstacle): return nothing(obstacle)
-      case .success(let json):
-        do throws(EvaluationGaveUp) {
-          return try request.evaluating { steps throws(EvaluationGaveUp) in
-            try result(try path.values(in: lowered(json, lowersNames), &steps), &steps)
-          }
-        } catch {
-          return .undecided(expected: part.expected, found: error.description)
+  /// Returns the selected values, or the elements of a single list; each byte takes a step.
+  ///
+  /// From a body that is missing or cannot be parsed, nothing is selected.
+  func values(in request: ReceivedRequest) -> PartValues {
+    switch request.readableJSON {
+    case .failure(let obstacle): return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
+    case .success(let json):
+      do throws(EvaluationGaveUp) {
+        return try request.evaluating { steps throws(EvaluationGaveUp) in
+          try values(try path.values(in: lowered(json), &steps), &steps)
         }
-      }
-    case .xml(let base):
-      if case .failure(let obstacle) = request.readableXML { return nothing(obstacle) }
-      guard lowersTexts else { return base.evaluate(request, for: source) }
-      return request.evaluating(on: Data(request.bodyText.foldingCase().utf8)) {
-        base.evaluate($0, for: source)
+      } catch {
+        return .undecided(error.description)
       }
     }
   }
 
-  /// Returns the result for a body that is missing or cannot be parsed: nothing is selected.
-  private func nothing(_ obstacle: UnreadableBody) -> MatchResult {
-    obstacle.isTooLarge
-      ? .undecided(expected: part.expected, found: obstacle.description) : part.result([])
-  }
-
-  /// Returns the result for selected values, or for the elements of a single list; each byte takes a step.
-  private func result(
+  private func values(
     _ selected: [JSONValue], _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> MatchResult {
+  ) throws(EvaluationGaveUp) -> PartValues {
     var (values, isList) = (selected, selected.count > 1)
     if selected.count == 1, case .array(let elements) = selected[0] {
       (values, isList) = (elements, true)
     }
     if let wantsList, wantsList != isList {
-      return .mismatched(expected: part.expected, found: isList ? "a list" : "no list")
+      return .unreadable(UnreadableBody(description: isList ? "a list" : "no list"))
     }
     if isList, values.isEmpty, wantsList == nil {
       return acceptsEmptyList
-        ? .matched : .mismatched(expected: part.expected, found: "an empty list")
+        ? .unknown : .unreadable(UnreadableBody(description: "an empty list"))
     }
     var texts: [String] = []
     for value in values {
       texts.append(value.javaScriptText)
       guard steps.take(texts.last?.utf8.count ?? 0) else { throw steps.surrender }
     }
-    return part.result(texts)
+    return .list(texts)
   }
 
-  private func lowered(_ value: JSONValue, _ lowersNames: Bool) -> JSONValue {
+  private func lowered(_ value: JSONValue) -> JSONValue {
     guard lowersNames || lowersTexts else { return value }
     return switch value {
     case .string(let text) where lowersTexts: .string(text.foldingCase())
-    case .array(let elements): .array(elements.map { lowered($0, lowersNames) })
+    case .array(let elements): .array(elements.map(lowered))
     case .object(let object):
       .object(
         JSONObject(
           object.members.map {
-            (lowersNames ? $0.name.foldingCase() : $0.name, lowered($0.value, lowersNames))
+            (lowersNames ? $0.name.foldingCase() : $0.name, lowered($0.value))
           }))
     default: value
     }
+  }
+}
+
+extension ReceivedRequest {
+  /// Returns the values that an expression selects, in a body in lower case if that is asked for.
+  func mountebankValues(_ selection: XMLSelection, lowersTexts: Bool) -> PartValues {
+    if case .failure(let obstacle) = readableXML {
+      return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
+    }
+    guard lowersTexts else { return selection.values(in: self) }
+    return evaluating(on: Data(bodyText.foldingCase().utf8)) { selection.values(in: $0) }
   }
 }
 
@@ -110,10 +99,12 @@ struct MountebankTest: Sendable {
   /// Whether the predicate must list all parts, so that further parts do not match.
   var isDeep: Bool { kind == .deepEquals }
 
-  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case themselves.
+  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case
+  /// themselves.
   var lowersTexts: Bool { !isCaseSensitive && kind != .matches }
 
-  /// Returns a condition on one text; the exception is removed from both texts, but not from a pattern.
+  /// Returns a condition on one text; the exception is removed from both texts, but not from a
+  /// pattern.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
     guard let exception else { return try plainCondition(expected) }
     let kept = kind == .matches ? expected : exception.text(without: expected) ?? expected

@@ -36,7 +36,7 @@ extension Reader {
       guard let condition = isExistence ? existence(value, in: test) : condition(value, test) else {
         return []
       }
-      return [RequestPartMatcher(field.key, condition) { [text($0)] }]
+      return [PartMatcher(.derived(field.key) { .one(text($0)) }, condition)]
     case .items(let items):
       return isExistence || value.members != nil
         ? mountebankItems(value, field.key, items, test, isExistence)
@@ -76,14 +76,14 @@ extension Reader {
         conditions = conditions.map { test.isDeep ? [.exactly($0)] : $0.map(\.orEmpty) }
       }
       for condition in conditions ?? [] {
-        matchers.append(
-          RequestPartMatcher("\(part) \(name)", condition) { request in
-            items(request).filter { test.isSame($0.name, name) }.map { $0.value ?? "" }
-          })
+        let values = MatchedPart.derived("\(part) \(name)") { request in
+          .list(items(request).filter { test.isSame($0.name, name) }.map { $0.value ?? "" })
+        }
+        matchers.append(PartMatcher(values, condition))
       }
     }
     if part == "form" {
-      matchers.append(RequestPartMatcher("form", .present) { $0.isForm ? [""] : [] })
+      matchers.append(PartMatcher(.derived("form") { $0.isForm ? .one("") : .missing }, .present))
     }
     guard test.isDeep, !isExistence else { return matchers }
     let all = names
@@ -104,7 +104,7 @@ extension Reader {
       } catch {
         report(
           value, found: "invalid \(error.kind): \(error.reason)",
-          remedy: error.remedy.withoutFullStop)
+          remedy: .advice(error.remedy.withoutFullStop))
         return nil
       }
     }
@@ -119,23 +119,21 @@ extension Reader {
     guard let found else { return nil }
     switch test.selector {
     case nil:
-      return RequestPartMatcher("body", found) { request in
-        request.body?.isEmpty ?? true ? [""] : [request.bodyText]
-      }
+      return PartMatcher(.bodyOrEmpty, found)
     case .jsonPath(let path):
-      return MountebankSelectedMatcher(
-        selector: .json(path, lowersNames: !test.isKeyCaseSensitive),
-        part: RequestPartMatcher("JSON \(path.text)", found) { _ in [] },
-        lowersTexts: test.lowersTexts,
+      let selection = MountebankJSONSelection(
+        path: path, lowersNames: !test.isKeyCaseSensitive, lowersTexts: test.lowersTexts,
         wantsList: test.isDeep && !isExistence ? value.elements != nil : nil,
         acceptsEmptyList: isExistence && value.scalar?.kind == .bool(true))
+      return PartMatcher(.derived("JSON \(path.text)") { selection.values(in: $0) }, found)
     case .xpath(let expression, let namespaces):
-      let matcher = try? HTTPStubXPathMatcher(
-        expression, found, namespaces: namespaces, options: .givesFirstText)
-      return matcher.map {
-        MountebankSelectedMatcher(
-          selector: .xml($0), part: RequestPartMatcher("XML \(expression)", found) { _ in [] },
-          lowersTexts: test.lowersTexts)
+      let selection = try? XMLSelection(
+        expression, namespaces: namespaces, options: .givesFirstText)
+      return selection.map { selection in
+        let values = MatchedPart.derived("XML \(expression)") {
+          $0.mountebankValues(selection, lowersTexts: test.lowersTexts)
+        }
+        return PartMatcher(values, found)
       }
     }
   }
@@ -191,7 +189,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The number as JavaScript prints it (ECMA-262, Number::toString), so that `10.0` and `1e1` are `10`.
+  /// The number as JavaScript prints it (ECMA-262, Number::toString), so that `10.0` and `1e1` are
+  /// `10`.
   var javaScriptText: String {
     let value = double
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }

@@ -192,7 +192,8 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the selector of a predicate; it becomes lower case if the body is compared in lower case.
+  /// Reads the selector of a predicate; it becomes lower case if the body is compared in lower
+  /// case.
   fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
       reader.mapping(value) { mapping in
@@ -234,7 +235,8 @@ extension Value {
   }
 }
 
-/// Imposters with tags of the template language EJS, which contain JavaScript and are not supported.
+/// Imposters with tags of the template language EJS, which contain JavaScript and are not
+/// supported.
 enum MountebankTemplate: TextFormat {
   static let title = "mountebank with EJS"
   static let fileExtensions: Set<String> = ["ejs"]

@@ -143,8 +143,8 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
     /// Whether each wanted value has a different matching element.
     ///
-    /// Elements that match the same value are treated as equal. The search continues after the last match,
-    /// which is fast for lists in the same order.
+    /// Elements that match the same value are treated as equal. The search continues after the last
+    /// match, which is fast for lists in the same order.
     private mutating func haveSame(
       _ elements: [JSONValue], _ wanted: [Expectation]
     ) throws(EvaluationGaveUp) -> Bool {

@@ -138,14 +138,16 @@ extension Mapping {
 struct WireMockFolder: Sendable {
   let path: String
 
-  /// Finds the folder beside the nearest folder named `mappings` above the file, otherwise beside the file.
+  /// Finds the folder beside the nearest folder named `mappings` above the file, otherwise beside
+  /// the file.
   init(of file: String) {
     var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     if let place = folders.lastIndex(of: "mappings") { folders = folders[..<place] }
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// Returns the path of a body file inside the folder, with links resolved; `nil` if there is none.
+  /// Returns the path of a body file inside the folder, with links resolved; `nil` if there is
+  /// none.
   func path(inside name: String) -> String? {
     FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }

@@ -8,7 +8,8 @@ extension Mapping {
     "chunkedDribbleDelay",
   ]
 
-  /// Reads where requests are forwarded, with the changes to them; `nil` without a valid `proxyBaseUrl`.
+  /// Reads where requests are forwarded, with the changes to them; `nil` without a valid
+  /// `proxyBaseUrl`.
   func wireMockForwarding(
     adding headers: HTTPHeaders, usesTemplates: Bool
   ) -> Forwarding? {

@@ -115,7 +115,7 @@ extension Reader {
   }
 
   /// Reads JSON in which texts may be placeholders of JsonUnit; reports unknown placeholders.
-  func jsonWithPlaceholders(_ value: Value, remedy: String) -> JSONValue? {
+  func jsonWithPlaceholders(_ value: Value, remedy: Remedy) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
     report(value, found: problem, remedy: remedy)
@@ -155,9 +155,9 @@ struct WireMockBodyOperator: Sendable {
         .map { HTTPStubJSONMatcher($0, comparison: comparison) }
     },
     WireMockBodyOperator("matchesJsonPath") { mapping in
-      mapping.optional("matchesJsonPath") { value -> HTTPStubJSONPathMatcher? in
+      mapping.optional("matchesJsonPath") { value -> (any HTTPStubMatcher)? in
         if value.members != nil { return mapping.reader.mapping(value) { $0.wireMockJSONPath() } }
-        return mapping.reader.wireMockQuery(value).map { HTTPStubJSONPathMatcher($0, .present) }
+        return mapping.reader.wireMockQuery(value).map { PartMatcher($0, .present) }
       }
     },
     // The form of matchesJsonPath in stubr, a native server for the same files.
@@ -168,7 +168,7 @@ struct WireMockBodyOperator: Sendable {
     },
     WireMockBodyOperator("matchesXPath") { mapping in
       let namespaces = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? [:]
-      return mapping.optional("matchesXPath") { value -> HTTPStubXPathMatcher? in
+      return mapping.optional("matchesXPath") { value -> PartMatcher? in
         guard value.members != nil else {
           return mapping.reader.wireMockXPath(value, nil, namespaces: namespaces)
         }
@@ -187,7 +187,7 @@ struct WireMockBodyOperator: Sendable {
     },
     WireMockBodyOperator("binaryEqualTo") { mapping in
       mapping.optional("binaryEqualTo") { mapping.reader.base64($0) }.map {
-        HTTPStubBodyMatcher($0)
+        BodyBytesMatcher($0)
       }
     },
     WireMockBodyOperator("and") { mapping in
@@ -214,7 +214,7 @@ extension Reader {
       if let chosen = WireMockBodyOperator.all.first(where: { $0.name == name }) {
         return chosen.read(mapping)
       }
-      return mapping.wireMockCondition(name).map { HTTPStubBodyMatcher($0) }
+      return mapping.wireMockCondition(name).map { PartMatcher(.body, $0) }
     }
   }
 
@@ -226,7 +226,7 @@ extension Reader {
   /// If it declares no namespaces, the namespaces of documents are ignored.
   fileprivate func wireMockXPath(
     _ value: Value, _ condition: ValueMatcher?, namespaces: [String: String]
-  ) -> HTTPStubXPathMatcher? {
+  ) -> PartMatcher? {
     var options: XPathQuery.Options = condition == nil ? [] : .givesElements
     if namespaces.isEmpty { options.insert(.ignoresNamespaces) }
     return xpath(value, condition ?? .present, namespaces: namespaces, options: options)
@@ -240,7 +240,8 @@ extension Mapping {
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
-  /// Reads the condition of the operator with that name; operators on bodies treat the value as a body.
+  /// Reads the condition of the operator with that name; operators on bodies treat the value as a
+  /// body.
   fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
     if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
       return plain.read(self)
@@ -249,18 +250,18 @@ extension Mapping {
   }
 
   /// Reads a query with a condition on the selected values.
-  fileprivate func wireMockJSONPath() -> HTTPStubJSONPathMatcher? {
+  fileprivate func wireMockJSONPath() -> (any HTTPStubMatcher)? {
     settle(WireMockKeys.operators)
     guard let path = required("expression", { reader.wireMockQuery($0) }) else {
       for member in remaining { _ = take(member.key) }
       return nil
     }
     guard has("equalToJson") else {
-      return HTTPStubJSONPathMatcher(path, wireMockNestedCondition() ?? .present)
+      return PartMatcher(path, wireMockNestedCondition() ?? .present)
     }
     let comparison = wireMockComparison()
     return optional("equalToJson") { reader.wireMockJSON($0) }
-      .map { HTTPStubJSONPathMatcher(path, equals: $0, comparison: comparison) }
+      .map { JSONValueMatcher(path, equals: $0, comparison: comparison) }
   }
 
   /// Reads the condition next to `expression`; `nil` if there is none.

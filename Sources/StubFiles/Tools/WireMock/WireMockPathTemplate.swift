@@ -1,7 +1,7 @@
 import StubCore
 
-/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for any
-/// number of segments.
+/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for
+/// any number of segments.
 struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
@@ -65,8 +65,7 @@ struct WireMockPathTemplateMatcher: HTTPStubMatcher {
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let path = request.target.path
     guard let variables = template.match(path) else {
-      return .mismatched(
-        expected: "path that matches \(template.text)", found: "path \(path.quoted)")
+      return ValueMatcher.matches(template).result(.one(path), of: MatchedPart.encodedPath.subject)
     }
     return .matched(Captures(uri: variables.mapValues(JSONValue.string)))
   }

@@ -28,17 +28,18 @@ extension Mapping {
     }
     read("urlPath") { value in
       guard let path = reader.pathText(value) else { return }
-      match.add(HTTPStubPathMatcher(.equals(path)), from: value)
+      match.add(PartMatcher(.path, .equals(path)), from: value)
     }
     read("urlPattern") { value in
       guard let regex = reader.wholePattern(value) else { return }
       match.add(
-        RequestPartMatcher("path and query", .matches(regex)) { [$0.target.pathAndQuery] },
-        from: value)
+        PartMatcher(
+          .derived("path and query", isAddress: true) { .one($0.target.pathAndQuery) },
+          .matches(regex)), from: value)
     }
     read("urlPathPattern") { value in
       guard let regex = reader.wholePattern(value) else { return }
-      match.add(RequestPartMatcher("path", .matches(regex)) { [$0.target.path] }, from: value)
+      match.add(PartMatcher(.encodedPath, .matches(regex)), from: value)
     }
     let template = optional("urlPathTemplate") { value -> WireMockPathTemplate? in
       guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
@@ -53,9 +54,10 @@ extension Mapping {
       reader.entries(value) { name, value in
         guard let condition = reader.wireMockCondition(value) else { return }
         match.add(
-          RequestPartMatcher("path parameter \(name)", condition) { request in
-            template.match(request.target.path)?[name].map { [$0] } ?? []
-          }, from: value)
+          PartMatcher(
+            .derived("path parameter \(name)") { request in
+              PartValues(template.match(request.target.path)?[name])
+            }, condition), from: value)
       }
     }
   }
@@ -63,15 +65,15 @@ extension Mapping {
   fileprivate func wireMockAddress(into match: inout MatchDraft) {
     read("scheme") { value in
       guard let scheme = reader.string(value) else { return }
-      match.add(HTTPStubSchemeMatcher(.equals(scheme)), from: value)
+      match.add(PartMatcher(.scheme, .equals(scheme)), from: value)
     }
     read("host") { value in
       guard let condition = reader.wireMockCondition(value) else { return }
-      match.add(HTTPStubHostMatcher(condition), from: value)
+      match.add(PartMatcher(.host, condition), from: value)
     }
     read("clientIp") { value in
       guard let condition = reader.wireMockCondition(value) else { return }
-      match.add(HTTPStubClientAddressMatcher(condition), from: value)
+      match.add(PartMatcher(.clientAddress, condition), from: value)
     }
     read("port") { value in
       guard let port = reader.integer(value, in: 1...65_535) else { return }
@@ -81,19 +83,19 @@ extension Mapping {
 
   fileprivate func wireMockFields(into match: inout MatchDraft) {
     wireMockEntries("queryParameters") { name, condition, value in
-      match.add(HTTPStubQueryMatcher(name, condition), from: value)
+      match.add(PartMatcher(.query(name), condition), from: value)
     }
     wireMockEntries("formParameters") { name, condition, value in
-      match.add(HTTPStubFormMatcher(name, condition), from: value)
+      match.add(PartMatcher(.form(name), condition), from: value)
     }
     wireMockEntries("cookies") { name, condition, value in
       // Unlike a missing header or parameter, a missing cookie matches only `absent`.
       let condition = value["absent"] == nil ? condition.ofPresent : condition
-      match.add(HTTPStubCookieMatcher(name, condition), from: value)
+      match.add(PartMatcher(.cookie(name), condition), from: value)
     }
     wireMockEntries("headers") { name, condition, value in
       guard reader.isFieldName(value, name) else { return }
-      match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+      match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
     }
     for key in ["basicAuth", "basicAuthCredentials"] {
       read(key) { value in

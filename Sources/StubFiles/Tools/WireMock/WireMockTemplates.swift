@@ -15,7 +15,7 @@ extension Reader {
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
-        expected: error.expected, remedy: error.remedy.withoutFullStop)
+        expected: error.expected, remedy: .advice(error.remedy.withoutFullStop))
       return nil
     }
   }
@@ -88,8 +88,8 @@ private let placeFromTheEnd = try? RegularExpression(
 )
 
 extension WireMockFolder {
-  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents, which are
-  /// in the charset.
+  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents, which
+  /// are in the charset.
   func body(
     _ name: String?, _ value: Value, _ reader: Reader, in charset: TextCharset,
     root: String = "request", fillsContents: Bool = true
@@ -117,7 +117,8 @@ extension WireMockFolder {
   }
 }
 
-/// Answers with a response whose tags are filled in, using WireMock's names for the parts of requests.
+/// Answers with a response whose tags are filled in, using WireMock's names for the parts of
+/// requests.
 struct WireMockTemplateResponder: HTTPStubResponder {
   enum Body: Sendable {
     case none

@@ -32,7 +32,7 @@ extension Reader {
   private func isWebhook(_ value: Value, _ name: String, isKey: Bool = false) -> Bool? {
     if name == "webhook" { return true }
     let found = "\(Quotation.of(name)) is not supported"
-    let remedy = "remove it, or use \"webhook\""
+    let remedy: Remedy = "remove it, or use \"webhook\""
     if isKey {
       report(keyOf: value, found: found, remedy: remedy)
     } else {

@@ -181,7 +181,8 @@ extension HTTPHeaders {
 }
 
 extension RecordingConfiguration {
-  /// Returns the interactions with hidden secrets and all bodies in memory, for conversion to stubs.
+  /// Returns the interactions with hidden secrets and all bodies in memory, for conversion to
+  /// stubs.
   ///
   /// An interaction whose body cannot be read any more is left out.
   package func hidingSecrets(of interactions: [Interaction]) -> [Interaction] {

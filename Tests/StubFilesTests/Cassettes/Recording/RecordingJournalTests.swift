@@ -114,7 +114,7 @@ struct RecordingJournalTests {
       plan.recorder?.discard()
       #expect(plan.recovered == 0)
       #expect(plan.unreadable?.severity == .warning)
-      #expect(plan.unreadable?.remedy == "it is now \(folder.file(name))")
+      #expect(plan.unreadable?.remedy?.text == "it is now \(folder.file(name))")
       #expect(folder.text(of: name)?.contains("http://h/a") == true)
       #expect(folder.text(of: "tape.yaml.journal") == nil)
     }

@@ -1,0 +1,104 @@
+import StubLanguages
+import StubPlatform
+
+/// The rules of a part for conditions on it.
+extension MatchedPart {
+  /// Returns a condition by the rules of this part, such as its letter case.
+  func adapted(_ test: ValueMatcher) -> ValueMatcher {
+    switch self {
+    case .scheme: test.onName
+    case .host: test.onHost
+    case .path: test.mapText(RequestURL.readable)
+    case .pathExtension: test.mapText { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    case .header(let name): test.onField(name)
+    case .body: test.mapConditions { $0.exactValue == "" ? .noText : $0 }
+    case .method, .clientAddress, .headers, .cookie, .bearer, .item, .json, .xml, .derived: test
+    }
+  }
+
+  /// Returns the errors in the part and in a condition on it, each with what to write instead.
+  func problems(of test: ValueMatcher) -> [String] {
+    switch self {
+    case .host: test.problems + Self.problems(inHost: test.exactValue)
+    case .path: test.problems + Self.problems(inPath: test.exactValue)
+    case .headers(let name): name.problems + test.problems
+    case .json(let selection): selection.problem.map { [$0] } ?? test.problems
+    case .xml(let selection): selection.problem.map { [$0] } ?? test.problems
+    case .method, .scheme, .clientAddress, .pathExtension, .header, .cookie, .bearer, .item, .body,
+      .derived:
+      test.problems
+    }
+  }
+
+  /// Returns the keys of requests that an adapted condition accepts.
+  func keys(for test: ValueMatcher) -> [StubKey] {
+    if case .path = self { return test.pathKeys }
+    return keyed.map { test.keys(of: $0) } ?? []
+  }
+
+  private var keyed: KeyedPart? {
+    switch self {
+    case .host: .host
+    case .header(let name): .header(name)
+    case .cookie(let name): .cookie(ScalarText(name))
+    case .bearer: .bearer
+    case .item(let name, let items): items.keyed(name)
+    case .body: .bodyText
+    case .json(let selection): selection.keyed
+    case .method, .scheme, .clientAddress, .path, .pathExtension, .headers, .xml, .derived: nil
+    }
+  }
+
+  /// Returns a request that an adapted condition accepts, if there is an example.
+  func sample(for test: ValueMatcher) -> RequestSample? {
+    switch self {
+    case .host:
+      test.exactValue.map { RequestSample(host: $0.contains(":") ? "[\($0)]" : $0) }
+    case .path: RequestSample(readablePath: test.exactValue)
+    case .pathExtension: RequestSample(readablePath: test.sample.map { "/1.\($0)" })
+    case .header(let name): test.sample.map { RequestSample(headers: [name: $0]) }
+    case .cookie(let name):
+      test.sample.map { RequestSample(headers: [.cookie: "\(name)=\($0)"]) }
+    case .bearer: test.sample.map { RequestSample(headers: [.authorization: "Bearer \($0)"]) }
+    case .item(let name, let items):
+      test.sample.map { items.sample([QueryItem(name: name, value: $0)]) }
+    case .body: test.sample.map { RequestSample(body: Data($0.utf8)) }
+    case .json(let selection): test.sample.flatMap { selection.sample(.string($0)) }
+    case .method, .scheme, .clientAddress, .headers, .xml, .derived: nil
+    }
+  }
+
+  /// Whether taking the values out of a request runs no code of a user.
+  var isSynchronous: Bool {
+    if case .headers(let name) = self { name.isSynchronous } else { true }
+  }
+
+  private static func problems(inHost host: String?) -> [String] {
+    guard let host else { return [] }
+    if host.contains("/") {
+      return ["\"\(host)\" is not a host name; use match(URL: \"\(host)\")"]
+    }
+    let sides = host.split(separator: ":", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return [] }
+    return [
+      "\"\(host)\" is a host name with a port; "
+        + "use match(host: \"\(sides[0])\").match(port: \(sides[1]))"
+    ]
+  }
+
+  private static func problems(inPath path: String?) -> [String] {
+    guard let path else { return [] }
+    if path.utf8.first != UInt8(ascii: "/") {
+      return ["a path starts with \"/\", not \"\(path)\"; use \"/\(path)\""]
+    }
+    guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
+    return ["a path has no query, unlike \"\(path)\"; use match(URL: \"\(path)\")"]
+  }
+}
+
+extension ValueMatcher {
+  /// The condition for an empty text, which also accepts a request without a body.
+  fileprivate static let noText = ValueMatcher(
+    description: ValueMatcher.equals("").description, form: .equals(""), isSynchronous: true
+  ) { ValueVerdict($0.allSatisfy(\.isEmpty)) }
+}

@@ -1,0 +1,204 @@
+import StubLanguages
+
+/// Why a condition does not accept a request: the expected and the found value of a part.
+///
+/// A mismatch is a value; its texts are made when they are read.
+public struct Mismatch: Sendable, Hashable {
+  /// The part of a request that a condition is about.
+  package struct Subject: Sendable {
+    /// The name in reports, such as `header Accept`; empty if the texts name the part.
+    let name: String
+    /// Whether the part is a path or a URL, by which most stubs differ.
+    let isAddress: Bool
+
+    package init(_ name: String, isAddress: Bool = false) {
+      (self.name, self.isAddress) = (name, isAddress)
+    }
+
+    package static let none = Subject("")
+    static let path = Subject("path", isAddress: true)
+    static let url = Subject("URL", isAddress: true)
+    static let uri = Subject("URI", isAddress: true)
+  }
+
+  package enum Expectation: Sendable {
+    case test(ValueMatcher)
+    /// The text after the name of the part.
+    case text(String)
+  }
+
+  package enum Finding: Sendable {
+    /// The first values of the part, and the number of all.
+    case values([String], count: Int)
+    /// The part is missing.
+    case missing
+    /// The part is missing, but another one has a name that looks the same.
+    case lookalike(String)
+    /// A text after the name of the part.
+    case text(String)
+    /// A sentence that does not follow the name of the part.
+    case sentence(String)
+    /// A mistake of the stub, whatever the request is.
+    case mistake(String)
+    /// The reason why the test was not decided, and the values.
+    case doubt(String, on: [String])
+
+    /// Returns the finding for the values of a part; only their beginnings are kept.
+    package static func values(_ values: some Collection<String>, of count: Int? = nil) -> Finding {
+      values.isEmpty
+        ? .missing
+        : .values(values.prefix(Self.shownValues).map(\.beginning), count: count ?? values.count)
+    }
+
+    fileprivate static let shownValues = 5
+  }
+
+  private final class Content: Sendable {
+    let subject: Subject
+    let expectation: Expectation
+    let finding: Finding
+    let isStated: Bool
+
+    init(_ subject: Subject, _ expectation: Expectation, _ finding: Finding, isStated: Bool) {
+      (self.subject, self.expectation, self.finding) = (subject, expectation, finding)
+      self.isStated = isStated
+    }
+  }
+
+  private let content: Content
+
+  /// Creates a mismatch; `isStated` means that the description of the matcher says what is
+  /// expected.
+  package init(
+    _ subject: Subject, _ expectation: Expectation, _ finding: Finding, isStated: Bool = true
+  ) { content = Content(subject, expectation, finding, isStated: isStated) }
+
+  /// Creates a mismatch with texts for reports, such as `header X-Day "Sunday"` and `no header
+  /// X-Day`.
+  public init(expected: String, found: String) {
+    self.init(.none, .text(expected), .sentence(found), isStated: false)
+  }
+
+  /// The expected value with its part, such as `path "/users"`.
+  public var expected: String { shown(expectedText) }
+
+  /// The found value with its part, such as `path "/user"`.
+  public var found: String { shown(foundText) }
+
+  /// Returns the text for reports after the description of the matcher, such as ` (got "/user")`.
+  ///
+  /// The expected value is left out if the description says it and the found one does not look the
+  /// same.
+  func remark(after description: String) -> String {
+    switch content.finding {
+    case .mistake(let text): ": \(text)"
+    case .missing where content.isStated: " (missing)"
+    case _ where content.isStated && !isDeceptive: " (got \(foundValue))"
+    case _ where description.utf8.reversed().starts(with: expected.utf8.reversed()):
+      " (got \(found))"
+    default: " (expected \(expected), got \(found))"
+    }
+  }
+
+  public static func == (left: Mismatch, right: Mismatch) -> Bool {
+    left.expected.hasSameScalars(as: right.expected) && left.found.hasSameScalars(as: right.found)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(expected)
+    hasher.combine(found)
+  }
+}
+
+extension Mismatch {
+  private var name: String { content.subject.name }
+
+  private var expectedText: String {
+    switch content.expectation {
+    case .test(let test): test.expectation(of: name)
+    case .text(let text): behindName(text)
+    }
+  }
+
+  private var foundText: String {
+    switch content.finding {
+    case .values, .text: behindName(foundValue)
+    case .missing, .lookalike, .sentence, .mistake, .doubt: foundValue
+    }
+  }
+
+  /// The found value without the name of its part, where that is possible.
+  private var foundValue: String {
+    switch content.finding {
+    case .values(let values, let count):
+      let shown = values.map(\.quoted).joined(separator: ", ")
+      return count > values.count ? "\(shown) and \(count - values.count) more" : shown
+    case .missing: return "no \(name)"
+    case .lookalike(let lookalike): return "no \(name), but one named \(lookalike.quoted)"
+    case .text(let text), .sentence(let text), .mistake(let text): return text
+    case .doubt(let reason, let values):
+      let shown =
+        values.isEmpty ? "no \(name)" : behindName(values.map(\.quoted).joined(separator: ", "))
+      return "\(reason), on \(shown)"
+    }
+  }
+
+  private func behindName(_ text: String) -> String { name.isEmpty ? text : "\(name) \(text)" }
+
+  /// Returns a text with characters outside ASCII escaped, if expected and found text look the
+  /// same.
+  private func shown(_ text: String) -> String { isDeceptive ? text.escapingScalars : text }
+
+  private var isDeceptive: Bool {
+    switch (content.expectation, content.finding) {
+    case (_, .lookalike): true
+    case (.test(let test), .values(let values, _)): test.seemsToFit(values)
+    default: expectedText.looksLike(foundText)
+    }
+  }
+}
+
+extension Mismatch {
+  /// Whether the expected and the found value are paths or URLs.
+  var isOfAddress: Bool { content.subject.isAddress }
+
+  /// The expected and the found value without names and quotation marks, for a comparison.
+  var values: (expected: String, found: String) {
+    let expected =
+      switch content.expectation {
+      case .test(let test): test.exactValue ?? test.description
+      case .text(let text): text
+      }
+    return switch content.finding {
+    case .values(let values, _): (expected, values.count == 1 ? values[0] : foundValue)
+    case .missing, .lookalike, .doubt: (expected, "")
+    case .text(let text), .sentence(let text), .mistake(let text): (expected, text)
+    }
+  }
+}
+
+extension ValueMatcher {
+  /// Returns the condition on a part in words, such as `header Accept contains "json"`.
+  func sentence(about name: String) -> String {
+    if case .equals(let text) = form { return String(name, " is \"", text, "\"") }
+    return String(name, " ", description)
+  }
+
+  /// Returns the expected value in words, such as `header Accept "text/html"`.
+  fileprivate func expectation(of name: String) -> String {
+    switch form {
+    case .equals(let text): text.quoted(behind: name)
+    case .present: name
+    case .absent: "no \(name)"
+    default: "\(name) that \(description)"
+    }
+  }
+}
+
+extension String {
+  /// The text, or the first 4 KB of a longer text, so that a mismatch does not keep a large body.
+  fileprivate var beginning: String {
+    let limit = 4_096
+    return utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)
+  }
+}

@@ -1,0 +1,104 @@
+/// Accepts requests by one part and a condition on its values.
+package struct PartMatcher: HTTPStubMatcher {
+  private let part: MatchedPart
+  private let test: ValueMatcher
+  package let problems: [String]
+  private let ownKeys: [StubKey]?
+
+  /// Creates a condition on a part; `keys` replace the keys that follow from part and test.
+  package init(_ part: MatchedPart, _ test: ValueMatcher, keys: [StubKey]? = nil) {
+    if case .headers(let name) = part {
+      self.part = .headers(named: name.onName)
+    } else {
+      self.part = part
+    }
+    self.test = part.adapted(test)
+    problems = part.problems(of: test)
+    ownKeys = keys
+  }
+
+  package var description: String { test.sentence(about: part.subject.name) }
+
+  package var keys: [StubKey] { ownKeys ?? part.keys(for: test) }
+
+  package var sample: RequestSample? { part.sample(for: test) }
+
+  package var isSynchronous: Bool { test.isSynchronous && part.isSynchronous }
+
+  /// The readable path, if the condition is equality of the path.
+  ///
+  /// Such a request matches, and nothing is captured.
+  var exactPath: String? { if case .path = part { test.exactValue } else { nil } }
+
+  package func captures(of request: ReceivedRequest) -> Captures? {
+    if case .accepted(let groups) = test.judge(part.values(in: request)) {
+      Captures(regex: groups)
+    } else {
+      nil
+    }
+  }
+
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    test.result(part.values(in: request), of: part.subject) { part.absence(in: request) }
+  }
+}
+
+extension ValueMatcher {
+  /// Returns whether the values of a part match.
+  func judge(_ values: PartValues) -> ValueVerdict {
+    switch values {
+    case .one(let text): judge(single: text)
+    case .list(let texts): judge(texts)
+    case .fields(let texts): judge(fields: texts)
+    case .undecoded(let text, _): judge(text.isEmpty ? [] : [text])
+    case .unknown: .accepted
+    case .unreadable(let obstacle):
+      obstacle.isTooLarge ? .undecided(obstacle.description) : .rejected
+    case .undecided(let reason): .undecided(reason)
+    }
+  }
+
+  /// Returns whether the only value of a part matches; comparing texts makes no list.
+  private func judge(single text: String) -> ValueVerdict {
+    switch form {
+    case .equals(let exact): ValueVerdict(exact.hasSameScalars(as: text))
+    case .regex(let regex): regex.verdict(on: text)
+    default: judge([text])
+    }
+  }
+
+  /// Returns the result for the values of a part; `absence` says why there are none.
+  package func result(
+    _ values: PartValues, of subject: @autoclosure () -> Mismatch.Subject,
+    absence: () -> Mismatch.Finding? = { nil }
+  ) -> MatchResult {
+    switch judge(values) {
+    case .accepted(let groups): .matched(Captures(regex: groups))
+    case .rejected:
+      .mismatched(Mismatch(subject(), .test(self), values.finding ?? absence() ?? .missing))
+    case .undecided(let reason):
+      .undecided(Mismatch(subject(), .test(self), values.doubt(reason)))
+    }
+  }
+}
+
+extension PartValues {
+  /// The values for a report; `nil` if there are none.
+  fileprivate var finding: Mismatch.Finding? {
+    switch self {
+    case .one(let text): .values(CollectionOfOne(text))
+    case .list(let texts), .fields(let texts): texts.isEmpty ? nil : .values(texts)
+    case .undecoded(_, let obstacle), .unreadable(let obstacle): .sentence(obstacle.description)
+    case .undecided(let reason): .sentence(reason)
+    case .unknown: nil
+    }
+  }
+
+  /// Returns the finding for a test that was not decided.
+  fileprivate func doubt(_ reason: String) -> Mismatch.Finding {
+    switch self {
+    case .one, .list, .fields, .undecoded, .unknown: .doubt(reason, on: texts)
+    case .unreadable, .undecided: .sentence(reason)
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import StubLanguages
+import StubPlatform
+
+/// The names and values of a query or of a form.
+package enum RequestItems: Sendable {
+  /// The query of the URL, decoded like a form.
+  case query
+  /// The URL-encoded form in the body.
+  case form
+  /// The body as a form, whatever its `Content-Type`.
+  case formOfAnyType
+}
+
+extension RequestItems {
+  /// The name of all items together in reports.
+  var name: String { if case .query = self { "query" } else { "form" } }
+
+  /// The name of one item in reports.
+  var itemName: String { if case .query = self { "query parameter" } else { "form field" } }
+
+  func items(in request: ReceivedRequest) -> [QueryItem] {
+    switch self {
+    case .query: request.target.queryItems
+    case .form: request.formItems
+    case .formOfAnyType: request.itemsOfBody
+    }
+  }
+
+  /// Returns why the items of a request cannot be read; `nil` if they can.
+  func obstacle(in request: ReceivedRequest) -> UnreadableBody? {
+    switch self {
+    case .query: nil
+    case .form: request.isForm ? request.bodyObstacle : nil
+    case .formOfAnyType: request.bodyObstacle
+    }
+  }
+
+  /// Returns the values of the items with that name; an item without a value has the empty text.
+  func values(named name: String, in request: ReceivedRequest) -> PartValues {
+    if let obstacle = obstacle(in: request) { return .unreadable(obstacle) }
+    let items = items(in: request)
+    if items.count == 1, items[0].name.hasSameScalars(as: name) {
+      return .one(items[0].value ?? "")
+    }
+    return .list(items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil })
+  }
+
+  /// Returns why there is no item with that name; `nil` if it is simply missing.
+  func absence(of name: String, in request: ReceivedRequest) -> Mismatch.Finding? {
+    if let reason = absence(in: request) { return .sentence(reason) }
+    return items(in: request).first { $0.name.looksLike(name) }.map { .lookalike($0.name) }
+  }
+
+  /// Returns why a request has no items at all; `nil` if it can have some.
+  func absence(in request: ReceivedRequest) -> String? {
+    guard case .form = self, !request.isForm else { return nil }
+    let type = HTTPContentType.formURLEncoded.rawValue
+    guard let contentType = request.contentType else {
+      return "no form (no Content-Type; a form's is \(type))"
+    }
+    return "no form (Content-Type is \(contentType), not \(type))"
+  }
+
+  /// The part by which the index finds an item with that name; `nil` if it has no index.
+  func keyed(_ name: String) -> KeyedPart? {
+    switch self {
+    case .query: .query(ScalarText(name))
+    case .form: .form(ScalarText(name))
+    case .formOfAnyType: nil
+    }
+  }
+
+  /// Returns a request with these items.
+  func sample(_ items: [QueryItem]) -> RequestSample {
+    if case .query = self { return RequestSample(query: items.encoded) }
+    return RequestSample(
+      headers: [.contentType: HTTPContentType.formURLEncoded.rawValue],
+      body: Data(items.encoded.utf8))
+  }
+}
+
+extension ReceivedRequest {
+  fileprivate var isForm: Bool { contentType?.essence == HTTPContentType.formURLEncoded.rawValue }
+}
+
+/// Accepts requests by all items of their query or form, or by one item without `=`.
+package struct ItemsMatcher: HTTPStubMatcher {
+  private enum Kind: Sendable {
+    /// All items: in a sorted order for comparing, and in the order in which they were written.
+    case all([QueryItem], written: [QueryItem])
+    case flag(String)
+  }
+
+  private let source: RequestItems
+  private let kind: Kind
+
+  /// Creates a condition for exactly these items in any order, including repetitions; `a` counts as
+  /// `a=`.
+  package init(_ source: RequestItems, equal items: [QueryItem]) {
+    self.source = source
+    kind = .all(items.comparable, written: items)
+  }
+
+  /// Creates a condition for one item without `=`; other items are ignored.
+  package init(_ source: RequestItems, flag name: String) {
+    self.source = source
+    kind = .flag(name)
+  }
+
+  package var description: String {
+    switch kind {
+    case .flag: "\(subject) has no \"=\""
+    case .all(_, let items):
+      items.isEmpty ? "\(subject) is empty" : "\(subject) is \(items.readable.quoted)"
+    }
+  }
+
+  private var subject: String {
+    switch kind {
+    case .flag(let name): "\(source.itemName) \(name)"
+    case .all: source.name
+    }
+  }
+
+  package var keys: [StubKey] {
+    let items =
+      switch kind {
+      case .all(let items, _): items
+      case .flag(let name): [QueryItem(name: name, value: nil)]
+      }
+    return items.compactMap { item in
+      source.keyed(item.name).map { .value($0, item.value ?? "") }
+    }
+  }
+
+  package var sample: RequestSample? {
+    switch kind {
+    case .all(let items, _): source.sample(items)
+    case .flag(let name): source.sample([QueryItem(name: name, value: nil)])
+    }
+  }
+
+  package var isSynchronous: Bool { true }
+
+  package func captures(of request: ReceivedRequest) -> Captures? {
+    if source.obstacle(in: request) == nil, accepts(source.items(in: request)) {
+      Captures()
+    } else {
+      nil
+    }
+  }
+
+  private func accepts(_ items: [QueryItem]) -> Bool {
+    switch kind {
+    case .all(let wanted, _): items.count == wanted.count && items.comparable == wanted
+    case .flag(let name): items.contains { $0.name.hasSameScalars(as: name) && $0.value == nil }
+    }
+  }
+
+  package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    if let obstacle = self.source.obstacle(in: request) {
+      let mismatch = mismatch(.sentence(obstacle.description))
+      return obstacle.isTooLarge ? .undecided(mismatch) : .mismatched(mismatch)
+    }
+    let items = self.source.items(in: request)
+    if accepts(items) { return .matched }
+    let absence = self.source.absence(in: request).map { Mismatch.Finding.sentence($0) }
+    return .mismatched(mismatch(absence ?? finding(items)))
+  }
+
+  private func mismatch(_ finding: Mismatch.Finding) -> Mismatch {
+    let expectation: Mismatch.Expectation =
+      switch kind {
+      case .all(_, let items): items.isEmpty ? .test(.absent) : .text(items.readable.quoted)
+      case .flag: .text("without \"=\"")
+      }
+    return Mismatch(Mismatch.Subject(subject), expectation, finding)
+  }
+
+  private func finding(_ items: [QueryItem]) -> Mismatch.Finding {
+    switch kind {
+    case .all: items.isEmpty ? .missing : .text(items.readable.quoted)
+    case .flag(let name):
+      items.first { $0.name.hasSameScalars(as: name) }
+        .map { .values(CollectionOfOne($0.value ?? "")) } ?? .missing
+    }
+  }
+}
+
+extension [QueryItem] {
+  /// The items in a sorted order, so that the written order does not count; `a` counts as `a=`.
+  var comparable: [QueryItem] {
+    map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
+      (ScalarText($0.name), ScalarText($0.value ?? ""))
+        < (ScalarText($1.name), ScalarText($1.value ?? ""))
+    }
+  }
+
+  /// The decoded items as text for reports.
+  fileprivate var readable: String {
+    map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
+  }
+
+  init(_ pairs: KeyValuePairs<String, String?>) {
+    self = pairs.map { QueryItem(name: $0.key, value: $0.value) }
+  }
+
+  // Generic, because the compiler would otherwise take a literal for a dictionary, whose names
+  // cannot repeat.
+  init(_ dictionary: [String: (some StringProtocol)?]) {
+    self = dictionary.sorted { $0.key.precedesByScalars($1.key) }
+      .map { QueryItem(name: $0.key, value: $0.value.map { String($0) }) }
+  }
+}
