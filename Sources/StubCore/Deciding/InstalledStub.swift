@@ -194,7 +194,11 @@ package final class InstalledStub: Sendable {
 
   /// Returns the captures of the request if every matcher accepts it, otherwise `nil`.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path, !path.hasSameScalars(as: request.target.readablePath) { return nil }
+    if let path {
+      // A path in ASCII equals only texts that have more bytes, or the same.
+      let found = request.target.readablePath
+      guard path.utf8.count == found.utf8.count, path == found else { return nil }
+    }
     if isPathAll { return Captures() }
     switch matchers {
     case .one(let matcher): return matcher.captures(of: request)
