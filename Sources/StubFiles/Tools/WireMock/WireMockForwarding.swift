@@ -1,15 +1,16 @@
 import StubCore
 
-/// Responses of WireMock that are forwarded from a real server.
+/// The keys of WireMock for stubs that forward requests to a real server.
 extension Mapping {
-  /// The keys for a stub's own response, which a forwarding stub does not have.
+  /// The keys of which a forwarding stub may have only the first, as the others define a response.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
     "chunkedDribbleDelay",
   ]
 
-  /// Reads where requests are forwarded, with the changes to them; `nil` without a valid
-  /// `proxyBaseUrl`.
+  /// Reads the server to which requests are forwarded, and the changes to requests and responses.
+  ///
+  /// The result is `nil` without a valid `proxyBaseUrl`.
   func wireMockForwarding(
     adding headers: HTTPHeaders, usesTemplates: Bool
   ) -> Forwarding? {
