@@ -154,7 +154,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
   /// tried.
   private static let shortLimit = 8
 
-  /// The only stub found.
+  /// The only candidate; before `sort()`, the first stub that was added alone.
   ///
   /// A request usually has only one candidate, which needs no array.
   private var sole: InstalledStub?

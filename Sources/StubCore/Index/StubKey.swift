@@ -5,7 +5,7 @@
 /// that is not required makes a stub miss requests.
 public struct StubKey: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// The readable path equals this text.
+    /// The readable path, which is decoded except `%2F` and `%25`, equals this text.
     case path(String)
     /// The path has these segments, as in a URI template.
     case segments(URITemplate.PathShape)
@@ -147,7 +147,7 @@ extension String {
   }
 }
 
-/// A part of a request that distinguishes stubs with the same URL.
+/// A part of a request by whose value stubs are indexed, if many of them have the same URL key.
 package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)

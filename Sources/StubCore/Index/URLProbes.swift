@@ -27,7 +27,7 @@ struct SegmentMask: Sendable, Hashable {
   /// Bit n stands for segment n.
   let literals: UInt64
 
-  /// The number of segments that are distinguished; later ones are ignored.
+  /// The largest number of segments that keys distinguish; later segments are ignored.
   static let limit = UInt64.bitWidth
 
   /// Returns the key of a path with these hashes of its segments, or `nil` if the path has another
@@ -244,7 +244,7 @@ private struct LengthSet: Sendable {
 }
 
 extension RequestURL {
-  /// The hashes of the percent-decoded segments of the path, as templates compute them.
+  /// The hashes of the path's percent-decoded segments, equal to the hashes in keys of templates.
   fileprivate var segmentHashes: [UInt64] {
     var hashes: [UInt64] = []
     // Few paths have more than 8 segments.

@@ -57,7 +57,7 @@ package struct JSONSelection: Sendable {
     let values: PartValues
   }
 
-  /// Calls a closure with the query, the selected values and the remaining steps of the request.
+  /// Calls a closure with the query, the selected values and the remaining steps (units of work).
   fileprivate func select<Value>(
     in request: ReceivedRequest,
     _ body: (JSONPath, [JSONValue], inout StepBudget) throws(EvaluationGaveUp) -> Value
@@ -106,8 +106,8 @@ package struct JSONSelection: Sendable {
 
   /// Returns the values as texts.
   ///
-  /// Each byte of text takes a step (unit of work), because a query such as `$..*` writes nested
-  /// values repeatedly.
+  /// Each byte of text takes a step, because a query such as `$..*` writes nested values
+  /// repeatedly.
   fileprivate static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> [String] {

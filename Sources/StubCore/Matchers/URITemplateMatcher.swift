@@ -174,17 +174,18 @@ extension URITemplate {
   ///
   /// - Scheme, host and port must match if the template names them; a request with an unknown
   ///   scheme matches both `http` and `https`.
-  /// - The whole path must match. Literals match in any percent-encoding. A variable matches what
-  ///   expansion could produce and what clients leave unencoded in a segment, except `/`; `{+path}`
-  ///   and `{/path*}` also match `/`. A plain variable that is a whole segment is not empty:
-  ///   `/users/{id}` does not match `/users/`.
+  /// - The whole path must match. Literals match in any percent-encoding. A variable matches all
+  ///   characters that expansion can produce or that clients leave unencoded in a segment, except
+  ///   `/`; `{+path}` and `{/path*}` also match `/`. A plain variable that is a whole segment is
+  ///   not empty: `/users/{id}` does not match `/users/`.
   /// - A template without a query matches any query. Otherwise literal items (`?x=1`, `?q={q}`) are
   ///   required, in any order, and the items of `{?a,b}` are optional. Other items are ignored, or
   ///   captured by a variable that explodes (`{?rest*}`).
   /// - Fragments are ignored, because clients do not send them.
   ///
-  /// Values are percent-decoded texts. A value with unencoded commas or `*` is a list; names with
-  /// `*` make it an object. An undefined variable is absent.
+  /// Values are percent-decoded texts. A value with unencoded commas is a list. The value of a
+  /// variable that explodes (`{x*}`) is a list, or an object if its items are `name=value`. A
+  /// variable without a value is absent.
   package func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
 }
 

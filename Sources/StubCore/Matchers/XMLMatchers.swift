@@ -138,7 +138,8 @@ package struct XMLSelection: Sendable {
   /// The error of an invalid expression.
   var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  /// Returns the text of each node, or the single value that the expression computes.
+  /// Returns the texts of the nodes that the expression selects, or the single value that it
+  /// computes.
   ///
   /// A Boolean expression has the value `true` if it is true, and no value if it is false.
   package func values(in request: ReceivedRequest) -> PartValues {

@@ -1,4 +1,4 @@
-/// A built-in condition on requests, made by factories such as `.path("/users")`.
+/// A built-in condition on requests, created by factories such as `.path("/users")`.
 ///
 /// Conditions can be combined: `.path("/a").or(.path("/b"))`, `.not(.method(.get))`.
 public struct HTTPStubCondition: HTTPStubMatcher {

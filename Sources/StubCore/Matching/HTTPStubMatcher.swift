@@ -36,7 +36,7 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
 
   /// The accepted methods, if the matcher has no other condition (default: `nil`).
   ///
-  /// `stubber serve` shows them in its list of stubs.
+  /// `stubber serve` shows the methods in its list of stubs.
   var methods: [HTTPMethod]? { get }
 
   /// Errors of the matcher, such as a literal pattern that does not compile (default: none).

@@ -58,11 +58,11 @@ package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   static let missing = UnreadableBody(description: "no body")
 }
 
-/// The purpose for which a matcher is evaluated.
+/// The kind of rule that a matcher belongs to.
 public enum HTTPMatcherSource: Sendable, Hashable {
-  /// The matcher of a stub, which may answer the request.
+  /// A stub, which may answer the request.
   case stubRequest
-  /// The matcher of an ignore rule, which lets the request pass through.
+  /// An ignore rule, which lets the request pass through to the network.
   case ignoreRule
 }
 

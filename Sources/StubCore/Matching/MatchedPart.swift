@@ -62,7 +62,7 @@ package enum PartValues: Sendable {
   case unknown
   /// The part cannot be read, so no condition accepts it; a body that is too large is undecided.
   case unreadable(UnreadableBody)
-  /// The values could not be determined, with the reason.
+  /// The values could not be determined; the text is the reason.
   case undecided(String)
 
   package static let missing = PartValues.list([])

@@ -162,7 +162,7 @@ extension ValueMatcher {
 
   /// Accepts values that contain a match of a literal regular expression.
   ///
-  /// If it does not compile, it matches nothing, and reports say why.
+  /// If the pattern does not compile, the condition matches nothing, and reports say why.
   public static func matches(
     _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> ValueMatcher {

@@ -31,8 +31,8 @@ extension ValueMatcher {
     }
   }
 
-  /// This condition without letter case, for a header field name or a scheme (RFC 9110 §5.1, RFC
-  /// 3986 §3.1).
+  /// This condition, ignoring letter case, for a field name (RFC 9110 §5.1) or a scheme (RFC 3986
+  /// §3.1).
   package var onName: ValueMatcher {
     let lower = { (text: String) in text.lowercasedASCII() }
     return onLowerCase(lower) { pattern throws(PatternError) in try Glob(name: pattern) }

@@ -1,4 +1,4 @@
-/// A condition on the values of one part of a request: a header, a parameter, a JSON node.
+/// A condition on the values of one part of a request, such as a header or a query parameter.
 ///
 /// A part can occur several times or not at all, so the condition checks the list of its values.
 /// Most conditions require at least one matching value; ``absent`` requires that there is no value.

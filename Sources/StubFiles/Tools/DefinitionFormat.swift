@@ -2,15 +2,15 @@ import StubCore
 
 /// A stub file format of another tool, which describes matchers and responses, unlike a recording.
 ///
-/// A format is recognized by the structure of the document, never by the name of the file. To add
-/// one, write a file in this folder and add its name to ``DefinitionFormats/all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add a
+/// format, write a file in this folder and add its name to ``DefinitionFormats/all``.
 protocol DefinitionFormat: SendableMetatype {
   /// The name in messages, such as `WireMock`.
   static var title: String { get }
 
   static func recognizes(_ document: Value) -> Bool
 
-  /// Whether a header name that occurs twice in a response file gives two fields, instead of the
+  /// Whether all values of a header field are used if its name occurs several times, instead of the
   /// last.
   static var keepsRepeatedFields: Bool { get }
 

@@ -28,7 +28,7 @@ struct RefusedFormat: Sendable {
     return all.first { $0.begins(source) }
   }
 
-  /// Whether a file may be in one of the formats, judged by its name.
+  /// Returns whether a file may be in one of the formats, judged by its extension.
   static func mayBe(_ fileName: String) -> Bool {
     let ending = WritableFormat.fileExtension(of: fileName)
     return !ending.isEmpty && all.contains { $0.fileExtensions.contains(ending) }

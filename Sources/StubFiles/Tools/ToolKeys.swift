@@ -107,7 +107,7 @@ enum HoverflyKeys {
 
   static let actions = ToolKeys(read: ["delays", "delaysLogNormal"])
 
-  /// The names of matchers.
+  /// The names of matchers, which are treated like keys.
   static let matchers = ToolKeys(
     read: HoverflyMatcher.all.map(\.name),
     refused: [
@@ -225,7 +225,7 @@ enum MockServerKeys {
 
   static let error = ToolKeys(read: ["dropConnection", "responseBytes", "delay"])
 
-  /// The types of bodies.
+  /// The types of bodies, which are treated like keys.
   static let bodyTypes = ToolKeys(
     read: ["STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "PARAMETERS", "BINARY"],
     refused: [

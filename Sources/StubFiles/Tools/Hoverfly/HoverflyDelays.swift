@@ -25,7 +25,7 @@ struct HoverflyDelays: Sendable {
     list.first { $0.matcher?.evaluate(request, for: .stubRequest).isMatch ?? true }?.time
   }
 
-  /// Reads a lognormal delay with its bounds, mean and median in milliseconds.
+  /// Reads a lognormal delay: mean, median and `max` in milliseconds; a `min` causes a warning.
   static func logNormal(_ mapping: Mapping) -> HTTPStubDelay? {
     let reader = mapping.reader
     let least = mapping.optional("min") { reader.milliseconds($0) } ?? .zero

@@ -68,7 +68,7 @@ struct HoverflyPair: Sendable {
       .map(\.outline)
   }
 
-  /// Returns one stub for a chain of pairs, each of which adds a response.
+  /// Returns one stub that gives the responses of the pairs in turn.
   private static func stub(
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays, _ scenario: ScenarioCondition? = nil
   ) -> StubOutline {

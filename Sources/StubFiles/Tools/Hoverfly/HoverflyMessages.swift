@@ -7,7 +7,7 @@ struct HoverflySequence: Sendable, Equatable {
   let number: Int?
 }
 
-/// A request pattern of Hoverfly.
+/// The conditions on a request in a simulation.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
   /// The sum of the weights of the matchers: 2 for equality, 1 for other matchers and for a state.

@@ -7,7 +7,7 @@ struct HoverflyResponse: Sendable {
   /// The state after the response; `nil` if it does not change.
   var next: HoverflySequence?
 
-  /// Returns the responder, with the delay that the simulation adds.
+  /// Returns the responder; if the response has no delay, the simulation may add one.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
     let responder = try? specification.responder()
     guard specification.timing == .immediate, specification.trouble == .none else {

@@ -197,8 +197,8 @@ struct MockServerMarks {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// Returns the condition with the prefixes of a value applied; `!` requires a value that does not
-  /// match.
+  /// Returns the condition with the prefixes of a value applied; `!` requires a value, and that
+  /// none matches.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }
@@ -234,8 +234,7 @@ struct MockServerMarks {
 }
 
 extension ValueMatcher {
-  /// Returns a condition that requires a value and that the other condition does not accept the
-  /// values.
+  /// Returns a condition that requires a value, and that no value meets the other condition.
   fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }

@@ -97,7 +97,7 @@ extension Reader {
     return pairs
   }
 
-  /// Reads a time with a separate unit.
+  /// Reads a delay, which consists of a number and a unit.
   private func mockServerDelay(_ value: Value) -> Duration? {
     mapping(value) { mapping in
       let units: KeyValuePairs<String, Double> = [
@@ -159,7 +159,7 @@ extension Reader {
   }
 }
 
-/// The name and the value of a response cookie, as MockServer compares them.
+/// The name and the value of a response cookie, in lower case, as MockServer compares them.
 private struct SetCookie: Equatable {
   private let name: String
   private let value: String

@@ -145,10 +145,11 @@ struct MountebankTest: Sendable {
     }
   }
 
-  /// Whether two names are equal under the options of the predicate.
+  /// Returns whether two names are equal under the options of the predicate.
   func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
 
-  /// Returns a name in the form in which it is compared.
+  /// Returns a name for comparison: in lower case, unless the predicate distinguishes the case of
+  /// names.
   func comparable(_ name: String) -> ScalarText {
     ScalarText(isKeyCaseSensitive ? name : name.foldingCase())
   }

@@ -152,7 +152,7 @@ extension ValueMatcher {
     ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
   }
 
-  /// The condition of `exists`: a text that is not empty, or several texts.
+  /// The condition of `exists`, which requires a text that is not empty, or several texts.
   fileprivate static let given = ValueMatcher(description: "is there and not empty") {
     $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
   }

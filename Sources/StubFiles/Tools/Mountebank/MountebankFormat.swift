@@ -117,7 +117,7 @@ extension Reader {
 private let mountebankLastPriority = 1_000_000
 
 extension Reader {
-  /// Reads a predicate: the compared part, and the comparison.
+  /// Reads a predicate: a comparison of fields of the request, or a combination of predicates.
   func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)
@@ -169,7 +169,7 @@ extension Reader {
     }
   }
 
-  /// Reads the fields of a request in a predicate, all of which must match.
+  /// Reads the conditions of a predicate on fields of the request; all of them must match.
   private func mountebankFields(
     _ value: Value, _ test: MountebankTest, isExistence: Bool
   ) -> (any HTTPStubMatcher)? {

@@ -28,7 +28,7 @@ extension Mapping {
   /// Reads a date operator and the keys that change its meaning; `accepts` gets the order of the
   /// times.
   ///
-  /// As in WireMock, a fixed time is neither truncated nor shifted.
+  /// As in WireMock, a fixed expected time is neither truncated nor shifted.
   fileprivate func wireMockTime(
     _ name: String, _ words: String, _ accepts: @escaping @Sendable (Int) -> Bool
   ) -> ValueMatcher? {

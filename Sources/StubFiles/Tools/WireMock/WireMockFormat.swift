@@ -108,7 +108,7 @@ extension String {
 }
 
 extension Value {
-  /// The keys of the conditions on a request, and of the required scenario state.
+  /// The members that are conditions on a request, and the required scenario state.
   fileprivate var wireMockConditions: [Value.Member] {
     let request = (self["request"]?.members ?? []).filter { member in
       member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
@@ -139,7 +139,7 @@ extension Mapping {
 struct WireMockFolder: Sendable {
   let path: String
 
-  /// Creates the folder beside the nearest folder named `mappings` that contains the file, or else
+  /// Sets the path: beside the nearest folder named `mappings` that contains the file, or else
   /// beside the file.
   init(of file: String) {
     var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -2,7 +2,8 @@ import StubCore
 
 /// The keys of WireMock for stubs that forward requests to a real server.
 extension Mapping {
-  /// The keys of which a forwarding stub may have only the first, as the others define a response.
+  /// The keys that exclude each other in a forwarding stub: `proxyBaseUrl`, and keys for a
+  /// response.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
     "chunkedDribbleDelay",
@@ -41,7 +42,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads the base URL of a server, and removes a trailing slash.
+  /// Reads the base URL of a server, and removes slashes at its end.
   fileprivate func serverURL(_ value: Value) -> String? {
     guard let text = string(value) else { return nil }
     if text.contains("{{") {

@@ -137,7 +137,7 @@ extension Mapping {
   }
 }
 
-/// An operator of WireMock that has a special meaning on bodies.
+/// An operator of WireMock for bodies; it is preferred to an operator for texts with the same name.
 struct WireMockBodyOperator: Sendable {
   let name: String
   let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?

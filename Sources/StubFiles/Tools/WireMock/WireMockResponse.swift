@@ -148,7 +148,7 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
 struct WireMockDelay {
   private let wait: Int
   private let receive: Int
-  /// The number of equal pieces of the body.
+  /// The number of equal pieces in which the body is sent.
   private let pieces: Int
 
   /// The assumed time for each piece of a body, if the times of its pieces were not recorded.
@@ -248,7 +248,7 @@ enum WireMockFault: String {
     }
   }
 
-  /// The error code that a client sees.
+  /// The network error code that a client gets for the fault.
   fileprivate var code: Int {
     switch self {
     case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue

@@ -42,7 +42,7 @@ extension Reader {
     return nil
   }
 
-  /// Reports phases in which a webhook cannot run.
+  /// Reports a list of phases without AFTER_COMPLETE, the only phase in which webhooks are sent.
   private func checkPhases(_ value: Value) {
     let phases: KeyValuePairs<String, Bool> = [
       "BEFORE_MATCH": false, "AFTER_MATCH": false, "BEFORE_RESPONSE_SENT": false,
