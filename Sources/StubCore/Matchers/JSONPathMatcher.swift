@@ -215,8 +215,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by the values that a JSONPath query selects, as in `"$.user.age",
-  /// .atLeast(18)`.
+  /// Accepts requests by JSON values that a JSONPath query selects: `"$.user.age", .atLeast(18)`.
   ///
   /// Strings are compared directly, other values as JSON text. If the literal is not a valid query,
   /// the stub matches nothing, and reports say why.

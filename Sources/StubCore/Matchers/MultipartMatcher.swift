@@ -113,8 +113,8 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Returns a match if a part meets all conditions, or else an undecided result, or else the
-  /// mismatch of the part that meets the most conditions.
+  /// Returns a match if a part meets all conditions, or else the first undecided result, or else
+  /// the mismatch of the part that meets the most.
   private func evaluateAny(
     _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
   ) -> MatchResult {

@@ -182,8 +182,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by the values that an XPath expression selects, as in `"//item/@id",
-  /// .equals("7")`.
+  /// Accepts requests by values that an XPath expression selects: `"//item/@id", .equals("7")`.
   ///
   /// If the literal is not an XPath expression, the stub matches nothing, and reports say why.
   @discardableResult

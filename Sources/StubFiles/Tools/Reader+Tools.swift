@@ -158,8 +158,9 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns a condition that requires as many values as conditions: each condition must accept a
-  /// value, and each value must meet a condition.
+  /// Returns a condition for as many values as conditions.
+  ///
+  /// Each condition must accept a value, and each value must meet a condition.
   static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
     let sentence = conditions.map(\.description).joined(separator: ", ")
     return ValueMatcher(
