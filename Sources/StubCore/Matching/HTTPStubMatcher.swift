@@ -11,7 +11,7 @@
 /// }
 /// ```
 public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
-  /// Returns a match with its captures, or the reason why the request does not match.
+  /// Returns a match with captures, or a mismatch or an undecided result with the reason.
   ///
   /// The source says whether the matcher belongs to a stub or to an ignore rule, which lets
   /// requests pass through.

@@ -98,7 +98,8 @@ extension HTTPStub {
   /// Returns the host with which the stub would accept a request to a listener, for reports.
   ///
   /// If only one matcher did not accept the request and its sample has a host, all matchers run
-  /// again for the request with that host. Otherwise the result is `nil`.
+  /// again for the request with that host. The result is `nil` if any matcher still does not accept
+  /// it.
   func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
     guard request.isFromListener, !request.isForProxy,
       let failed = results.firstIndex(where: { !$0.isMatch }),
