@@ -1,7 +1,7 @@
-/// Stubs by their parent path, the part before the last segment or the first variable one.
+/// Stubs by parent path: the path before its last segment, or before its first variable segment.
 ///
-/// For example, `/users` for both `/users/list` and `/users/{id}/photos`. An unmatched request is
-/// compared with the stubs of its parent path.
+/// The parent path of both `/users/list` and `/users/{id}/photos` is `/users`. To find the closest
+/// stubs, an unmatched request is compared with the stubs of its parent path.
 struct NearestStubs: Sendable {
   private var byParent = PiecewiseDictionary<StubBucket>()
 
@@ -19,7 +19,7 @@ struct NearestStubs: Sendable {
 
   /// Adds the stubs for the request's parent path, then for the parent of that path, and so on.
   ///
-  /// The stubs for one path come in the order they are asked.
+  /// The stubs for one path come in the order in which they are tried.
   func collect(near target: RequestURL, into selection: inout StubSelection) {
     var path = target.readablePath.utf8[...]
     while !selection.isFull, let slash = path.lastIndex(of: UInt8(ascii: "/")) {
@@ -35,7 +35,7 @@ struct NearestStubs: Sendable {
   private static func hash(of path: some Sequence<UInt8>) -> UInt64 { ByteHash(path).value(1) }
 }
 
-/// The first stubs of several lists, without duplicates.
+/// The first stubs of several lists up to a limit, without duplicates.
 struct StubSelection {
   private(set) var stubs: [InstalledStub] = []
   private let limit: Int
@@ -47,7 +47,9 @@ struct StubSelection {
 
   var isFull: Bool { stubs.count >= limit }
 
-  /// Adds stubs of a list without duplicates.
+  /// Adds stubs until the limit is reached, except stubs that were already selected.
+  ///
+  /// The new stubs must not contain duplicates.
   mutating func add(_ more: some Sequence<InstalledStub>) {
     let known = stubs.count
     for stub in more {
@@ -58,7 +60,7 @@ struct StubSelection {
 }
 
 extension [StubKey] {
-  /// The part of the path before its last segment or its first variable one; `nil` for stubs
+  /// The path before its last segment, or before its first variable segment; `nil` for a stub
   /// without a path.
   fileprivate var parentPath: String? {
     for key in self {

@@ -1,16 +1,16 @@
-/// A dictionary by evenly spread hashes, in pieces, so that changing a shared copy copies little.
+/// A dictionary with hashes as keys, in pieces, so that a change to a shared copy copies one piece.
 ///
-/// Each piece is sorted. Because the hashes are spread evenly, a hash nearly gives its index in the
-/// piece. A lookup therefore reads few other entries, which are far apart in memory if there are
-/// many stubs.
+/// Each piece is sorted by hash. The hashes must be evenly spread, so that the index in the piece
+/// can be estimated from the hash, and a lookup reads few entries.
 struct PiecewiseDictionary<Value: Sendable>: Sendable {
   private typealias Piece = [(hash: UInt64, value: Value)]
 
-  /// The range of the number of pieces, in bits.
+  /// The fewest and the most leading bits of a hash that select its piece.
   ///
-  /// Few values are in few pieces, because changing a shared copy copies the list of pieces.
+  /// A small dictionary has few pieces, because a change to a shared copy also copies the list of
+  /// pieces.
   private static var bits: (fewest: Int, most: Int) { (3, 9) }
-  /// The average number of values per piece above which there are more pieces.
+  /// The average number of values per piece at which the number of pieces grows.
   private static var pieceSize: Int { 16 }
 
   /// The pieces: none until a value is added, then 2 to the power of `pieceBits`.
@@ -27,7 +27,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   /// The value for a hash.
   ///
-  /// If there is none, `initial` is added and returned.
+  /// If there is no value, `initial` is added before a change.
   subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
     get { self[hash] ?? initial() }
     _modify {
@@ -49,7 +49,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
     count -= 1
   }
 
-  /// Makes the pieces, or doubles their number, before a value is added.
+  /// Creates the pieces, or quadruples their number if they are full, before a value is added.
   private mutating func makeRoom() {
     if pieces.isEmpty {
       pieces = Array(repeating: [], count: 1 << pieceBits)
@@ -65,9 +65,9 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   private func piece(of hash: UInt64) -> Int { Int(hash >> UInt64(64 - pieceBits)) }
 
-  /// Returns the first index whose hash is this one or greater.
+  /// Returns the first index in the piece whose hash is this one or greater.
   private func place(of hash: UInt64, in piece: Piece) -> Int {
-    // The index if the hashes lay at equal distances.
+    // The index if all hashes had equal distances.
     let guess = (hash << UInt64(pieceBits)).multipliedFullWidth(by: UInt64(piece.count)).high
     var place = Int(guess)
     while place < piece.count, piece[place].hash < hash { place += 1 }

@@ -1,10 +1,10 @@
-/// The position of a stub among the others: by priority, then newest first.
+/// The position of a stub in the order in which stubs are tried: by priority, then newest first.
 struct Rank: Sendable, Hashable, Comparable {
   let priority: Int
-  /// A number that increases with each stub that is added.
+  /// The number of the stub, which increases with each added stub.
   let number: Int
 
-  /// Returns whether the left stub is asked after the right one.
+  /// Returns whether the left stub is tried after the right one.
   static func < (left: Rank, right: Rank) -> Bool {
     left.priority == right.priority ? left.number < right.number : left.priority > right.priority
   }
@@ -21,11 +21,11 @@ struct RankedStub: Sendable {
   }
 }
 
-/// Stubs by rank, in pieces, so that a change of a shared copy copies little.
+/// Stubs sorted by rank, in pieces, so that a change to a shared copy copies only one piece.
 struct RankedStubs: Sendable {
   private static let pieceSize = 128
 
-  /// The stubs in reverse order, so that adding the newest stub appends.
+  /// The stubs in reverse order, so that the newest stub is usually appended.
   private var pieces: [[RankedStub]] = []
   private(set) var count = 0
 
@@ -34,7 +34,7 @@ struct RankedStubs: Sendable {
     if pieces.isEmpty { pieces = [[]] }
     var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
     if pieces[piece].count == Self.pieceSize {
-      // New stubs mostly go to the end, so the piece before it is left full.
+      // New stubs mostly go to the end, so the full piece stays full and a new piece begins.
       let isNewest = last.map { $0.rank < stub.rank } ?? true
       let half = isNewest ? Self.pieceSize : Self.pieceSize / 2
       pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
@@ -46,7 +46,7 @@ struct RankedStubs: Sendable {
 
   /// Removes the stub with this rank.
   ///
-  /// - Returns: that stub, or `nil` if there was none.
+  /// - Returns: The removed stub, or `nil` if there was none.
   @discardableResult
   mutating func remove(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
@@ -103,11 +103,11 @@ struct RankedStubs: Sendable {
     return low
   }
 
-  /// Stubs in the order they are asked.
+  /// An iterator over the stubs in the order in which they are tried.
   struct Iterator: IteratorProtocol, Sendable {
     private let pieces: [[RankedStub]]
     private var piece: Int
-    /// The number of stubs of that piece that are not returned yet.
+    /// The number of stubs in the current piece that are not yet returned.
     private var rest = 0
 
     fileprivate init(_ pieces: [[RankedStub]]) {
@@ -148,17 +148,17 @@ extension [RankedStub] {
   }
 }
 
-/// The stubs that may accept a request, in the order they are asked, without duplicates.
+/// The stubs that may accept a request, in the order in which they are tried, without duplicates.
 struct StubCandidates: Sequence, IteratorProtocol {
-  /// The length up to which lists are sorted first; longer lists are merged while the stubs are
-  /// asked.
+  /// The length up to which lists are sorted in advance; longer lists are merged while stubs are
+  /// tried.
   private static let shortLimit = 8
 
-  /// The only stub found.
+  /// The only candidate; before `sort()`, the first stub that was added alone.
   ///
-  /// This is the usual case, and needs no list.
+  /// A request usually has only one candidate, which needs no array.
   private var sole: InstalledStub?
-  /// The stubs in ascending order, so that the next one is the last.
+  /// Stubs in ascending order of rank, so that the next one to try is the last.
   private var short: [InstalledStub] = []
   private var long: [(next: InstalledStub, rest: RankedStubs.Iterator)] = []
   private var previous: Rank?
@@ -176,7 +176,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
     }
   }
 
-  /// Sorts the stubs; to be called after all are added.
+  /// Sorts the stubs; must be called after all of them are added.
   mutating func sort() {
     if let sole, !short.isEmpty || !long.isEmpty {
       short.append(sole)
@@ -189,7 +189,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
 
   private mutating func nextListed() -> InstalledStub? {
     while let stub = first() {
-      // The same stub comes twice if a request has the same key twice.
+      // A stub occurs twice if the request has its key twice.
       if stub.rank == previous { continue }
       previous = stub.rank
       return stub

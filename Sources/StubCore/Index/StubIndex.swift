@@ -1,16 +1,17 @@
-/// An index that finds the stubs that may accept a request without asking the others.
+/// An index that finds the stubs that may accept a request, without running all matchers.
 ///
-/// Each stub is indexed once, under a key that the URL of every matching request has. If many stubs
-/// have that key, it is also indexed by the value of another part of the request. The stubs found
-/// are asked in the order of the stack; all others cannot accept the request.
+/// Each stub is indexed once, under a key that the URL of every accepted request has. If many stubs
+/// have that key, the stub is also indexed by the value of another part of the request. The
+/// matchers of the found stubs run in the order of rank; no other stub can accept the request.
 struct StubIndex: Sendable {
-  /// The number of stubs above which a key is split by other parts of the request.
+  /// The number of stubs under one key above which they are also indexed by other parts of the
+  /// request.
   private static let crowdLimit = 8
 
   private var buckets = PiecewiseDictionary<StubBucket>()
   private var crowds = PiecewiseDictionary<StubCrowd>()
   private var probes = URLProbes()
-  /// Stubs without a key of the URL.
+  /// The stubs without a key for the URL.
   private var others = StubCrowd()
 
   /// Adds a stub that has these keys.
@@ -39,7 +40,7 @@ struct StubIndex: Sendable {
 
   /// Removes a stub that is indexed under this hash.
   ///
-  /// - Returns: whether the stub was there.
+  /// - Returns: Whether the stub was there.
   private mutating func remove(_ stub: InstalledStub, under hash: UInt64) -> Bool {
     if crowds[hash] != nil {
       guard crowds[hash, default: StubCrowd()].remove(stub) else { return false }
@@ -52,7 +53,7 @@ struct StubIndex: Sendable {
     return true
   }
 
-  /// Returns the stubs that may accept the request, in the order they are asked.
+  /// Returns the stubs that may accept the request, in the order in which they are tried.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
     probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
@@ -78,7 +79,7 @@ struct StubIndex: Sendable {
 }
 
 extension [StubKey] {
-  /// The keys of the URL, most specific first.
+  /// The keys for the URL, most specific first.
   fileprivate var ofURL: [(probe: URLProbe, hash: UInt64)] {
     var keys = compactMap(\.urlKey)
     if keys.count > 1 { keys.sort { $0.probe.weight > $1.probe.weight } }
@@ -87,7 +88,7 @@ extension [StubKey] {
 }
 
 extension URLProbe {
-  /// How specific a key is: if it is greater, fewer other URLs usually have the same key.
+  /// The specificity of a key: the greater it is, the fewer other URLs usually have the same key.
   fileprivate var weight: Int {
     switch self {
     case .path: 10_000
@@ -99,9 +100,9 @@ extension URLProbe {
   }
 }
 
-/// The stubs that are found by one key.
+/// The stubs that are indexed under one key.
 ///
-/// Its size is one reference, because there is a bucket for each key and most keys have one stub.
+/// A bucket has the size of one reference, because there is one for each key, mostly with one stub.
 enum StubBucket: Sendable {
   case empty
   case one(InstalledStub)
@@ -133,7 +134,7 @@ enum StubBucket: Sendable {
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
     case .several(var stubs):
-      // Released during the change, so that the list is not copied.
+      // `self` releases the list during the change, so that the list is not copied.
       self = .empty
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
@@ -142,7 +143,7 @@ enum StubBucket: Sendable {
 
   /// Removes a stub.
   ///
-  /// - Returns: whether the stub was there.
+  /// - Returns: Whether the stub was there.
   mutating func remove(_ stub: InstalledStub) -> Bool {
     switch self {
     case .empty: return false
@@ -158,7 +159,7 @@ enum StubBucket: Sendable {
     }
   }
 
-  /// Adds all stubs of the key.
+  /// Adds all stubs of the bucket to the candidates.
   func collect(into candidates: inout StubCandidates) {
     switch self {
     case .empty: break
@@ -212,7 +213,7 @@ struct StubCrowd: Sendable {
     if others.count > 0 { candidates.add(others) }
   }
 
-  /// Returns the value that the fewest stubs have; of several, the first.
+  /// Returns the value that the fewest stubs have; if several are equal, the first.
   private func emptiest(
     of values: [(part: KeyedPart, hash: UInt64)]
   ) -> (part: KeyedPart, hash: UInt64)? {

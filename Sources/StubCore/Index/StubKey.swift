@@ -1,17 +1,17 @@
-/// A property of every request that a matcher accepts, by which its stub is found.
+/// A property of every request that a matcher accepts, by which an index finds the stub.
 ///
-/// If there are many stubs, the keys of a request select which of them are asked. A key does not
-/// decide: the matchers of each stub that is found are still asked. A request without the key never
-/// reaches the matcher.
+/// The keys of a request select the stubs whose matchers run. A key alone never decides: the
+/// matchers still check the request. A request without the key may not reach the matcher, so a key
+/// that is not required makes a stub miss requests.
 public struct StubKey: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// The readable path equals this text.
+    /// The readable path, which is decoded except `%2F` and `%25`, equals this text.
     case path(String)
-    /// The path has these segments.
+    /// The path has these segments, as in a URI template.
     case segments(URITemplate.PathShape)
     /// The readable path starts with these bytes.
     case pathPrefix(String)
-    /// These bytes are somewhere in a text.
+    /// The text contains these bytes.
     case literal(String, in: SearchedText)
     /// A part of the request has a value with this hash.
     case value(KeyedPart, Int)
@@ -30,9 +30,9 @@ public struct StubKey: Sendable, Hashable {
     }
   }
 
-  /// A part of the request in which literals are searched.
+  /// A text of the request in which literals are searched.
   package enum SearchedText: Sendable, Hashable {
-    /// The URL, with each scheme that it may have.
+    /// The URL; if its scheme is unknown, with `http` and with `https`.
     case url
     /// The readable path.
     case path
@@ -54,7 +54,7 @@ extension StubKey {
     StubKey(.segments(URITemplate.PathShape(segments: segments, isComplete: true)))
   }
 
-  /// Returns a key for one of the texts of a part that is derived from the request.
+  /// Returns a key for a value of a part that a closure derives from the request.
   package static func derived(_ part: DerivedPart, _ text: String) -> StubKey {
     .value(.derived(part), text)
   }
@@ -72,13 +72,13 @@ extension StubKey {
     .value(.host, URIAuthority.canonicalHost(name))
   }
 
-  /// Returns a key for a header field with that value, which may be several fields joined with
-  /// commas.
+  /// Returns a key for a header field with this value, or for several fields whose joined values
+  /// equal it.
   public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
     .value(.header(name), value)
   }
 
-  /// Returns a key for a cookie with that value.
+  /// Returns a key for a cookie with this value.
   public static func cookie(_ name: String, _ value: String) -> StubKey {
     .value(.cookie(ScalarText(name)), value)
   }
@@ -86,7 +86,7 @@ extension StubKey {
   /// Returns a key for the token of the bearer authorization (RFC 6750 §2.1).
   public static func bearer(_ token: String) -> StubKey { .value(.bearer, token) }
 
-  /// Returns a key for a decoded query parameter; its value is empty if it has none.
+  /// Returns a key for a decoded query parameter; the value of a parameter without `=` is empty.
   public static func query(_ name: String, _ value: String) -> StubKey {
     .value(.query(ScalarText(name)), value)
   }
@@ -108,7 +108,7 @@ extension StubKey {
 }
 
 extension ValueMatcher {
-  /// The keys of paths that match.
+  /// The keys of the paths that the condition accepts.
   var pathKeys: [StubKey] {
     switch form {
     case .equals(let path): [StubKey(.path(path))]
@@ -124,30 +124,30 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns the key of a part that has a matching value, if there is only one such value.
+  /// Returns the key for the only value that the condition accepts; none if it accepts several.
   func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
 }
 
 extension RegularExpression {
-  /// Returns the keys of texts in which the pattern can be found.
+  /// Returns a key for each literal that every match of the pattern contains.
   func keys(in text: StubKey.SearchedText) -> [StubKey] {
     requiredLiterals.map { StubKey(.literal($0, in: text)) }
   }
 }
 
 extension String {
-  /// The start of the text, up to the first character that other bytes could also stand for.
+  /// The start of the text that has the same bytes in all texts that Swift treats as equal.
   ///
-  /// Swift compares texts by canonical equivalence. `K` also equals the kelvin sign U+212A, and `;`
-  /// and the grave accent equal other characters. A letter with a combining accent equals the
-  /// accented letter.
+  /// Swift compares texts by canonical equivalence: `K` equals the kelvin sign U+212A, and `;` and
+  /// the grave accent also equal other characters. The last letter before a cut is dropped, because
+  /// a letter with a combining accent equals the accented letter.
   var unmistakableStart: String {
     let start = utf8.prefix { (0x21..<0x7F).contains($0) && !"K;`".utf8.contains($0) }
     return String(decoding: start.count == utf8.count ? start : start.dropLast(), as: UTF8.self)
   }
 }
 
-/// A part of a request that distinguishes stubs with the same URL.
+/// A part of a request by whose value stubs are indexed, if many of them have the same URL key.
 package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)
@@ -158,15 +158,15 @@ package enum KeyedPart: Sendable, Hashable {
   case query(ScalarText)
   /// A field of a URL-encoded form.
   case form(ScalarText)
-  /// The text of the value in a JSON body that these names lead to.
+  /// The value at this path of member names in the JSON body, as text.
   case jsonText([ScalarText])
-  /// The value in a JSON body that these names lead to.
+  /// The number, string, Boolean or null at this path of member names in the JSON body.
   case jsonValue([ScalarText])
   /// The text of the body, read in its charset.
   case bodyText
   /// The bytes of the body.
   case bodyBytes
-  /// Texts that are derived from the request.
+  /// The values of a part that a closure derives from the request.
   case derived(DerivedPart)
 
   func hash(of text: String) -> Int { hash { $0.combine(text) } }
@@ -207,7 +207,7 @@ package enum KeyedPart: Sendable, Hashable {
     }
   }
 
-  /// Returns the values and, if there are several, also all of them joined.
+  /// Returns the values and, if there are several, also the values joined with commas.
   ///
   /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
   private static func withJoined(_ values: [String]) -> [String] {
@@ -240,9 +240,9 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Returns the keys of bodies that have this value below these names: one for each scalar.
+  /// Returns the keys of JSON bodies with this value at this path of names: one for each scalar.
   ///
-  /// Elements of arrays have no keys, because some comparisons accept them in any place.
+  /// Array elements have no keys, because some comparisons accept them at any position.
   func memberKeys(below names: [ScalarText] = []) -> [StubKey] {
     switch self {
     case .object(let object):

@@ -1,24 +1,25 @@
-/// A way to make keys from a request's URL.
+/// A kind of index key that is computed from a request's URL.
 enum URLProbe: Sendable, Hashable {
-  /// A key of the whole readable path.
+  /// One key for the whole readable path, which is decoded except `%2F` and `%25`.
   case path
-  /// A key of some segments of a path: those that are literal in a template.
+  /// One key for the segments that are literal in a URI template.
   case segments(SegmentMask)
-  /// A key of that number of bytes at the start of the readable path.
+  /// One key for the first bytes of the readable path, of this number.
   case prefix(Int)
-  /// A key of that number of bytes, from each place in a text where such a window may start.
+  /// One key for each window of this number of bytes in a text.
   case window(Int, StubKey.SearchedText, WindowStart)
 
-  /// The places where windows of a text start.
+  /// The positions in a text where windows start.
   ///
-  /// URLs have few delimiters, so a literal is shortened to start with a delimiter if possible.
+  /// URLs have few delimiters, so a literal is shortened to start with a delimiter if possible: a
+  /// request then has fewer keys.
   enum WindowStart: Sendable, Hashable {
     case atDelimiters
     case anywhere
   }
 }
 
-/// The segments of a path that are literal in a template.
+/// The positions of the path segments that are literal in a URI template.
 struct SegmentMask: Sendable, Hashable {
   let count: Int
   /// Whether the path ends after these segments.
@@ -26,7 +27,7 @@ struct SegmentMask: Sendable, Hashable {
   /// Bit n stands for segment n.
   let literals: UInt64
 
-  /// The number of segments that are distinguished; later ones are ignored.
+  /// The largest number of segments that keys distinguish; later segments are ignored.
   static let limit = UInt64.bitWidth
 
   /// Returns the key of a path with these hashes of its segments, or `nil` if the path has another
@@ -46,9 +47,9 @@ struct SegmentMask: Sendable, Hashable {
 }
 
 extension StubKey {
-  /// How a request is looked up to find this key, and the hash of the key.
+  /// The kind of URL key by which requests are looked up, and the hash of this key.
   ///
-  /// `nil` for keys that are too short, and for keys of parts other than the URL.
+  /// The result is `nil` for keys that are too short, and for keys of parts other than the URL.
   var urlKey: (probe: URLProbe, hash: UInt64)? {
     switch form {
     case .path(let path): return (.path, Self.hash(ofPath: path))
@@ -94,13 +95,13 @@ extension StubKey {
     return (.window(window.count, text, start), ByteHash(window).value(windowKind(text)))
   }
 
-  /// The number of bytes of a text that a key uses at most.
+  /// The largest number of bytes that a key for a prefix or a window uses.
   static let longest = 63
   private static let shortestWindow = 3
   static let prefixKind: UInt64 = 3
   static func windowKind(_ text: SearchedText) -> UInt64 { text == .url ? 4 : 5 }
 
-  /// Returns the hash of a path; equal for texts that are equal in Swift.
+  /// Returns the hash of a path; texts that are equal in Swift have equal hashes.
   static func hash(ofPath path: String) -> UInt64 {
     UInt64(bitPattern: Int64(path.hashValue))
   }
@@ -115,7 +116,7 @@ extension StubKey {
   }
 }
 
-/// The ways to look up the URL of a request: only those that some stub is indexed by.
+/// The kinds of URL keys under which at least one stub is indexed.
 struct URLProbes: Sendable {
   private var counts: [URLProbe: Int] = [:]
   private var hasPaths = false
@@ -167,9 +168,9 @@ struct URLProbes: Sendable {
     return windows.count - 1
   }
 
-  /// Calls `body` with each key under which stubs for such a URL may be indexed.
+  /// Calls `body` with each key under which stubs for this URL may be indexed.
   ///
-  /// The result is passed `inout`, because a result that a closure captures would be copied at the
+  /// The result is passed `inout`, because a result captured by a closure would be copied at the
   /// end.
   func forEachKey<Result>(
     of target: RequestURL, into result: inout Result, _ body: (inout Result, UInt64) -> Void
@@ -192,7 +193,7 @@ struct URLProbes: Sendable {
       case .path: windows.keys(in: target.readablePath, body)
       case .url:
         let urls = target.candidateStrings
-        // A scheme has no delimiter, so these keys are the same for all schemes.
+        // Schemes have no delimiters, so these keys are the same for `http` and `https`.
         let count = target.isPortOwn ? 2 : 1
         for url in windows.start == .atDelimiters ? urls.prefix(count) : urls[...] {
           windows.keys(in: url, body)
@@ -243,10 +244,10 @@ private struct LengthSet: Sendable {
 }
 
 extension RequestURL {
-  /// The hashes of the percent-decoded segments of the path, as templates compute them.
+  /// The hashes of the path's percent-decoded segments, equal to the hashes in keys of templates.
   fileprivate var segmentHashes: [UInt64] {
     var hashes: [UInt64] = []
-    // Few paths have more segments.
+    // Few paths have more than 8 segments.
     hashes.reserveCapacity(8)
     var path = path
     path.withUTF8 { bytes in
@@ -255,7 +256,7 @@ extension RequestURL {
         place += 1
         var hash = ByteHash()
         while place < bytes.count, bytes[place] != UInt8(ascii: "/") {
-          // Mostly there is nothing to decode, and the call is not free.
+          // Most bytes are not encoded, so the call is usually avoided.
           let encoded =
             bytes[place] == UInt8(ascii: "%")
             ? PercentEncoding.byte(encodedAt: place, in: bytes) : nil
@@ -269,10 +270,9 @@ extension RequestURL {
   }
 }
 
-/// A hash of bytes that can be read after each byte (FNV-1a), because many windows of a text share
-/// a start.
+/// A hash (FNV-1a) that can be read after each byte, because many windows of a text share a start.
 ///
-/// A collision costs one extra comparison; it never changes the result.
+/// A collision makes matchers run in vain; it never changes the result.
 struct ByteHash {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -284,7 +284,7 @@ struct ByteHash {
 
   mutating func add(_ number: UInt64) { state = (state ^ number) &* 0x0000_0100_0000_01B3 }
 
-  /// Returns the hash for a key of that kind.
+  /// Returns the hash for a key of this kind; each kind gives other hashes for the same bytes.
   func value(_ kind: UInt64) -> UInt64 {
     let mixed = (state ^ state >> 32 ^ kind) &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ mixed >> 32

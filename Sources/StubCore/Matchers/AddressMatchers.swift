@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// Accepts requests with one of several methods.
+/// A matcher for one of several methods.
 package struct HTTPStubMethodMatcher: HTTPStubMatcher {
   private let accepted: [HTTPMethod]
 
@@ -38,12 +38,12 @@ extension HTTPStubRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by their scheme, in lower case, as in `"https"`.
+  /// Accepts requests by their scheme, such as `"https"`; letter case is ignored.
   public static func scheme(_ value: ValueMatcher) -> Self { Self(PartMatcher(.scheme, value)) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their scheme, in lower case; a listener without TLS also accepts `https`.
+  /// Accepts requests by their scheme; if it is unknown, as on a listener without TLS, accepts all.
   @discardableResult
   public func match(scheme value: ValueMatcher) -> Self { match(PartMatcher(.scheme, value)) }
 }
@@ -61,8 +61,8 @@ extension HTTPStubRequest {
 
 /// Accepts requests by the port of their URL.
 ///
-/// A listener's own port also counts as the default port of the scheme; if the scheme is unknown,
-/// as both 80 and 443. A request without a host matches every port.
+/// A request to a listener's own port also matches the default port of its scheme, or both 80 and
+/// 443 if the scheme is unknown. A request without scheme and host matches every port.
 package struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
 
@@ -81,12 +81,12 @@ package struct HTTPStubPortMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests for this port, from the URL or the default of its scheme.
+  /// Accepts requests by the port of their URL, or else by the default port of its scheme.
   public static func port(_ port: Int) -> Self { Self(HTTPStubPortMatcher(port)) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests for the port, from the URL or the default of its scheme.
+  /// Accepts requests by the port of their URL, or else by the default port of its scheme.
   @discardableResult
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }
@@ -99,7 +99,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their client's IP address, as in `"127.0.0.1"`; in-process, none has one.
+  /// Accepts requests by their client's IP address; requests of a `URLSession` have none.
   @discardableResult
   public func match(clientAddress value: ValueMatcher) -> Self {
     match(PartMatcher(.clientAddress, value))

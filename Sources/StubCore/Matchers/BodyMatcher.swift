@@ -41,7 +41,9 @@ package struct BodyBytesMatcher: HTTPStubMatcher {
 extension HTTPStubMatcher where Self == HTTPStubCondition {
   /// Accepts requests with exactly these bytes as body.
   public static func body(_ bytes: Data) -> Self { Self(BodyBytesMatcher(bytes)) }
-  /// Accepts requests by their body, read as UTF-8; a request without a body has no text.
+  /// Accepts requests by the text of their body, decompressed and read in its charset.
+  ///
+  /// A request without a body has no text.
   public static func body(_ text: ValueMatcher) -> Self { Self(PartMatcher(.body, text)) }
 }
 

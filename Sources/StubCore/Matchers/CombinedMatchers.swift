@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// Accepts requests that one of several matchers accepts, or that all of them accept.
+/// A matcher for requests that one of several matchers accepts, or that all of them accept.
 package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any
@@ -55,7 +55,7 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     return doubts.isEmpty ? .mismatched(mismatch) : .undecided(mismatch)
   }
 
-  /// Returns the first mismatch; if there is none, the first undecided result, or else all
+  /// Returns the first mismatch, or else the first undecided result, or else a match with all
   /// captures.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
@@ -79,14 +79,12 @@ extension [String] {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests that at least one of the matchers accepts, and keeps the captures of the
-  /// first of these.
+  /// Accepts requests that at least one matcher accepts; the first such matcher gives the captures.
   public static func any(of matchers: any HTTPStubMatcher...) -> Self {
     Self(HTTPStubCompositeMatcher(.any, of: matchers))
   }
 
-  /// Accepts requests that at least one of the matchers accepts, and keeps the captures of the
-  /// first of these.
+  /// Accepts requests that at least one matcher accepts; the first such matcher gives the captures.
   public static func any(of matchers: [any HTTPStubMatcher]) -> Self {
     Self(HTTPStubCompositeMatcher(.any, of: matchers))
   }
@@ -122,10 +120,10 @@ extension HTTPStubRequest {
   }
 }
 
-/// Accepts the requests that another matcher does not accept.
+/// A matcher for the requests that another matcher does not accept.
 ///
-/// If the other matcher has a broken pattern, or cannot decide on a request, neither matcher
-/// accepts it.
+/// If the other matcher has an invalid pattern, or cannot decide on a request, neither of the two
+/// accepts the request.
 package struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   package let description: String
@@ -156,7 +154,7 @@ package struct HTTPStubNotMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests that the matcher does not accept; captures nothing.
+  /// Accepts requests that the matcher does not accept, and captures nothing.
   public static func not(_ matcher: some HTTPStubMatcher) -> Self {
     Self(HTTPStubNotMatcher(matcher))
   }
@@ -179,8 +177,7 @@ package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   package let description: String
   private let condition: Condition
 
-  /// Creates a condition with its description in reports: a sentence such as `the user is an
-  /// admin`.
+  /// Creates a condition; reports show the description, a sentence such as `the user is an admin`.
   package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition

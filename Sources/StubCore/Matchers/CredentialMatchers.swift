@@ -2,7 +2,7 @@ import StubPlatform
 
 /// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
 ///
-/// Reports show the user, never a password.
+/// Reports show the user, but never a password.
 package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
   private let user: ValueMatcher
   private let password: ValueMatcher
@@ -52,8 +52,8 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// Returns the text after the scheme in `Authorization` (RFC 9110 §11.4); letter case does not
-  /// count.
+  /// Returns the credentials in `Authorization` if it has this scheme, in any letter case (RFC 9110
+  /// §11.4).
   package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
@@ -70,7 +70,7 @@ extension ReceivedRequest {
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
-  /// The credentials that a request has instead of the expected ones, without secrets.
+  /// A description of the `Authorization` field for reports, without secrets.
   var authorizationSummary: String {
     guard let field = headers[.authorization]?.trimmingWhitespace() else {
       return "no header Authorization"
@@ -103,7 +103,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their bearer token.
+  /// Accepts requests by the token of the Bearer scheme (RFC 6750 §2.1).
   @discardableResult
   public func match(bearer token: ValueMatcher) -> Self { match(PartMatcher(.bearer, token)) }
 }

@@ -1,11 +1,11 @@
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by a header field (default: any value); `.absent` requires that there is
-  /// none.
+  /// Accepts requests by a header field (default: any value); `.absent` requires that it is
+  /// missing.
   public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
     Self(PartMatcher(.header(name), value))
   }
 
-  /// Accepts requests by any header field whose name matches.
+  /// Accepts requests by the header fields whose name matches.
   public static func header(named name: ValueMatcher, _ value: ValueMatcher = .present) -> Self {
     Self(PartMatcher(.headers(named: name), value))
   }
@@ -20,7 +20,7 @@ extension HTTPStubRequest {
 
   /// Accepts requests by the header fields whose name matches, as in `.matches("^x-")`.
   ///
-  /// Letter case of names does not count; a closure gets names in lower case.
+  /// Letter case of names is ignored; a closure gets names in lower case.
   @discardableResult
   public func match(
     headerNamed name: ValueMatcher, _ value: ValueMatcher = .present

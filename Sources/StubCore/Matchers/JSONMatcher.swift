@@ -1,11 +1,11 @@
 public import StubPlatform
 
-/// Accepts requests whose body is JSON that equals a value; a comparison says how exactly.
+/// A matcher for bodies that are JSON and equal a value; the comparison sets what may differ.
 ///
 /// By default, the order of array elements and all members of objects must be equal. The order of
 /// members, the notation of numbers and strings, and the `Content-Type` are always ignored.
 package struct HTTPStubJSONMatcher: HTTPStubMatcher {
-  /// The expected value; `nil` if it could not be made.
+  /// The expected value; `nil` if it could not be parsed or encoded.
   package let value: JSONValue?
   package let comparison: JSONComparison
   package let problems: [String]
@@ -15,7 +15,8 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     self.init(value: value, comparison: comparison, problems: [])
   }
 
-  /// Creates a matcher for a value in Swift code, where a string may be JSON text by mistake.
+  /// Creates a matcher for a value in Swift code; a string that contains JSON is reported as a
+  /// mistake.
   fileprivate init(given value: JSONValue, comparison: JSONComparison) {
     self.init(
       value: value, comparison: comparison, problems: value.string.map(JSONMistake.quotes) ?? [])
@@ -45,7 +46,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Creates a matcher that accepts no request, because the value could not be made.
+  /// Creates a matcher that accepts no request, because there is no valid value.
   package init(problem: String) {
     self.init(value: nil, comparison: JSONComparison(), problems: [problem])
   }
@@ -63,7 +64,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 
   package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
-  /// The value without placeholders that could match other values.
+  /// The expected value without its placeholders, which match several values.
   private var literal: JSONValue? {
     comparison.usesPlaceholders ? value?.withoutPlaceholders : value
   }
@@ -93,7 +94,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 }
 
 extension String {
-  /// The text, or the start of a long one: names in bodies of requests may have any length.
+  /// The text, or the first 200 characters if it exceeds 400 bytes, as names in bodies can be long.
   var shortened: String { utf8.count > 400 ? prefix(200) + "…" : self }
 }
 
@@ -132,14 +133,14 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     Self(HTTPStubJSONMatcher(text: String(decoding: data, as: UTF8.self), comparison: comparison))
   }
 
-  /// Accepts requests whose body is the JSON of a value.
+  /// Accepts requests whose body is the JSON encoding of a value.
   @_disfavoredOverload
   public static func json(
     _ value: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(HTTPStubJSONMatcher(object: value, encoder: encoder, comparison: comparison)) }
 
-  /// Accepts requests whose body is the JSON of a value.
+  /// Accepts requests whose body is the JSON encoding of a value.
   package static func object(
     _ object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
@@ -163,13 +164,13 @@ extension HTTPStubRequest {
 
   /// Accepts requests whose body is the same JSON as these bytes.
   ///
-  /// If they are not JSON, the stub matches nothing, and reports say why.
+  /// If the bytes are not JSON, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     jsonData data: Data, comparison: JSONComparison = JSONComparison()
   ) -> Self { match(.json(data: data, comparison: comparison)) }
 
-  /// Accepts requests whose body is the JSON of a value, with exactly its members.
+  /// Accepts requests whose body is the JSON encoding of a value, with exactly its members.
   ///
   /// If the value cannot be encoded, the stub matches nothing, and reports say why.
   @discardableResult
@@ -179,7 +180,7 @@ extension HTTPStubRequest {
     comparison: JSONComparison = JSONComparison()
   ) -> Self { match(object: value, encoder: encoder, comparison: comparison) }
 
-  /// Accepts requests whose body is the JSON of a value; the same as `match(json:)`.
+  /// Accepts requests whose body is the JSON encoding of a value, like `match(json:)`.
   @discardableResult
   public func match(
     object: any Encodable, encoder: JSONEncoder = JSONEncoder(),

@@ -4,7 +4,8 @@ package struct JSONSelection: Sendable {
   private let path: Result<JSONPath, JSONPathError>
   /// The query as it was written.
   let text: String
-  /// Whether an empty object counts as no value, as Jayway does in a test for presence.
+  /// Whether an empty object is treated as missing, as in Jayway's dialect (of WireMock) if the
+  /// condition is `present`.
   private var skipsEmptyObject = false
 
   init(_ path: JSONPath) { (self.path, text) = (.success(path), path.text) }
@@ -14,7 +15,7 @@ package struct JSONSelection: Sendable {
     path = Result { () throws(JSONPathError) in try JSONPath(text.description) }
   }
 
-  /// Returns the selection for this test of its texts.
+  /// Returns the selection for this condition on the selected texts.
   fileprivate func tested(by test: ValueMatcher) -> JSONSelection {
     var selection = self
     selection.skipsEmptyObject = isJayway && test.form == .present
@@ -24,7 +25,7 @@ package struct JSONSelection: Sendable {
   /// The error of an invalid query.
   var problem: String? { if case .failure(let error) = path { error.description } else { nil } }
 
-  /// The names that the query consists of; `nil` if it has other parts.
+  /// The names of a query that consists only of names, such as `$.user.id`; otherwise `nil`.
   fileprivate var memberNames: [String]? { try? path.get().memberNames }
 
   private var isJayway: Bool { (try? path.get().dialect) == .jayway }
@@ -51,12 +52,12 @@ package struct JSONSelection: Sendable {
     }
   }
 
-  /// Why nothing was selected.
+  /// The reason why no values could be selected.
   fileprivate struct Obstacle: Error {
     let values: PartValues
   }
 
-  /// Calls a closure with the query, the selected values and the remaining steps of the request.
+  /// Calls a closure with the query, the selected values and the remaining steps (units of work).
   fileprivate func select<Value>(
     in request: ReceivedRequest,
     _ body: (JSONPath, [JSONValue], inout StepBudget) throws(EvaluationGaveUp) -> Value
@@ -82,10 +83,10 @@ package struct JSONSelection: Sendable {
     }
   }
 
-  /// Returns the values that a test of texts is about.
+  /// Returns the values that a condition on texts checks.
   ///
-  /// In Jayway's dialect, these are the elements of a single array, and nothing for a single
-  /// `null`.
+  /// In Jayway's dialect, if the query can select only one value, an array is replaced by its
+  /// elements, and `null` is no value.
   private func elements(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
     guard isJayway, path.isSingular, let value = selected.first else { return selected }
     switch value {
@@ -96,16 +97,17 @@ package struct JSONSelection: Sendable {
     }
   }
 
-  /// Returns the values that a comparison with a whole value is about.
+  /// Returns the values that are compared with an expected JSON value.
   ///
-  /// In Jayway's dialect, a query that can select several values gives all of them as one list.
+  /// In Jayway's dialect, the result of a query that can select several values is one array.
   fileprivate func wholes(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
     isJayway && !path.isSingular ? [.array(selected)] : selected
   }
 
   /// Returns the values as texts.
   ///
-  /// Each byte takes a step, because nested values may be written repeatedly.
+  /// Each byte of text takes a step, because a query such as `$..*` writes nested values
+  /// repeatedly.
   fileprivate static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> [String] {
@@ -130,16 +132,16 @@ extension PartMatcher {
   package init(_ path: JSONPath, _ test: ValueMatcher) { self.init(JSONSelection(path), test) }
 }
 
-/// Accepts requests in whose JSON body a JSONPath query selects a value equal to this one.
+/// A matcher for JSON bodies in which a JSONPath query selects a value equal to the expected one.
 package struct JSONValueMatcher: HTTPStubMatcher {
   private let selection: JSONSelection
   private let value: JSONValue
   private let comparison: JSONComparison
-  /// The condition in words; it is never asked.
+  /// The condition in words, for reports; its closure never runs.
   private let test: ValueMatcher
 
-  /// Creates a condition that one of the selected values equals this one, as the comparison
-  /// defines.
+  /// Creates a condition that a selected value equals this value; the comparison sets what may
+  /// differ.
   package init(
     _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) { self.init(JSONSelection(path), equals: value, comparison: comparison) }
@@ -186,12 +188,12 @@ package struct JSONValueMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests in whose JSON body the JSONPath query, a literal, selects values that match.
+  /// Accepts requests by the values that a literal JSONPath query selects from their JSON body.
   public static func jsonPath(
     _ path: StaticString, _ value: ValueMatcher = .present
   ) -> Self { Self(PartMatcher(JSONSelection(literal: path), value)) }
 
-  /// Accepts requests by what a query selects.
+  /// Accepts requests by the values that a JSONPath query selects from their JSON body.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -201,7 +203,8 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     Self(PartMatcher(try JSONPath(String(path)), value))
   }
 
-  /// Accepts requests in which a literal query selects a value equal to this one.
+  /// Accepts requests if a literal JSONPath query selects a value equal to this one from their JSON
+  /// body.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> Self {
@@ -212,16 +215,16 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by what a JSONPath query selects, as in `"$.user.age", .atLeast(18)`.
+  /// Accepts requests by JSON values that a JSONPath query selects: `"$.user.age", .atLeast(18)`.
   ///
-  /// Strings are compared directly, all other values as JSON text. If the literal is not a query,
+  /// Strings are compared directly, other values as JSON text. If the literal is not a valid query,
   /// the stub matches nothing, and reports say why.
   @discardableResult
   public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
     match(PartMatcher(JSONSelection(literal: path), value))
   }
 
-  /// Accepts requests by what a JSONPath query selects.
+  /// Accepts requests by the values that a JSONPath query selects.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult
@@ -232,7 +235,7 @@ extension HTTPStubRequest {
     match(PartMatcher(try JSONPath(String(path)), value))
   }
 
-  /// Accepts requests in which a JSONPath query selects a value equal to this one.
+  /// Accepts requests if a JSONPath query selects a value equal to this one from their JSON body.
   @discardableResult
   public func match(
     jsonPath path: StaticString, equals value: JSONValue,
@@ -243,7 +246,7 @@ extension HTTPStubRequest {
         JSONSelection(literal: path), equals: value, comparison: comparison))
   }
 
-  /// Accepts requests in which a JSONPath query selects a value equal to this one.
+  /// Accepts requests if a JSONPath query selects a value equal to this one from their JSON body.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult

@@ -1,8 +1,8 @@
 import StubPlatform
 
-/// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
+/// A matcher for the parts of a `multipart/form-data` body (RFC 7578).
 package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
-  /// Which parts have to meet the conditions.
+  /// The parts that must meet the conditions.
   package enum Scope: Sendable, Hashable {
     /// At least one part.
     case any
@@ -113,8 +113,8 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Returns a match if one part meets all conditions, or else the mismatch of the part that meets
-  /// most.
+  /// Returns a match if a part meets all conditions, or else the first undecided result, or else
+  /// the mismatch of the part that meets the most.
   private func evaluateAny(
     _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
   ) -> MatchResult {
@@ -167,14 +167,14 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 }
 
 extension MultipartPart {
-  /// The body as text, which may also be undecoded.
+  /// The body as text; if it could not be decoded, together with the reason.
   fileprivate var textOfBody: PartValues {
     obstacle.map { .undecoded(text, $0) } ?? .one(text)
   }
 }
 
 extension ReceivedRequest {
-  /// The parts of the body, or why they cannot be read.
+  /// The parts of the body, or the reason why they cannot be read.
   var multipartParts: Result<[MultipartPart], UnreadableBody> {
     let type = HTTPContentType.multipartFormData.rawValue
     guard let contentType else {
@@ -197,7 +197,7 @@ extension ReceivedRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests with a part of that name that meets all conditions.
+  /// Accepts requests with a multipart part that has this name and meets all conditions.
   public static func part(
     _ name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
     headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
@@ -210,9 +210,9 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests with a multipart part of that name that meets all conditions.
+  /// Accepts requests with a multipart part that has this name and meets all conditions.
   ///
-  /// As in `match(part: "avatar", filename: .hasSuffix(".png"), contentType: "image/png")`.
+  /// Example: `match(part: "avatar", filename: .hasSuffix(".png"), contentType: "image/png")`.
   @discardableResult
   public func match(
     part name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,

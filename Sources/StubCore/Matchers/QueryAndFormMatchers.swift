@@ -88,7 +88,7 @@ extension HTTPStubRequest {
   }
 }
 
-/// Conditions for equality with a text in a variable; for a literal, `ValueMatcher` is enough.
+/// Conditions for equality with a text in a variable; a literal becomes a `ValueMatcher`.
 extension HTTPStubRequest {
   /// Accepts requests for this host.
   @discardableResult

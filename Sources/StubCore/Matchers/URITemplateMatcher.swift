@@ -4,7 +4,7 @@ public import StubPlatform
 package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
-    /// A literal template that could not be read.
+    /// The text of an invalid template, and its error.
     indirect case unreadable(String, URITemplateError)
   }
 
@@ -24,7 +24,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     }
   }
 
-  /// The template; `nil` if it could not be read.
+  /// The template; `nil` if it is invalid.
   private var template: URITemplate? {
     if case .template(let template) = form { template } else { nil }
   }
@@ -51,7 +51,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     return [StubKey(.segments(template.pathShape))] + host
   }
 
-  /// A URL with plausible values instead of the variables.
+  /// A URL with example values instead of the variables.
   package var sample: RequestSample? {
     guard let template else { return nil }
     let values = template.variableNames.map { name in
@@ -103,12 +103,12 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests for a literal template, which has a host or is a path on any host.
+  /// Accepts requests whose URL matches a literal template; without a host, it matches on any host.
   public static func uri(_ template: StaticString) -> Self {
     Self(HTTPStubURITemplateMatcher(literal: template))
   }
 
-  /// Accepts requests for a template, which has a host or is a path on any host.
+  /// Accepts requests whose URL matches the template; without a host, it matches on any host.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -136,23 +136,24 @@ extension HTTPStubRequest {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 
-  /// Explains the spelling of the label, `URI`.
+  /// Unavailable, so that the compiler suggests the right label, `URI`.
   @available(*, unavailable, renamed: "match(URI:)")
   public func match(uri template: String) -> Self { self }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests for a URL; a URL without a query accepts any query.
+  /// Accepts requests for a URL; if it has no query, any query matches.
   @discardableResult
   public func match(`URI` url: URL) -> Self {
-    // Braces are percent-encoded in a URL, so it is a template without variables.
+    // A `URL` has its braces percent-encoded, so its text is a template without variables.
     match(HTTPStubURITemplateMatcher(reading: url.absoluteString))
   }
 }
 
 extension HTTPStubRequest {
-  /// Notes a variable in the style of other libraries, such as `/users/:id`; rule files have their
-  /// own check.
+  /// Reports a variable in the style of other libraries, such as `/users/:id`, as a problem.
+  ///
+  /// Rule files have a separate check.
   func noteColonVariable(in text: String?) {
     guard let text, text.contains("/:") else { return }
     let segments = RequestURL(text).path.split(separator: "/")
@@ -168,22 +169,23 @@ extension HTTPStubRequest {
 }
 
 extension URITemplate {
-  /// Returns the values of the variables for which the template expands to this URL, or
-  /// `nil` if it does not.
+  /// Returns the values of the variables for which the template expands to this URL; `nil` if there
+  /// are none.
   ///
-  /// - Scheme, host and port must match if the template names them; a request whose scheme is
-  ///   unknown matches `http` and `https`.
-  /// - The whole path must match. Literals match in any percent-encoding. A variable matches what
-  ///   expansion could produce and what clients leave unencoded in a segment, except `/`; `{+path}`
-  ///   and `{/path*}` also match `/`. A plain variable that is a whole segment is not empty:
-  ///   `/users/{id}` does not match `/users/`.
+  /// - Scheme, host and port must match if the template names them; a request with an unknown
+  ///   scheme matches both `http` and `https`.
+  /// - The whole path must match. Literals match in any percent-encoding. A variable matches all
+  ///   characters that expansion can produce or that clients leave unencoded in a segment, except
+  ///   `/`; `{+path}` and `{/path*}` also match `/`. A plain variable that is a whole segment is
+  ///   not empty: `/users/{id}` does not match `/users/`.
   /// - A template without a query matches any query. Otherwise literal items (`?x=1`, `?q={q}`) are
   ///   required, in any order, and the items of `{?a,b}` are optional. Other items are ignored, or
   ///   captured by a variable that explodes (`{?rest*}`).
-  /// - Fragments are not sent, and are ignored.
+  /// - Fragments are ignored, because clients do not send them.
   ///
-  /// Values are percent-decoded texts. A value with unencoded commas or `*` is a list; names with
-  /// `*` make it an object. An undefined variable is absent.
+  /// Values are percent-decoded texts. A value with unencoded commas is a list. The value of a
+  /// variable that explodes (`{x*}`) is a list, or an object if its items are `name=value`. A
+  /// variable without a value is absent.
   package func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
 }
 

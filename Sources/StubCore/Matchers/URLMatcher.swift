@@ -1,6 +1,6 @@
 public import StubPlatform
 
-/// Parts of the URL that are not compared.
+/// Options for parts of the URL that are not compared.
 public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -10,15 +10,15 @@ public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
   public static let ignoreQueryParameters = Self(rawValue: 1)
   /// Compares only scheme, host and port.
   public static let ignorePath = Self(rawValue: 2)
-  /// Ignores the scheme on a listener, and the port that belongs to it.
+  /// Ignores the scheme and the listener's own port in requests to a listener.
   package static let ignoreSchemeOnListeners = Self(rawValue: 4)
 }
 
 /// Accepts requests for one URL.
 ///
 /// Scheme, host and port must be equal if both are known. A URL that is only a path matches every
-/// host. A URL without port also matches a listener's own port, which says nothing about the
-/// stubbed site. Paths are compared decoded. Query items are compared in any order, including
+/// host. A URL without port also matches a listener's own port, because that port is not part of
+/// the stubbed site. Paths are compared decoded. Query items are compared in any order, including
 /// repetitions. User information and fragment are ignored.
 package struct HTTPStubURLMatcher: HTTPStubMatcher {
   private let url: RequestURL
@@ -55,7 +55,8 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
   package init(pathAndQueryOf url: RequestURL) {
     let text = url.pathAndQuery
     let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)
-    // Elsewhere, a text that begins with two slashes has a host.
+    // In other URLs, two slashes at the start are followed by a host, so the check would report a
+    // problem.
     let problems = text.hasPrefix("//") ? [] : Self.problems(in: url, text: text)
     self.init(url, text: text, options: [], problems: problems)
   }
@@ -96,7 +97,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
 
   private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {
     guard url.host != nil else { return nil }
-    // A URL without port says nothing about the listener's own port, nor does a recorded URL.
+    // The listener's own port is ignored if the expected URL has no port or was recorded.
     let ignoresOwnPort = url.port == nil || !countsScheme
     var (expected, found) = (url.port, ignoresOwnPort ? target.sitePort : target.port)
     if countsScheme, let scheme = target.scheme {
@@ -129,7 +130,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests for one URL; problems of the text are reported when you add the stub.
+  /// Accepts requests for one URL; an invalid URL is reported when you add the stub.
   public static func url(_ url: String, options: HTTPStubURLOptions = []) -> Self {
     Self(HTTPStubURLMatcher(url, options: options))
   }
@@ -154,15 +155,16 @@ extension HTTPStubRequest {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 
-  /// Explains the spelling of the label, `URL`.
+  /// Unavailable, so that the compiler suggests the right label, `URL`.
   @available(*, unavailable, renamed: "match(URL:options:)")
   public func match(url: String) -> Self { self }
 }
 
 extension RequestURL {
-  /// Returns what to write instead of a text without a scheme and without a slash at its start.
+  /// Returns a suggestion for a text that starts with neither a scheme nor a slash.
   ///
-  /// Empty if the text cannot be a part of a URL, for example because it has spaces.
+  /// The suggestion is empty if the text cannot be a part of a URL, for example because it has
+  /// spaces.
   static func advice(for text: String) -> String {
     let isPart = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\^`|".utf8.contains($0) }
     return isPart && !text.isEmpty ? "; use \"http://\(text)\" or \"/\(text)\"" : ""

@@ -1,6 +1,7 @@
-/// Accepts requests whose URL contains a match of a regular expression; captures its groups.
+/// A matcher for URLs that contain a match of a regular expression, whose groups are captured.
 ///
-/// If the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
+/// If the scheme is unknown, as on a listener without TLS, the URL is searched with `http` and with
+/// `https`.
 package struct HTTPStubRegExMatcher: HTTPStubMatcher {
   /// The regular expression; `nil` if a literal pattern did not compile.
   package let regex: RegularExpression?

@@ -1,10 +1,10 @@
 import StubPlatform
 
-/// Accepts requests whose body is XML that is equivalent to another XML text.
+/// A matcher for bodies that are XML and equivalent to another XML text.
 ///
-/// Elements and texts are compared in order. Ignored are the order of attributes, prefixes (not
-/// namespaces), comments, processing instructions, white space around elements and at the ends of
-/// texts, and the `Content-Type`.
+/// Elements and texts are compared in order. The matcher ignores the order of attributes, prefixes
+/// (not namespaces), comments, processing instructions, white space around elements and at the ends
+/// of texts, and the `Content-Type`.
 package struct HTTPStubXMLMatcher: HTTPStubMatcher {
   private let expected: Result<XMLElementTree, XMLSyntaxError>
   private let comparison: XMLComparison
@@ -73,7 +73,7 @@ package struct HTTPStubXMLMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// The body as XML, or why it is not XML.
+  /// The body as XML, or the reason why it cannot be read as XML.
   package var readableXML: Result<ParsedXML, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     let (content, obstacle) = readable
@@ -138,9 +138,10 @@ package struct XMLSelection: Sendable {
   /// The error of an invalid expression.
   var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  /// Returns the text of each node, or the single value that the expression computes.
+  /// Returns the texts of the nodes that the expression selects, or the single value that it
+  /// computes.
   ///
-  /// A true expression has the value `true`, a false one has no value.
+  /// A Boolean expression has the value `true` if it is true, and no value if it is false.
   package func values(in request: ReceivedRequest) -> PartValues {
     let document: ParsedXML
     switch request.readableXML {
@@ -160,7 +161,7 @@ package struct XMLSelection: Sendable {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by what a literal expression selects from their XML body.
+  /// Accepts requests by the values that a literal XPath expression selects from their XML body.
   public static func xpath(
     _ expression: StaticString, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
@@ -168,7 +169,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     Self(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
   }
 
-  /// Accepts requests by what an expression selects from their XML body.
+  /// Accepts requests by the values that an XPath expression selects from their XML body.
   ///
   /// - Throws: An error with the reason and its offset.
   @_disfavoredOverload
@@ -181,7 +182,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by what an XPath expression selects, as in `"//item/@id", .equals("7")`.
+  /// Accepts requests by values that an XPath expression selects: `"//item/@id", .equals("7")`.
   ///
   /// If the literal is not an XPath expression, the stub matches nothing, and reports say why.
   @discardableResult
@@ -192,7 +193,7 @@ extension HTTPStubRequest {
     match(PartMatcher(.xml(XMLSelection(literal: expression, namespaces: namespaces)), value))
   }
 
-  /// Accepts requests by what an XPath expression selects.
+  /// Accepts requests by the values that an XPath expression selects from their XML body.
   ///
   /// - Throws: An error with the reason and its offset.
   @discardableResult

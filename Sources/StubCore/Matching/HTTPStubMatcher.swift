@@ -1,4 +1,4 @@
-/// A condition on a request; the matchers of one stub are combined with AND.
+/// A condition on a request; a stub answers only requests that all its matchers accept.
 ///
 /// Matchers run concurrently, possibly several times for one request, and never under a lock.
 ///
@@ -11,40 +11,43 @@
 /// }
 /// ```
 public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
-  /// Returns whether the request matches, with captured values or the reason why it does not match.
+  /// Returns a match with captures, or a mismatch or an undecided result with the reason.
+  ///
+  /// The source says whether the matcher belongs to a stub or to an ignore rule, which lets
+  /// requests pass through.
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult
 
   /// Returns the captures if the request matches, otherwise `nil`.
   ///
-  /// Stubs decide by this function, which must agree with `evaluate(_:for:)`. The default calls
-  /// that; implement it if a matcher is faster without giving a reason.
+  /// Stubs decide by this function, so it must agree with `evaluate(_:for:)`, which the default
+  /// calls. Implement it if your matcher is faster when it gives no reason.
   func captures(of request: ReceivedRequest) -> Captures?
 
-  /// Keys of this matcher: every request that it accepts has them (default: none).
+  /// The properties that every accepted request has, such as a path (default: none).
   ///
-  /// A stub with keys is found among thousands without asking its matchers, by the keys of all its
-  /// matchers. Keys are read once, when the stub is added.
+  /// An index finds stubs by the keys of their matchers, so only the matchers of a few stubs run
+  /// for a request. Keys are read once, when the stub is added.
   var keys: [StubKey] { get }
 
   /// A request that the matcher accepts (default: `nil`).
   ///
-  /// `stubber serve` shows it as a command to try, and lists the response to it.
+  /// `stubber serve` shows a command that sends this request, and lists the response to it.
   var sample: RequestSample? { get }
 
   /// The accepted methods, if the matcher has no other condition (default: `nil`).
   ///
-  /// `stubber serve` shows them in its list of stubs.
+  /// `stubber serve` shows the methods in its list of stubs.
   var methods: [HTTPMethod]? { get }
 
   /// Errors of the matcher, such as a literal pattern that does not compile (default: none).
   ///
-  /// They are reported when the stub is added and in every report.
+  /// Problems are reported when the stub is added and in every report.
   var problems: [String] { get }
 
   /// Whether the matcher runs no code of yours and does not block (default: `false`).
   ///
-  /// A stub with only such matchers answers on the queue that all sessions of a process share,
-  /// without a thread switch.
+  /// If all matchers and responders of a stub are synchronous, it answers on the queue that all
+  /// sessions of a process share, without a thread switch.
   var isSynchronous: Bool { get }
 }
 
@@ -66,24 +69,24 @@ extension HTTPStubMatcher {
   }
 }
 
-/// The limits for decisions that are made immediately, while other clients wait.
+/// The limits for decisions that run at once, while other clients wait.
 enum BriefLimits {
   /// The largest body in bytes.
   static let bodySize = 64 * 1_024
-  /// The steps of all conditions together; this number takes 2 to 4 ms.
+  /// The steps (units of work) of all conditions together; this number takes 2 to 4 ms.
   static let steps = 100_000
 }
 
-/// The limits of the work for conditions on the body of one request.
+/// The limits of the work for all conditions on the body of one request.
 ///
-/// A condition that needs more work fails, and reports say so.
+/// A condition that needs more work is undecided: its stub does not answer, and reports say why.
 public struct EvaluationLimits: Sendable, Hashable {
   /// The steps of all conditions together.
   ///
-  /// Each condition may use half of the remaining steps.
+  /// A step is a unit of work. Each condition may use half of the remaining steps.
   public var steps: StepLimit
-  /// The largest body in bytes that is parsed as JSON, XML or a form; conditions on larger bodies
-  /// fail.
+  /// The size in bytes up to which a body is parsed as JSON, XML or a form; conditions on larger
+  /// bodies are undecided.
   public var parsedBytes: Int
 
   /// Creates limits; the defaults are enough for usual conditions on documents of many megabytes.

@@ -1,14 +1,13 @@
-/// A matcher's result for a request; a mismatch includes its reason, so that reports need no extra
-/// work.
+/// The result of a matcher for a request; a mismatch includes the reason that reports show.
 public enum MatchResult: Sendable, Hashable {
   /// The request matches; the captures go to the responder.
   case matched(Captures)
   /// The request does not match.
   case mismatched(Mismatch)
-  /// It cannot be decided whether the request matches, for example because that takes too many
-  /// steps.
+  /// The matcher could not decide, for example because the work exceeded a limit.
   ///
-  /// The request is not accepted, not even by a matcher for the opposite condition.
+  /// The request is not accepted, and a matcher for the opposite condition does not accept it
+  /// either.
   case undecided(Mismatch)
 
   /// The request matches, and nothing was captured.
@@ -29,7 +28,7 @@ public enum MatchResult: Sendable, Hashable {
     if case .matched = self { true } else { false }
   }
 
-  /// The expected value, and the value in the request; `nil` if the request is accepted.
+  /// The expected value and the value in the request; `nil` if the request is accepted.
   package var mismatch: Mismatch? {
     switch self {
     case .matched: nil
@@ -37,14 +36,15 @@ public enum MatchResult: Sendable, Hashable {
     }
   }
 
-  /// Returns the result for a body that cannot be read: undecided if it is too large to parse.
+  /// Returns the result for an unreadable body: undecided if it is too large to parse, otherwise a
+  /// mismatch.
   package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
     let mismatch = Mismatch(.none, .text(expected), .sentence(body.description))
     return body.isTooLarge ? .undecided(mismatch) : .mismatched(mismatch)
   }
 }
 
-/// Why a body cannot be read in the form that a matcher expects.
+/// The reason why a body cannot be read in the format that a matcher expects.
 package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   /// The text after "found …" in reports.
   package let description: String
@@ -58,29 +58,31 @@ package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   static let missing = UnreadableBody(description: "no body")
 }
 
-/// The purpose for which a matcher is evaluated.
+/// The kind of rule that a matcher belongs to.
 public enum HTTPMatcherSource: Sendable, Hashable {
-  /// To find the stub that answers.
+  /// A stub, which may answer the request.
   case stubRequest
-  /// To find an ignore rule that lets the request pass through.
+  /// An ignore rule, which lets the request pass through to the network.
   case ignoreRule
 }
 
 /// Values that matchers captured from a request, by name, for responders and templates.
 public struct Captures: Sendable, Hashable {
-  /// Variables of the URI template that matched: texts, lists or objects.
+  /// The variables of the URI template that matched, by name: texts, lists or objects.
   public var uri: [String: JSONValue]
-  /// Groups of the regular expressions that matched, by number (`"0"` is the whole match) and by
-  /// name.
+  /// The groups of the regular expressions that matched, by number (`"0"` is the whole match) and
+  /// by name.
   public var regex: [String: String]
 
-  /// Creates captures, which templates and closures read by these names.
+  /// Creates captures; templates and closures read them by name.
   public init(uri: [String: JSONValue] = [:], regex: [String: String] = [:]) {
     self.uri = uri
     self.regex = regex
   }
 
-  /// The text of a template variable (a list joined with commas), or otherwise of a named group.
+  /// The value of the template variable with this name, or else the text of the regex group.
+  ///
+  /// The elements of a list are joined with commas.
   public subscript(name: String) -> String? {
     switch uri[name] {
     case .string(let text): text
@@ -93,7 +95,7 @@ public struct Captures: Sendable, Hashable {
   /// Whether nothing was captured.
   package var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
 
-  /// Adds the captures of the other; for equal names, the other's value replaces this one.
+  /// Adds other captures, which replace captures with the same names.
   package mutating func merge(_ other: Captures) {
     if other.isEmpty { return }
     if isEmpty {
@@ -106,7 +108,7 @@ public struct Captures: Sendable, Hashable {
 }
 
 extension ReceivedRequest {
-  /// The body as JSON, or why it is not JSON.
+  /// The body as JSON, or the reason why it cannot be read as JSON.
   package var readableJSON: Result<JSONValue, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     let (content, obstacle) = readable

@@ -1,9 +1,9 @@
 import StubLanguages
 import StubPlatform
 
-/// The rules of a part for conditions on it.
+/// The rules by which conditions on a part are compared, checked and indexed.
 extension MatchedPart {
-  /// Returns a condition by the rules of this part, such as its letter case.
+  /// Returns the condition adapted to this part, for example without letter case for a host.
   func adapted(_ test: ValueMatcher) -> ValueMatcher {
     switch self {
     case .scheme: test.onName
@@ -16,7 +16,7 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the errors in the part and in a condition on it, each with what to write instead.
+  /// Returns the errors in the part and in a condition on it.
   func problems(of test: ValueMatcher) -> [String] {
     switch self {
     case .host: test.problems + Self.problems(inHost: test.exactValue)
@@ -30,7 +30,7 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the keys of requests that an adapted condition accepts.
+  /// Returns the keys that every request accepted by the condition has; `test` is already adapted.
   func keys(for test: ValueMatcher) -> [StubKey] {
     if case .path = self { return test.pathKeys }
     return keyed.map { test.keys(of: $0) } ?? []
@@ -49,7 +49,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns a request that an adapted condition accepts, if there is an example.
+  /// Returns a request that the condition accepts, if an example is known; `test` is already
+  /// adapted.
   func sample(for test: ValueMatcher) -> RequestSample? {
     switch self {
     case .host:
@@ -68,7 +69,7 @@ extension MatchedPart {
     }
   }
 
-  /// Whether taking the values out of a request runs no code of a user.
+  /// Whether reading the part's values runs no caller code.
   var isSynchronous: Bool {
     if case .headers(let name) = self { name.isSynchronous } else { true }
   }
@@ -97,7 +98,7 @@ extension MatchedPart {
 }
 
 extension ValueMatcher {
-  /// The condition for an empty text, which also accepts a request without a body.
+  /// A condition for an empty body, which also accepts a request without a body.
   fileprivate static let noText = ValueMatcher(
     description: ValueMatcher.equals("").description, form: .equals(""), isSynchronous: true
   ) { ValueVerdict($0.allSatisfy(\.isEmpty)) }

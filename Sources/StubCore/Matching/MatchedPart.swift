@@ -1,31 +1,32 @@
 import StubLanguages
 import StubPlatform
 
-/// A part of a request that a condition can be about, such as a header field.
+/// A part of a request that a condition can check, such as a header field.
 ///
-/// With a ``ValueMatcher`` it makes a ``PartMatcher``. The part has a name for reports, takes its
-/// values out of a request, and knows the rules for comparing them, such as letter case.
+/// A part and a ``ValueMatcher`` form a ``PartMatcher``. The part has a name for reports, reads its
+/// values from a request, and has rules for comparing them, such as letter case.
 package enum MatchedPart: Sendable {
   case method
-  /// The scheme; every condition accepts a request whose host does not know it.
+  /// The scheme; if it is unknown, as on a listener without TLS, every condition accepts the
+  /// request.
   case scheme
   /// The host name in lower case, without port and brackets.
   case host
-  /// The IP address of the client; requests in a process have none.
+  /// The IP address of the client; requests of a `URLSession` have none.
   case clientAddress
   /// The decoded path, in which only `%2F` and `%25` stay encoded.
   case path
   /// The text after the last dot of the last path segment.
   case pathExtension
-  /// The header fields with that name, each as it was sent.
+  /// The values of the header fields with this name, one for each field.
   case header(HTTPHeaderName)
-  /// The header fields whose name matches.
+  /// The values of all header fields whose name matches.
   indirect case headers(named: ValueMatcher)
-  /// The cookies with that name, in the same letter case.
+  /// The values of the cookies with this name; letter case counts.
   case cookie(String)
   /// The token of the Bearer scheme (RFC 6750 §2.1).
   case bearer
-  /// The items with that name in the query or in a form.
+  /// The values of the items with this name in the query or in a form.
   case item(String, in: RequestItems)
   /// The text of the body; a request without a body has no text.
   case body
@@ -33,14 +34,14 @@ package enum MatchedPart: Sendable {
   indirect case json(JSONSelection)
   /// The values that an XPath expression selects from the XML body.
   indirect case xml(XMLSelection)
-  /// A part that a tool derives from the request.
+  /// A part that a closure derives from the request, as for the stub files of other tools.
   case derived(DerivedPart)
 
   package static func query(_ name: String) -> MatchedPart { .item(name, in: .query) }
 
   package static func form(_ name: String) -> MatchedPart { .item(name, in: .form) }
 
-  /// Returns a part with a name for reports, which a closure takes out of a request.
+  /// Creates a part whose values a closure derives from a request; reports show the name.
   package static func derived(
     _ name: String, isAddress: Bool = false,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
@@ -53,22 +54,22 @@ package enum PartValues: Sendable {
   case list([String])
   /// The values of header fields with the same name.
   ///
-  /// Joined with commas they mean the same (RFC 9110 §5.3).
+  /// One field with the values joined by commas means the same (RFC 9110 §5.3).
   case fields([String])
-  /// The text of a body whose coding could not be undone, and why.
+  /// The text of a body whose content coding could not be decoded, and the reason.
   case undecoded(String, UnreadableBody)
-  /// The host of the request does not know the part, so every condition accepts it.
+  /// The part is unknown, so every condition accepts it.
   case unknown
-  /// The part cannot be read, so no condition accepts it.
+  /// The part cannot be read, so no condition accepts it; a body that is too large is undecided.
   case unreadable(UnreadableBody)
-  /// The values could not be determined, with the reason.
+  /// The values could not be determined; the text is the reason.
   case undecided(String)
 
   package static let missing = PartValues.list([])
 
   package init(_ value: String?) { self = value.map { .one($0) } ?? .missing }
 
-  /// The values, without the reasons why there are none.
+  /// The values; empty if they are unknown, unreadable or undecided.
   package var texts: [String] {
     switch self {
     case .one(let text), .undecoded(let text, _): [text]
@@ -78,9 +79,10 @@ package enum PartValues: Sendable {
   }
 }
 
-/// A part with a name and a closure that takes its values out of a request.
+/// A part with a name and a closure that derives its values from a request.
 ///
-/// Matchers that share the instance share the index.
+/// Instances are equal only if they are identical, so matchers must share one to be indexed
+/// together.
 package final class DerivedPart: Sendable, Hashable {
   let subject: Mismatch.Subject
   package let values: @Sendable (ReceivedRequest) -> PartValues
@@ -142,7 +144,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns why a request has no value of the part; `nil` if the part is simply missing.
+  /// Returns the reason why a request has no value of the part; `nil` if there is no special
+  /// reason.
   func absence(in request: ReceivedRequest) -> Mismatch.Finding? {
     switch self {
     case .cookie(let name):
@@ -157,7 +160,8 @@ extension MatchedPart {
 }
 
 extension RequestURL {
-  /// The text after the last dot of the last path segment; `nil` if that is empty.
+  /// The text after the last dot of the last path segment; `nil` if nothing is before or after the
+  /// dot.
   fileprivate var pathExtension: String? {
     let path = readablePath
     let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
@@ -169,7 +173,7 @@ extension RequestURL {
 }
 
 extension HTTPHeaders {
-  /// Returns the values of the fields whose name, in lower case, matches.
+  /// Returns the values of the fields whose name matches; names are compared in lower case.
   fileprivate func values(ofNames name: ValueMatcher) -> PartValues {
     var values: [String] = []
     var doubt: String?

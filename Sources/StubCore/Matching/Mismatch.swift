@@ -1,14 +1,14 @@
 import StubLanguages
 
-/// Why a condition does not accept a request: the expected and the found value of a part.
+/// The reason why a condition does not accept a request: the expected and the found value.
 ///
-/// A mismatch is a value; its texts are made when they are read.
+/// The texts are created when they are read, because most mismatches are never shown.
 public struct Mismatch: Sendable, Hashable {
-  /// The part of a request that a condition is about.
+  /// The part of a request that a condition checks.
   package struct Subject: Sendable {
-    /// The name in reports, such as `header Accept`; empty if the texts name the part.
+    /// The name in reports, such as `header Accept`; empty if the texts already contain it.
     let name: String
-    /// Whether the part is a path or a URL, by which most stubs differ.
+    /// Whether the part is a path or a URL, which counts most in the search for the closest stub.
     let isAddress: Bool
 
     package init(_ name: String, isAddress: Bool = false) {
@@ -23,27 +23,28 @@ public struct Mismatch: Sendable, Hashable {
 
   package enum Expectation: Sendable {
     case test(ValueMatcher)
-    /// The text after the name of the part.
+    /// A text that reports show after the name of the part.
     case text(String)
   }
 
   package enum Finding: Sendable {
-    /// The first values of the part, and the number of all.
+    /// The first values of the part, and the number of all its values.
     case values([String], count: Int)
     /// The part is missing.
     case missing
-    /// The part is missing, but another one has a name that looks the same.
+    /// The part is missing, but another part has a name that looks the same and has different
+    /// bytes.
     case lookalike(String)
-    /// A text after the name of the part.
+    /// A text that reports show after the name of the part.
     case text(String)
-    /// A sentence that does not follow the name of the part.
+    /// A text that reports show without the name of the part.
     case sentence(String)
-    /// A mistake of the stub, whatever the request is.
+    /// A mistake in the stub, which does not depend on the request.
     case mistake(String)
-    /// The reason why the test was not decided, and the values.
+    /// The reason why the condition was undecided, and the values.
     case doubt(String, on: [String])
 
-    /// Returns the finding for the values of a part; only their beginnings are kept.
+    /// Returns the finding for the values of a part: at most 4 KB of each of the first five.
     package static func values(_ values: some Collection<String>, of count: Int? = nil) -> Finding {
       values.isEmpty
         ? .missing
@@ -67,8 +68,8 @@ public struct Mismatch: Sendable, Hashable {
 
   private let content: Content
 
-  /// Creates a mismatch; `isStated` means that the description of the matcher says what is
-  /// expected.
+  /// Creates a mismatch; `isStated` says whether the matcher's description contains the expected
+  /// value.
   package init(
     _ subject: Subject, _ expectation: Expectation, _ finding: Finding, isStated: Bool = true
   ) { content = Content(subject, expectation, finding, isStated: isStated) }
@@ -87,8 +88,8 @@ public struct Mismatch: Sendable, Hashable {
 
   /// Returns the text for reports after the description of the matcher, such as ` (got "/user")`.
   ///
-  /// The expected value is left out if the description says it and the found one does not look the
-  /// same.
+  /// The expected value is left out if the description contains it, unless the found value looks
+  /// the same.
   func remark(after description: String) -> String {
     switch content.finding {
     case .mistake(let text): ": \(text)"
@@ -127,7 +128,7 @@ extension Mismatch {
     }
   }
 
-  /// The found value without the name of its part, where that is possible.
+  /// The found value in words, without the name of the part in front.
   private var foundValue: String {
     switch content.finding {
     case .values(let values, let count):
@@ -145,8 +146,8 @@ extension Mismatch {
 
   private func behindName(_ text: String) -> String { name.isEmpty ? text : "\(name) \(text)" }
 
-  /// Returns a text with characters outside ASCII escaped, if expected and found text look the
-  /// same.
+  /// Returns the text, with characters outside ASCII escaped if the expected and the found value
+  /// look the same.
   private func shown(_ text: String) -> String { isDeceptive ? text.escapingScalars : text }
 
   private var isDeceptive: Bool {
@@ -162,7 +163,7 @@ extension Mismatch {
   /// Whether the expected and the found value are paths or URLs.
   var isOfAddress: Bool { content.subject.isAddress }
 
-  /// The expected and the found value without names and quotation marks, for a comparison.
+  /// The expected and the found value without names and quotation marks, for measuring similarity.
   var values: (expected: String, found: String) {
     let expected =
       switch content.expectation {
@@ -196,7 +197,7 @@ extension ValueMatcher {
 }
 
 extension String {
-  /// The text, or the first 4 KB of a longer text, so that a mismatch does not keep a large body.
+  /// The text, or the first 4 KB of a longer text, so that a mismatch does not retain a large body.
   fileprivate var beginning: String {
     let limit = 4_096
     return utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)

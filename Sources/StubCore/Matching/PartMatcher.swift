@@ -1,11 +1,12 @@
-/// Accepts requests by one part and a condition on its values.
+/// A matcher that checks the values of one part of a request.
 package struct PartMatcher: HTTPStubMatcher {
   private let part: MatchedPart
   private let test: ValueMatcher
   package let problems: [String]
   private let ownKeys: [StubKey]?
 
-  /// Creates a condition on a part; `keys` replace the keys that follow from part and test.
+  /// Creates a condition on a part; `keys` replace the index keys derived from the part and the
+  /// condition.
   package init(_ part: MatchedPart, _ test: ValueMatcher, keys: [StubKey]? = nil) {
     if case .headers(let name) = part {
       self.part = .headers(named: name.onName)
@@ -25,9 +26,10 @@ package struct PartMatcher: HTTPStubMatcher {
 
   package var isSynchronous: Bool { test.isSynchronous && part.isSynchronous }
 
-  /// The readable path, if the condition is equality of the path.
+  /// The only path that the matcher accepts, decoded; `nil` if the condition is not equality of the
+  /// path.
   ///
-  /// Such a request matches, and nothing is captured.
+  /// A request with this path matches, and nothing is captured.
   var exactPath: String? { if case .path = part { test.exactValue } else { nil } }
 
   package func captures(of request: ReceivedRequest) -> Captures? {
@@ -58,7 +60,7 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns whether the only value of a part matches; comparing texts makes no list.
+  /// Returns whether the only value of a part matches; the usual conditions need no array for it.
   private func judge(single text: String) -> ValueVerdict {
     switch form {
     case .equals(let exact): ValueVerdict(exact.hasSameScalars(as: text))
@@ -67,7 +69,7 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns the result for the values of a part; `absence` says why there are none.
+  /// Returns the result for the values of a part; `absence` gives the reason why there are none.
   package func result(
     _ values: PartValues, of subject: @autoclosure () -> Mismatch.Subject,
     absence: () -> Mismatch.Finding? = { nil }
@@ -94,7 +96,7 @@ extension PartValues {
     }
   }
 
-  /// Returns the finding for a test that was not decided.
+  /// Returns the finding for a condition that was undecided.
   fileprivate func doubt(_ reason: String) -> Mismatch.Finding {
     switch self {
     case .one, .list, .fields, .undecoded, .unknown: .doubt(reason, on: texts)

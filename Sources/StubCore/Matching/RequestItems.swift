@@ -1,7 +1,7 @@
 import StubLanguages
 import StubPlatform
 
-/// The names and values of a query or of a form.
+/// A source of items, which are names with values: the query or the form in the body.
 package enum RequestItems: Sendable {
   /// The query of the URL, decoded like a form.
   case query
@@ -26,7 +26,7 @@ extension RequestItems {
     }
   }
 
-  /// Returns why the items of a request cannot be read; `nil` if they can.
+  /// Returns the reason why the items of a request cannot be read; `nil` if they can be read.
   func obstacle(in request: ReceivedRequest) -> UnreadableBody? {
     switch self {
     case .query: nil
@@ -35,7 +35,7 @@ extension RequestItems {
     }
   }
 
-  /// Returns the values of the items with that name; an item without a value has the empty text.
+  /// Returns the values of the items with this name; the value of an item without `=` is empty.
   func values(named name: String, in request: ReceivedRequest) -> PartValues {
     if let obstacle = obstacle(in: request) { return .unreadable(obstacle) }
     let items = items(in: request)
@@ -45,13 +45,13 @@ extension RequestItems {
     return .list(items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil })
   }
 
-  /// Returns why there is no item with that name; `nil` if it is simply missing.
+  /// Returns the reason why there is no item with this name; `nil` if there is no special reason.
   func absence(of name: String, in request: ReceivedRequest) -> Mismatch.Finding? {
     if let reason = absence(in: request) { return .sentence(reason) }
     return items(in: request).first { $0.name.looksLike(name) }.map { .lookalike($0.name) }
   }
 
-  /// Returns why a request has no items at all; `nil` if it can have some.
+  /// Returns the reason why a request cannot have items; `nil` if it can have some.
   func absence(in request: ReceivedRequest) -> String? {
     guard case .form = self, !request.isForm else { return nil }
     let type = HTTPContentType.formURLEncoded.rawValue
@@ -61,7 +61,7 @@ extension RequestItems {
     return "no form (Content-Type is \(contentType), not \(type))"
   }
 
-  /// The part by which the index finds an item with that name; `nil` if it has no index.
+  /// Returns the part under which items with this name are indexed; `nil` if they are not indexed.
   func keyed(_ name: String) -> KeyedPart? {
     switch self {
     case .query: .query(ScalarText(name))
@@ -83,10 +83,10 @@ extension ReceivedRequest {
   fileprivate var isForm: Bool { contentType?.essence == HTTPContentType.formURLEncoded.rawValue }
 }
 
-/// Accepts requests by all items of their query or form, or by one item without `=`.
+/// A matcher for all items of a query or form, or for one item without `=`.
 package struct ItemsMatcher: HTTPStubMatcher {
   private enum Kind: Sendable {
-    /// All items: in a sorted order for comparing, and in the order in which they were written.
+    /// All items: sorted for comparison, and in the order in which they were written.
     case all([QueryItem], written: [QueryItem])
     case flag(String)
   }
@@ -94,7 +94,7 @@ package struct ItemsMatcher: HTTPStubMatcher {
   private let source: RequestItems
   private let kind: Kind
 
-  /// Creates a condition for exactly these items in any order, including repetitions; `a` counts as
+  /// Creates a condition for exactly these items in any order, including repetitions; `a` equals
   /// `a=`.
   package init(_ source: RequestItems, equal items: [QueryItem]) {
     self.source = source
@@ -188,7 +188,7 @@ package struct ItemsMatcher: HTTPStubMatcher {
 }
 
 extension [QueryItem] {
-  /// The items in a sorted order, so that the written order does not count; `a` counts as `a=`.
+  /// The items sorted, so that their order does not matter; `a` becomes `a=`.
   var comparable: [QueryItem] {
     map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
       (ScalarText($0.name), ScalarText($0.value ?? ""))
@@ -205,7 +205,7 @@ extension [QueryItem] {
     self = pairs.map { QueryItem(name: $0.key, value: $0.value) }
   }
 
-  // Generic, because the compiler would otherwise take a literal for a dictionary, whose names
+  // Generic, because the compiler would otherwise treat a literal as a dictionary, in which names
   // cannot repeat.
   init(_ dictionary: [String: (some StringProtocol)?]) {
     self = dictionary.sorted { $0.key.precedesByScalars($1.key) }

@@ -10,7 +10,7 @@ public import StubPlatform
 public struct RequestSample: Sendable, Hashable {
   /// The method; `nil` if the matcher accepts any.
   package var method: HTTPMethod?
-  /// The host as in the `Host` field, with a port if it is needed.
+  /// The host as in the `Host` field, with the port if the matcher requires one.
   package var host: String?
   /// The path, percent-encoded.
   package var path: String?
@@ -47,9 +47,9 @@ public struct RequestSample: Sendable, Hashable {
     self.init(path: PercentEncoding.encode(path, allowing: "/%:@!$&'()*+,;="))
   }
 
-  /// Adds the parts of the other sample; if both have a part, the other's replaces this one.
+  /// Adds the parts of another sample, which replace the same parts of this sample.
   ///
-  /// Items of queries and cookies are added to the existing ones.
+  /// Query items and cookies do not replace each other: both samples keep theirs.
   package mutating func merge(_ other: RequestSample) {
     method = other.method ?? method
     host = other.host ?? host
@@ -62,7 +62,7 @@ public struct RequestSample: Sendable, Hashable {
     body = other.body ?? body
   }
 
-  /// Returns the items of both lists without duplicates.
+  /// Returns the items of both texts in one text, without duplicates.
   private static func joined(_ one: String?, _ other: String?, by separator: String) -> String? {
     guard let one, let other else { return one ?? other }
     let known = one.components(by: separator)
@@ -88,17 +88,18 @@ extension [QueryItem] {
 }
 
 extension HTTPStub {
-  /// The known parts of a request that all matchers accept; such a request may still be rejected.
+  /// The combined samples of all matchers; a request with only these parts may still be rejected.
   package var sample: RequestSample {
     matchers.reduce(into: RequestSample()) { whole, matcher in
       if let part = matcher.sample { whole.merge(part) }
     }
   }
 
-  /// Returns the host that the stub would match, for a request to a listener that has another host.
+  /// Returns the host with which the stub would accept a request to a listener, for reports.
   ///
-  /// Matchers are asked again only if a single one did not accept the request, and that one names a
-  /// host.
+  /// If only one matcher did not accept the request and its sample has a host, all matchers run
+  /// again for the request with that host. The result is `nil` if any matcher still does not accept
+  /// it.
   func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
     guard request.isFromListener, !request.isForProxy,
       let failed = results.firstIndex(where: { !$0.isMatch }),

@@ -3,12 +3,13 @@ enum ValueCombination: Sendable {
   /// Each condition must accept some value.
   case includes([ValueMatcher])
   case any([ValueMatcher])
-  /// One value must meet all conditions on single values.
+  /// One value must meet all conditions on single values; the list must meet the other conditions.
   case all([ValueMatcher])
   case not(ValueMatcher)
   /// Every value must meet the condition, and there must be at least one.
   case every(ValueMatcher)
-  /// One value alone must meet the condition; without values, the empty list must.
+  /// A list of only one of the values must meet the condition; without values, the empty list must
+  /// meet it.
   case one(ValueMatcher)
 
   var conditions: [ValueMatcher] {
@@ -31,7 +32,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns the same combination of changed conditions.
+  /// Returns this combination with each condition changed.
   func map(_ change: (ValueMatcher) -> ValueMatcher) -> ValueCombination {
     switch self {
     case .includes(let conditions): .includes(conditions.map(change))
@@ -64,7 +65,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns whether one value meets all conditions for single values, and the list meets the
+  /// Returns whether one value meets all conditions on single values, and the list meets the
   /// others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
@@ -84,7 +85,7 @@ extension ValueMatcher {
     ValueMatcher(.includes(conditions))
   }
 
-  /// Requires at least one of the conditions; an empty list accepts nothing.
+  /// Requires at least one of the conditions; an empty list of conditions accepts nothing.
   public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.any(conditions))
   }
@@ -92,10 +93,10 @@ extension ValueMatcher {
   /// Requires at least one of the conditions.
   public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
 
-  /// Requires that one value meets all conditions; an empty list accepts everything.
+  /// Requires that one value meets all conditions; an empty list of conditions accepts everything.
   ///
-  /// `present`, `absent`, `exactly`, `includes`, `every` and `not` are about all values of the
-  /// part.
+  /// The conditions `present`, `absent`, `exactly`, `includes`, `every` and `not` check all values
+  /// of the part instead of one.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.all(conditions.flatMap(\.conjuncts)))
   }
@@ -105,18 +106,19 @@ extension ValueMatcher {
 
   /// Requires that every value meets the condition, and that there is at least one.
   ///
-  /// The values of a header field are those of each field with that name, as it was sent.
+  /// Each header field with the name has one value, even if that is a list with commas.
   public static func every(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.every(condition))
   }
 
-  /// The condition applied to each value alone, or to the empty list if there are no values.
+  /// This condition applied to each value alone, or to the empty list if there are no values.
   ///
-  /// One of the values must meet it. So "not a" means "a value that is not a" for a part with
-  /// several values.
+  /// One of the values must meet the condition. For a part with several values, "not a" then means
+  /// "has a value that is not a", rather than "has no value a".
   package var ofOneValue: ValueMatcher { isOnList ? ValueMatcher(.one(self)) : self }
 
-  /// Requires the opposite; undecided if the condition is undecided.
+  /// Requires that the condition does not accept the values; undecided if the condition is
+  /// undecided.
   public static func not(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.not(condition))
   }

@@ -1,7 +1,8 @@
 import StubPlatform
 
 extension ValueMatcher {
-  /// Accepts a value that is JSON and equals this one, as the comparison defines.
+  /// Accepts a value that is JSON text and equals this JSON value; `comparison` sets what may
+  /// differ.
   public static func equalsJSON(
     _ expected: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> ValueMatcher {
@@ -18,8 +19,9 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// Accepts a value that a matcher accepts as a body; all values of a part share the steps of one
-  /// body.
+  /// Accepts a value that the matcher accepts as the body of a request.
+  ///
+  /// All values of a part share the steps (units of work) that one body may use.
   package static func body(_ matcher: any HTTPStubMatcher) -> ValueMatcher {
     ValueMatcher(
       description: "fits: \(matcher.description)", problems: matcher.problems,
@@ -81,7 +83,7 @@ extension ValueMatcher {
   }
 }
 
-/// Comparisons with a number in a variable; for a literal, `JSONNumber` is enough.
+/// Comparisons with a `Double` in a variable; a literal becomes a `JSONNumber`.
 extension ValueMatcher {
   /// Accepts this number in any decimal notation: `1.0` is `1`.
   @_disfavoredOverload
@@ -107,7 +109,8 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// Accepts this text in any letter case, as a regular expression with `caseInsensitive` does.
+  /// Accepts this text in any letter case, like a regular expression with the option
+  /// `caseInsensitive`.
   public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
     let folded = text.foldingCase()
     return ValueMatcher(own: "is \"\(text)\" in any case") {
@@ -135,17 +138,17 @@ extension ValueMatcher {
 }
 
 extension PatternError {
-  /// The error in one line, for reports.
+  /// The error in one line for reports.
   var summary: String { "`\(pattern)` is not \(expected): \(reason) at offset \(offset)" }
 }
 
 extension URITemplateError {
-  /// The error in one line, for reports.
+  /// The error in one line for reports.
   var summary: String { "`\(template)` is not a URI template: \(reason) at offset \(offset)" }
 }
 
 extension JSONPathError {
-  /// The error in one line, for reports.
+  /// The error in one line for reports.
   var summary: String { "`\(path)` is not a JSONPath query: \(reason) at offset \(offset)" }
 }
 
@@ -159,7 +162,7 @@ extension ValueMatcher {
 
   /// Accepts values that contain a match of a literal regular expression.
   ///
-  /// If it does not compile, it matches nothing, and reports say why.
+  /// If the pattern does not compile, the condition matches nothing, and reports say why.
   public static func matches(
     _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> ValueMatcher {
@@ -190,7 +193,7 @@ extension ValueMatcher {
   /// Accepts values that a glob matches as a whole: `*` stops at `/` (on a host at dots), `**` does
   /// not.
   ///
-  /// - Throws: An error for a class, a choice or an escape without its end.
+  /// - Throws: An error if a class `[a-z]`, a choice `{a,b}` or an escape is incomplete.
   @_disfavoredOverload
   public static func glob(_ pattern: some StringProtocol) throws -> ValueMatcher {
     glob(try Glob(String(pattern)))

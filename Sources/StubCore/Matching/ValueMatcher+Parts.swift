@@ -5,7 +5,8 @@ extension ValueMatcher {
     return ValueMatcher(combination.map { $0.mapConditions(change) })
   }
 
-  /// Returns this condition for transformed texts, by transforming each simple text in it.
+  /// Returns this condition with `change` applied to the texts that it compares; patterns are not
+  /// changed.
   package func mapText(_ change: (String) -> String) -> ValueMatcher {
     mapConditions { condition in
       switch condition.form {
@@ -23,15 +24,15 @@ extension ValueMatcher {
 
 /// Variants of a condition for a part of the request, such as a host.
 extension ValueMatcher {
-  /// This condition for a host name: letter case does not count, and in a glob `*` stops at dots.
+  /// This condition for a host name: letter case is ignored, and in a glob `*` stops at dots.
   package var onHost: ValueMatcher {
     onLowerCase(URIAuthority.canonicalHost) { pattern throws(PatternError) in
       try Glob(host: pattern)
     }
   }
 
-  /// This condition for a part whose letter case does not count: the name of a header field (RFC
-  /// 9110 §5.1) or a scheme (RFC 3986 §3.1).
+  /// This condition, ignoring letter case, for a field name (RFC 9110 §5.1) or a scheme (RFC 3986
+  /// §3.1).
   package var onName: ValueMatcher {
     let lower = { (text: String) in text.lowercasedASCII() }
     return onLowerCase(lower) { pattern throws(PatternError) in try Glob(name: pattern) }
@@ -66,14 +67,14 @@ extension ValueMatcher {
 
   /// Returns whether the values of header fields with the same name match.
   ///
-  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition also accepts that
-  /// text. Each simple condition checks this itself, so that a negation excludes both forms.
+  /// One field with the values joined by commas means the same (RFC 9110 §5.3), so the joined text
+  /// is also compared. Each simple condition compares it, so that a negation excludes both forms.
   func judge(fields values: [String]) -> ValueVerdict {
     guard values.count > 1 else { return judge(values) }
     return accepting(values.joined(separator: ", ")).judge(values)
   }
 
-  /// Returns a condition that also accepts `joined`, except where every value counts.
+  /// Returns a condition that also compares `joined`; `every` checks only the separate values.
   private func accepting(_ joined: String) -> ValueMatcher {
     switch combination {
     case .every?: return self
@@ -90,8 +91,10 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// Returns whether values that do not match look like a match, as `String` compares them:
-  /// composed and decomposed letters look the same, but have different bytes.
+  /// Returns whether rejected values look as if they matched.
+  ///
+  /// Composed and decomposed letters look the same, and `String` treats them as equal, but their
+  /// bytes differ.
   package func seemsToFit(_ values: [String]) -> Bool {
     if let combination { return combination.conditions.contains { $0.seemsToFit(values) } }
     let few = values.filter { $0.utf8.count <= 4_096 }

@@ -1,7 +1,7 @@
-/// A condition on the values of one part of a request: a header, a parameter, a JSON node.
+/// A condition on the values of one part of a request, such as a header or a query parameter.
 ///
-/// A part can occur several times or not at all, so the condition is on the list of its values.
-/// The factories require at least one matching value; ``absent`` requires none.
+/// A part can occur several times or not at all, so the condition checks the list of its values.
+/// Most conditions require at least one matching value; ``absent`` requires that there is no value.
 ///
 /// ```swift
 /// extension ValueMatcher {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct ValueMatcher: Sendable, CustomStringConvertible {
-  /// The kind of a condition; matchers of some parts treat some kinds in their own way.
+  /// The kind of a condition; index keys, samples and the rules of a part depend on it.
   package enum Form: Sendable, Hashable {
     case equals(String)
     case contains(String)
@@ -20,12 +20,12 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case present
     case absent
     case exactly([String])
-    /// A list, as in many header fields, that contains this element.
+    /// The value is a list, as in many header fields, and contains this element.
     case element(String)
     case other
   }
 
-  /// The properties that a form alone does not define.
+  /// The properties of a condition that its form does not define.
   private final class Particulars: Sendable {
     let description: String
     let problems: [String]
@@ -47,7 +47,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   package let form: Form
-  /// The additional properties; `nil` if the form defines everything, as in most conditions.
+  /// The additional properties; `nil` if the form defines everything, as for most conditions.
   private let particulars: Particulars?
 
   /// Creates a condition that at least one value must meet.
@@ -110,7 +110,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// The conditions that this one combines; `nil` for a simple condition.
   var combination: ValueCombination? { particulars?.combination }
 
-  /// Whether the condition is about all values of a part together, and not about one of them.
+  /// Whether the condition checks the list of all values, instead of each value alone.
   var isOnList: Bool {
     switch form {
     case .present, .absent, .exactly: true
@@ -124,7 +124,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The conditions that must all be met: those that `all(of:)` combines, or this one alone.
+  /// The conditions that `all(of:)` combines; for any other condition, only this condition.
   var conjuncts: [ValueMatcher] {
     if case .all(let conditions)? = particulars?.combination { conditions } else { [self] }
   }
@@ -159,7 +159,8 @@ extension ValueMatcher.Form {
     switch self {
     case .equals(let text): values.containsScalars(of: text)
     case .contains(let text): values.contains { $0.contains(bytesOf: text) }
-    // By bytes, as in `contains`: "\r\n" is one character, so comparing characters would miss "\r".
+    // Bytes are compared, as in `contains`: "\r\n" is one character, so "\r" would not be its
+    // prefix.
     case .hasPrefix(let text): values.contains { $0.utf8.starts(with: text.utf8) }
     case .hasSuffix(let text):
       values.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
@@ -185,7 +186,7 @@ extension ValueMatcher: ExpressibleByStringLiteral {
 }
 
 extension ValueMatcher {
-  /// Accepts exactly this text, case-sensitively; the same as a string literal.
+  /// Accepts exactly this text, case-sensitively; a string literal means the same.
   public static func equals(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .equals(text))
   }
@@ -214,8 +215,8 @@ extension ValueMatcher {
   /// Accepts comma-separated lists with this element, as in `Accept-Encoding: gzip;q=1.0, br` (RFC
   /// 9110 §5.6.1).
   ///
-  /// In a header field, an item may have parameters. The parameters in `text` are required. An item
-  /// with the weight `q=0` does not count (RFC 9110 §12.4.2). Letter case does not count in
+  /// An element of a header field may have parameters; the parameters in `text` are required. An
+  /// element with the weight `q=0` is ignored (RFC 9110 §12.4.2). Letter case is ignored in
   /// codings, media types and similar tokens.
   public static func hasElement(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .element(text))
@@ -229,10 +230,11 @@ extension ValueMatcher {
 
 /// The result of a condition for the values of a part.
 package enum ValueVerdict: Sendable, Hashable {
-  /// The values match; the groups are the captures of regular expressions.
+  /// The values match; the groups are captured by regular expressions.
   case accepted(groups: [String: String])
   case rejected
-  /// Undecided: the pattern is invalid, or its search exceeded a limit.
+  /// The condition could not decide; the text is the reason, such as an invalid pattern or an
+  /// exceeded limit.
   case undecided(String)
 
   static let accepted = ValueVerdict.accepted(groups: [:])
@@ -245,7 +247,7 @@ package enum ValueVerdict: Sendable, Hashable {
 }
 
 extension Sequence where Element == ValueVerdict {
-  /// Returns the first acceptance; if there is none, the first undecided verdict.
+  /// Returns the first accepted verdict, or else the first undecided verdict, or else a rejection.
   func anyAccepted() -> ValueVerdict {
     var result = ValueVerdict.rejected
     for verdict in self {
@@ -258,8 +260,8 @@ extension Sequence where Element == ValueVerdict {
     return result
   }
 
-  /// Returns acceptance with all groups, or else the first rejection, or else the first undecided
-  /// verdict.
+  /// Returns a rejection if there is one, or else the first undecided verdict, or else an
+  /// acceptance with all groups.
   func allAccepted() -> ValueVerdict {
     var groups: [String: String] = [:]
     var doubt: ValueVerdict?

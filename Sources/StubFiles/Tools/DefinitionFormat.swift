@@ -1,22 +1,22 @@
 import StubCore
 
-/// A format of other tools that describes stubs with matchers and responses rather than recordings.
+/// A stub file format of another tool, which describes matchers and responses, unlike a recording.
 ///
-/// A format is recognized by the structure of the document, never by the name of the file. To add
-/// one, write a file in this folder and add its name to ``DefinitionFormats/all``.
+/// A format is recognized by the structure of the document, never by the name of the file. To add a
+/// format, write a file in this folder and add its name to ``DefinitionFormats/all``.
 protocol DefinitionFormat: SendableMetatype {
   /// The name in messages, such as `WireMock`.
   static var title: String { get }
 
   static func recognizes(_ document: Value) -> Bool
 
-  /// Whether a response with a repeated header field has both fields.
+  /// Whether all values of a header field are used if its name occurs several times, instead of the
+  /// last.
   static var keepsRepeatedFields: Bool { get }
 
   /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
-  /// A feature of the format that this product does not support is an error that names it; it is
-  /// never silently ignored.
+  /// An unsupported feature is reported as an error that names it; it is never silently ignored.
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft)
 }
 
@@ -35,12 +35,12 @@ enum DefinitionFormats {
 }
 
 extension Value {
-  /// Whether these conditions on a request require the method HEAD.
+  /// Whether these conditions of a stub file require the method HEAD.
   var asksForHead: Bool { self["method"]?.scalar?.text.uppercasedASCII() == "HEAD" }
 }
 
 extension Mapping {
-  /// Ignores the keys that have no effect, and reports unsupported keys.
+  /// Removes the keys that have no effect, and reports unsupported keys.
   ///
   /// An unsupported key with an empty value, such as `false` or an empty list, is ignored.
   func settle(_ keys: ToolKeys) {
@@ -69,8 +69,8 @@ extension Mapping {
     }
   }
 
-  /// Returns the only key of a mapping that names an operator; reports a missing one, and all but
-  /// the first.
+  /// Returns the only key that is one of the names; reports if there is none, and reports further
+  /// keys.
   func onlyKey(among names: [String]) -> String? {
     let found = remaining.filter { names.contains($0.key) }
     guard let first = found.first else {
@@ -78,7 +78,7 @@ extension Mapping {
         report(
           found: "missing condition; add \(Quotation.oneOf(names))")
       }
-      // The report of an unknown key lists all keys that were asked for.
+      // The report of an unknown key lists all keys that were read, so each name is read.
       for name in names { read(name) { _ in } }
       return nil
     }

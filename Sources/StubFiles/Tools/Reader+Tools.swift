@@ -1,7 +1,8 @@
 import StubCore
 
 extension RegularExpression.Options {
-  /// Options for a pattern of Java that must match the whole text, across line ends.
+  /// The options for a Java pattern that must match the whole text, in which a dot matches line
+  /// ends.
   static let wholeJava: Self = [.java, .asciiClasses, .fullMatch, .dotMatchesLineSeparators]
 }
 
@@ -78,7 +79,7 @@ extension Reader {
     }
   }
 
-  /// Reads texts by name, such as the namespaces of XPath prefixes.
+  /// Reads a mapping of names to texts, such as namespaces by XPath prefix.
   func texts(_ value: Value) -> [String: String]? {
     mapping(value) { mapping in
       Dictionary(
@@ -107,7 +108,7 @@ extension Reader {
 
   /// Reads header fields, each with a text or several texts.
   ///
-  /// Of repeated names the last one is used, or all of them with `withEarlier`.
+  /// If a key occurs several times, the last one is used, or all of them if `withEarlier` is true.
   func headerFields(_ value: Value, withEarlier: Bool = false) -> HTTPHeaders? {
     guard let members = withEarlier ? value.allMembers : value.members else {
       return mismatch(value, expected: "a mapping")
@@ -120,10 +121,10 @@ extension Reader {
     return headers
   }
 
-  /// Reads the header fields of a response, without recorded lengths, which may not apply to the
-  /// message sent now.
+  /// Reads the header fields of a response without `Content-Length`, because the sent body may
+  /// differ.
   ///
-  /// In a response to HEAD, which has no body, the length stays.
+  /// A response to HEAD has no body, so it keeps the field.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
     var fields = headerFields(value, withEarlier: true)
     if !isForHead { fields?.remove(.contentLength) }
@@ -144,20 +145,22 @@ extension ValueMatcher {
   /// A condition that always matches, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// A condition on each result of a query; there must be a result, unless the condition is for
-  /// absence.
+  /// This condition for the results of a query: one result must meet it, unless the condition is
+  /// `absent`.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }
 
-  /// A condition that never matches if the part is missing.
+  /// This condition, which does not match if the part is missing.
   var ofPresent: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { values in
       values.isEmpty ? .rejected : judge(values)
     }
   }
 
-  /// Returns a condition that matches exactly one value for each condition.
+  /// Returns a condition for as many values as conditions.
+  ///
+  /// Each condition must accept a value, and each value must meet a condition.
   static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
     let sentence = conditions.map(\.description).joined(separator: ", ")
     return ValueMatcher(

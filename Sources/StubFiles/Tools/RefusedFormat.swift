@@ -1,19 +1,19 @@
 import StubCore
 
-/// A format that is recognized but not supported: an error names it and says what to do.
+/// A format that is recognized but not supported; the error names it and says what to do.
 ///
-/// To add one, write a value and add its name to ``all``.
+/// To add a format, write a static member and add its name to ``all``.
 struct RefusedFormat: Sendable {
-  /// The name of its files in messages, such as `Pact files`.
+  /// The name of the files in messages, such as `Pact files`.
   let title: String
-  /// The problem; `nil` for "not supported".
+  /// The text of the error; `nil` for "TITLE are not supported".
   var found: String?
   let remedy: String
   /// Whether a document in JSON, YAML or a property list is in this format.
   var recognizes: @Sendable (Value) -> Bool = { _ in false }
-  /// Whether any other text is in this format, judged by its start.
+  /// Whether a text that is no such document is in this format, judged by its start.
   var begins: @Sendable (SourceText) -> Bool = { _ in false }
-  /// The extensions of such texts, without a dot; rule files never have them.
+  /// The file extensions of texts in this format, without a dot; rule files never have them.
   var fileExtensions: Set<String> = []
   /// The value of the document at which the error is reported.
   var place: @Sendable (Value) -> Value = { $0 }
@@ -22,20 +22,20 @@ struct RefusedFormat: Sendable {
     all.first { $0.recognizes(document) }
   }
 
-  /// Returns the format of a text whose name is not a rule file's.
+  /// Returns the format of a text, unless its file name has the extension of a rule file.
   static func recognizing(_ source: SourceText) -> RefusedFormat? {
     guard DocumentFormat(fileName: source.name) == nil else { return nil }
     return all.first { $0.begins(source) }
   }
 
-  /// Whether a file may be in one of the formats, judged by its name.
+  /// Returns whether a file may be in one of the formats, judged by its extension.
   static func mayBe(_ fileName: String) -> Bool {
     let ending = WritableFormat.fileExtension(of: fileName)
     return !ending.isEmpty && all.contains { $0.fileExtensions.contains(ending) }
   }
 
-  /// Returns the warning about a file in a folder that is skipped because it is in one of the
-  /// formats.
+  /// Returns the warning about a file of a folder that is skipped because of its format; otherwise
+  /// `nil`.
   static func warning(about path: String) -> FileDiagnostic? {
     guard let source = try? SourceText(path: path, atMost: largestText),
       let format = recognizing(source)
@@ -59,9 +59,10 @@ struct RefusedFormat: Sendable {
   private var message: String { found ?? "\(title) are not supported" }
 }
 
-/// Recognizing texts that are neither JSON nor YAML.
+/// Functions to recognize texts that are neither JSON nor YAML.
 extension SourceText {
-  /// Returns the first line after blanks and comments.
+  /// Returns the first line that is neither blank nor a comment; `comment` is the prefix of
+  /// comments.
   func firstLine(comment: String) -> Substring {
     let start = String(decoding: bytes.prefix(Self.beginning), as: UTF8.self)
     let lines = start.split(whereSeparator: \.isNewline).lazy
@@ -71,7 +72,7 @@ extension SourceText {
     } ?? ""
   }
 
-  /// Whether the start of the text contains all these words.
+  /// Returns whether the first 4 KB of the text contain all these words.
   func begins(withAll words: String...) -> Bool {
     words.allSatisfy { bytes.prefix(Self.beginning).firstRange(of: $0.utf8) != nil }
   }

@@ -1,7 +1,7 @@
 import StubCore
 
 extension RefusedFormat {
-  /// All formats; those with the most specific structure come first.
+  /// All formats; formats with a more specific structure come first.
   static let all = [
     mitmproxyFlows, vcr1, talkback, nodeReplay, govcr, wireMockNet, openAPI, postman, insomnia,
     pact,
@@ -26,7 +26,7 @@ extension RefusedFormat {
       return first["client_conn"] != nil && first["request"] != nil
     })
 
-  /// Cassettes of VCR 1, which a command of VCR 2 can convert.
+  /// Cassettes (recordings) of VCR 1, which a command of VCR 2 can convert.
   static let vcr1 = RefusedFormat(
     title: "VCR 1", found: "cassettes of VCR 1 are not supported",
     remedy: "convert it with VCR 2: rake vcr:migrate_cassettes DIR=…",
@@ -37,7 +37,7 @@ extension RefusedFormat {
     title: "talkback tapes", remedy: recording(of: "talkback"),
     recognizes: { $0["meta"] != nil && $0["req"] != nil && $0["res"] != nil },
     begins: { source in
-      // JSON5, in which keys need no quotes.
+      // The tapes are JSON5, in which keys need no quotes.
       let line = source.firstLine(comment: "//").drop { $0.isWhitespace }
       return line.hasPrefix("{") && source.begins(withAll: "meta:", "req:", "url:", "createdAt")
     },
@@ -133,14 +133,14 @@ extension RefusedFormat {
     "fragment",
   ]
 
-  /// Property lists are never rule files.
+  /// A property list that is no known recording; rule files are never property lists.
   static let propertyList = RefusedFormat(
     title: "property list",
     found: "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR",
     remedy: "remove it",
     recognizes: { DocumentFormat(of: $0.position.source) == .propertyList })
 
-  /// Members with any names, whose values are lists of records.
+  /// Databases of json-server: members with any names, whose values are lists of records.
   static let jsonServer = RefusedFormat(
     title: "files of json-server", remedy: recording(of: "json-server FILE"),
     recognizes: { document in

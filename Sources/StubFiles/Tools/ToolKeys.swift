@@ -1,17 +1,18 @@
-/// The known keys of one kind of mapping in another tool's format.
+/// The known keys of one kind of mapping in the stub files of another tool.
 struct ToolKeys: Sendable {
   /// The keys that are read.
   let read: [String]
-  /// Keys that are ignored because they do not affect responses, such as identifiers.
+  /// The keys that are ignored because they do not affect responses, such as identifiers.
   let idle: [String]
-  /// Keys for features that are not supported, each with what to do instead.
+  /// The keys for unsupported features, each with a text that says what to do instead.
   let refused: [String: String]
-  /// The keys for which `null` is a value; for other keys it means nothing.
+  /// The keys for which `null` is a value; other keys with `null` are ignored.
   ///
-  /// `nil` if every `null` is a value.
+  /// If the set is `nil`, every `null` is a value.
   let nulls: Set<String>?
 
-  /// Creates the keys of one kind of mapping; unsupported keys are grouped by what to do instead.
+  /// Creates the keys of one kind of mapping; unsupported keys are grouped by the text that says
+  /// what to do instead.
   init(
     read: [String], idle: [String] = [], refused: KeyValuePairs<String, [String]> = [:],
     nulls: Set<String>? = nil
@@ -23,7 +24,7 @@ struct ToolKeys: Sendable {
       uniqueKeysWithValues: refused.flatMap { remedy, keys in keys.map { ($0, remedy) } })
   }
 
-  /// Whether it is one of the keys, even an ignored or unsupported one.
+  /// Returns whether this is a known key, even if it is ignored or unsupported.
   func has(_ key: String) -> Bool {
     read.contains(key) || idle.contains(key) || refused[key] != nil
   }
@@ -44,7 +45,7 @@ enum WireMockKeys {
       "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
     ], nulls: [])
 
-  /// Keys for the URL, of which a request has at most one.
+  /// The keys for the URL; a request pattern has at most one.
   static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
 
   static let request = ToolKeys(
@@ -106,7 +107,7 @@ enum HoverflyKeys {
 
   static let actions = ToolKeys(read: ["delays", "delaysLogNormal"])
 
-  /// The names of matchers.
+  /// The names of matchers, which are treated like keys.
   static let matchers = ToolKeys(
     read: HoverflyMatcher.all.map(\.name),
     refused: [
@@ -152,7 +153,7 @@ enum MountebankKeys {
       "add a stub for each row of the data": ["lookup"],
     ])
 
-  /// The predicates on parts of the request, named after their comparison of texts.
+  /// The predicates that compare texts; each is named after its comparison.
   static let tests = ["equals", "deepEquals", "contains", "startsWith", "endsWith", "matches"]
   static let combinations = ["exists", "not", "or", "and"]
 
@@ -224,7 +225,7 @@ enum MockServerKeys {
 
   static let error = ToolKeys(read: ["dropConnection", "responseBytes", "delay"])
 
-  /// The types of bodies.
+  /// The types of bodies, which are treated like keys.
   static let bodyTypes = ToolKeys(
     read: ["STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "PARAMETERS", "BINARY"],
     refused: [

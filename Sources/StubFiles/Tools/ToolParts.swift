@@ -1,6 +1,6 @@
 import StubCore
 
-/// Parts of a request in the form in which several tools compare them.
+/// Parts of a request as several tools compare them.
 extension MatchedPart {
   /// The path as it was sent.
   static let encodedPath = derived("path", isAddress: true) { .one($0.target.path) }

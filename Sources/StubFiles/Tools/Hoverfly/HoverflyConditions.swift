@@ -2,10 +2,10 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher by its old key, or
-  /// plain text.
+  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher under its old key,
+  /// or plain text.
   ///
-  /// In schemas before 5, globs on the query are percent-encoded.
+  /// In schemas before 5, globs for the query are percent-encoded.
   func hoverflyConditions(
     _ value: Value, plainIsGlob: Bool, hasEncodedGlobs: Bool = false
   ) -> [HoverflyCondition] {
@@ -13,7 +13,7 @@ extension Reader {
     if let elements = value.elements {
       let texts = elements.compactMap { $0.scalar?.text }
       if !texts.isEmpty, texts.count == elements.count {
-        // In schemas before 5, the values in the list are compared as one joined text.
+        // In schemas before 5, a list contains values, which are compared as one joined text.
         let whole = value.replaced(by: texts.joined(separator: ";"))
         return hoverflyConditions(whole, plainIsGlob: plainIsGlob)
       }
@@ -47,7 +47,7 @@ extension Reader {
     }
   }
 
-  /// Reads `{"exactMatch": …}` and similar mappings, all of whose entries must match.
+  /// Reads `{"exactMatch": …}` and similar mappings; all of their entries must match.
   private func hoverflyOldCondition(
     _ value: Value, hasEncodedGlobs: Bool
   ) -> [HoverflyCondition]? {
@@ -104,7 +104,7 @@ extension Reader {
     }
   }
 
-  /// Reads fields of a form, each with its matchers.
+  /// Reads the fields of a form, each with its matchers.
   func hoverflyForm(_ value: Value) -> HoverflyCondition? {
     var matchers: [any HTTPStubMatcher] = []
     var weight = 0
@@ -120,13 +120,13 @@ extension Reader {
   }
 }
 
-/// A matcher of Hoverfly: its condition on a text, and its weight.
+/// A condition of Hoverfly on a text, with the weight by which Hoverfly ranks matching pairs.
 struct HoverflyCondition: Sendable {
   let value: ValueMatcher
   var weight = 1
   /// The text of a condition for equality, otherwise `nil`.
   var exactText: String? { value.exactValue }
-  /// A more suitable matcher for bodies; `nil` if there is none.
+  /// The matcher for bodies; `nil` if `value` is also used for bodies.
   var bodyMatcher: (any HTTPStubMatcher)?
 
   init(_ value: ValueMatcher, weight: Int = 1, body: (any HTTPStubMatcher)? = nil) {
@@ -140,7 +140,7 @@ struct HoverflyCondition: Sendable {
   }
 }
 
-/// A matcher that simulations can use, with its names.
+/// A kind of matcher that simulations can name.
 struct HoverflyMatcher: Sendable {
   let name: String
   /// The key in schemas 2 to 4.
@@ -165,7 +165,7 @@ struct HoverflyMatcher: Sendable {
       reader.pattern(value, .dollarIsEnd).map { HoverflyCondition(.matches($0)) }
     },
     HoverflyMatcher("negate") { reader, value, _ in
-      // A missing value does not count as a different text.
+      // A missing value is not a different text, so it does not match.
       reader.text(value).map { HoverflyCondition(.all(of: .present, .not(.equals($0)))) }
     },
     HoverflyMatcher("json", oldKey: "jsonMatch") { reader, value, _ in
@@ -212,7 +212,7 @@ struct HoverflyMatcher: Sendable {
 }
 
 extension HoverflyCondition {
-  /// Creates a condition for bodies only, because a text is not enough to decide it.
+  /// Creates a condition from a matcher on bodies; any other text is treated as a body.
   init(onBody matcher: any HTTPStubMatcher) {
     self.init(
       ValueMatcher(matcher.description) { text in
@@ -222,7 +222,7 @@ extension HoverflyCondition {
   }
 }
 
-/// How lists are compared.
+/// The options for comparing lists.
 struct HoverflyArrayOptions: Sendable {
   var ignoresUnknown = false
   var ignoresOrder = false
@@ -251,7 +251,7 @@ struct HoverflyArrayOptions: Sendable {
 }
 
 extension [ScalarText] {
-  /// Whether the texts occur among others in this order.
+  /// Returns whether the texts occur among the others in this order.
   fileprivate func isIncluded(inOrderOf others: [ScalarText]) -> Bool {
     var rest = self[...]
     for other in others where other == rest.first { rest.removeFirst() }

@@ -1,10 +1,10 @@
 import StubCore
 import StubPlatform
 
-/// The delays that a simulation adds to responses, by the URL of the request.
+/// The delays that a simulation adds to responses, chosen by the URL of the request.
 struct HoverflyDelays: Sendable {
   struct Delay: Sendable {
-    /// Selects the requests to delay; `nil` for all requests.
+    /// The matcher for the requests to delay; `nil` for all requests.
     let matcher: (any HTTPStubMatcher)?
     let time: HTTPStubDelay
   }
@@ -25,7 +25,7 @@ struct HoverflyDelays: Sendable {
     list.first { $0.matcher?.evaluate(request, for: .stubRequest).isMatch ?? true }?.time
   }
 
-  /// Reads a lognormal delay with its bounds, mean and median in milliseconds.
+  /// Reads a lognormal delay: mean, median and `max` in milliseconds; a `min` causes a warning.
   static func logNormal(_ mapping: Mapping) -> HTTPStubDelay? {
     let reader = mapping.reader
     let least = mapping.optional("min") { reader.milliseconds($0) } ?? .zero
@@ -50,7 +50,7 @@ struct HoverflyDelays: Sendable {
   }
 }
 
-/// Answers with another responder after a delay that depends on the request's URL.
+/// A responder that answers with another responder after a delay for the request's URL.
 private struct HoverflyDelayedResponder: HTTPStubResponder {
   let base: any HTTPStubResponder
   let delays: HoverflyDelays

@@ -2,8 +2,9 @@ import StubCore
 
 /// Simulations of Hoverfly, schema versions 1 to 5.
 ///
-/// Of the pairs that match a request, Hoverfly uses the one whose matchers have the greatest
-/// weight. The weights do not depend on the request, so the stubs are sorted by weight here.
+/// If several pairs of request and response match, Hoverfly uses the pair whose matchers have the
+/// greatest weight. The weights do not depend on the request, so the stubs are sorted by weight
+/// when they are read.
 enum HoverflyFormat: DefinitionFormat {
   static let title = "Hoverfly"
 
@@ -67,12 +68,12 @@ struct HoverflyPair: Sendable {
       .map(\.outline)
   }
 
-  /// Returns the stub of a sequence; its responses choose their delay by the request.
+  /// Returns one stub that gives the responses of the pairs in turn.
   private static func stub(
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays, _ scenario: ScenarioCondition? = nil
   ) -> StubOutline {
     let first = chain[0]
-    // Without a scenario, the stub does not depend on the state that its first pair requires.
+    // Without a scenario, the stub of a recorded sequence does not depend on a state.
     let conditions =
       scenario == nil ? first.conditions : first.node["request"]?.members ?? []
     let position = first.node.position
@@ -95,7 +96,7 @@ struct HoverflyPair: Sendable {
     (node["request"]?.members ?? []).filter { $0.key != "requiresState" }
   }
 
-  /// Converts the required and the next state to a scenario of WireMock; `nil` if there are none.
+  /// Converts the required and the next state to a scenario; `nil` if the pair has no states.
   private func scenario(in states: ScenarioStates) -> ScenarioCondition? {
     sequenceName.map { name in
       ScenarioCondition(
@@ -106,7 +107,7 @@ struct HoverflyPair: Sendable {
 }
 
 extension HoverflySequence {
-  /// The state as a scenario state; a scenario starts in its first state.
+  /// The name of the state in a scenario, which starts in its first state.
   fileprivate var scenarioState: String {
     guard let number else { return "removed" }
     return number == 1 ? ScenarioStates.first : String(number)
@@ -114,8 +115,8 @@ extension HoverflySequence {
 }
 
 extension [HoverflyPair] {
-  /// Whether Hoverfly recorded the pairs from equal requests: their states count from 1 to the last
-  /// pair.
+  /// Whether Hoverfly recorded the pairs from equal requests, so that their states are numbered
+  /// from 1.
   fileprivate var isRecordedSequence: Bool {
     func conditions(_ pair: HoverflyPair) -> JSONValue {
       .object(JSONObject(pair.conditions.map { ($0.key, $0.value.json) }))
@@ -127,7 +128,7 @@ extension [HoverflyPair] {
     }
   }
 
-  /// Sorted by the number of the required state.
+  /// The pairs sorted by the number of the required state.
   fileprivate var inOrder: [HoverflyPair] {
     enumerated().sorted {
       ($0.element.request.sequence?.number ?? 0, $0.offset)
@@ -137,7 +138,7 @@ extension [HoverflyPair] {
 }
 
 extension Reader {
-  /// Reads a pair; `nil` if it has an error, which is already reported.
+  /// Reads a pair of request and response; `nil` if it has an error, which is reported.
   func hoverflyPair(_ value: Value, in scope: RuleScope) -> HoverflyPair? {
     let pair: HoverflyPair? = findings.clean {
       mapping(value) { mapping in

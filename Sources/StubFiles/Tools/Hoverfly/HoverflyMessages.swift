@@ -7,13 +7,12 @@ struct HoverflySequence: Sendable, Equatable {
   let number: Int?
 }
 
-/// A request pattern of Hoverfly.
+/// The conditions on a request in a simulation.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
-  /// The weight of the matchers if several pairs match: 2 for equality, 1 for other matchers and
-  /// for a state.
+  /// The sum of the weights of the matchers: 2 for equality, 1 for other matchers and for a state.
   ///
-  /// A body or a query without a condition also counts 1.
+  /// A missing condition on the body or on the query also adds 1.
   var weight = 0
   /// The required state.
   var sequence: HoverflySequence?
@@ -53,7 +52,7 @@ extension Reader {
           if field.key == "query", value.members?.isEmpty == true {
             match.add(ItemsMatcher(.query, equal: []), from: value)
           }
-          // Only schemas before 5 have texts here; texts for header fields are globs.
+          // Only schemas before 5 have plain texts here; plain texts for header fields are globs.
           let isGlob = isTemplate || field.key == "headers"
           entries(value) { name, value in
             for condition in hoverflyConditions(value, plainIsGlob: isGlob) {
@@ -77,8 +76,7 @@ extension Reader {
 
   /// Reads conditions on the whole query, as in Hoverfly's schemas before version 5.
   ///
-  /// The texts of equality and globs are percent-encoded under `query`, but not under
-  /// `deprecatedQuery`.
+  /// Exact texts and globs are percent-encoded under `query`, but not under `deprecatedQuery`.
   private func hoverflyQuery(
     _ value: Value, isGlob: Bool, isEncoded: Bool, into match: inout MatchDraft,
     _ request: inout HoverflyRequest
@@ -98,7 +96,7 @@ extension Reader {
     }
   }
 
-  /// Reads the one state that a pair requires or moves to; `nil` if there is none.
+  /// Reads the state that a pair requires, or the state after it; `nil` if there is none.
   func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),
@@ -123,7 +121,7 @@ extension QueryItem {
 }
 
 extension PartValues {
-  /// Returns the values as one text with semicolons, in which Hoverfly compares them.
+  /// Returns the values as one text joined with semicolons, as Hoverfly compares them.
   fileprivate static func joined(_ values: [String]) -> PartValues {
     values.isEmpty ? .missing : .one(values.joined(separator: ";"))
   }
@@ -138,7 +136,7 @@ extension RequestURL {
 }
 
 extension Value {
-  /// Whether the value is a condition on the whole query: a text, a list or a matcher by its old
+  /// Whether the value is a condition on the whole query: a text, a list or a matcher under its old
   /// key.
   fileprivate var isWholeQuery: Bool {
     guard let members else { return true }
@@ -147,7 +145,7 @@ extension Value {
   }
 }
 
-/// A part of a request in simulations, and the matcher for a condition on it.
+/// The parts of a request in simulations, each with the matcher for a condition on it.
 enum HoverflyField {
   struct Single: Sendable {
     let key: String
@@ -181,7 +179,8 @@ enum HoverflyField {
     ["headers", "headersWithMatchers"].map { key in
       Several(key: key) { name, condition in
         let field = HTTPHeaderName(name)
-        // Values are joined with semicolons, so a text without a semicolon is the only value.
+        // Several values are joined with semicolons, so a text without a semicolon must be the only
+        // value.
         let only = condition.exactText.flatMap { $0.contains(";") ? nil : $0 }
         let keys = only.map { [StubKey.header(field, $0)] } ?? []
         let part = MatchedPart.derived("header \(name)") { .joined($0.headers.values(of: field)) }

@@ -7,7 +7,7 @@ struct HoverflyResponse: Sendable {
   /// The state after the response; `nil` if it does not change.
   var next: HoverflySequence?
 
-  /// Returns the responder, with the delay that the simulation adds.
+  /// Returns the responder; if the response has no delay, the simulation may add one.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
     let responder = try? specification.responder()
     guard specification.timing == .immediate, specification.trouble == .none else {
@@ -29,7 +29,7 @@ extension Reader {
       }
       if let headers = mapping.optional("headers", { fieldsOrNull($0) }) {
         response.specification.head.headers = headers
-        // The recorded lengths may not apply to the message sent now.
+        // A recorded length may differ from the length of the sent body.
         if !isForHead { response.specification.head.headers.remove(.contentLength) }
         response.specification.head.headers.remove(.transferEncoding)
       }
@@ -67,7 +67,8 @@ extension Reader {
     }
   }
 
-  /// Whether there are tags to fill in: hoverfly-java declares all responses as templates.
+  /// Returns whether there are template tags; hoverfly-java marks all responses as templates, even
+  /// without tags.
   private func hasHoverflyTags(_ body: Data?) -> Bool {
     body.flatMap { ByteSearch.first("{{", in: Array($0)) } != nil
   }
@@ -76,7 +77,7 @@ extension Reader {
     head.headers.fields.contains { $0.value.contains("{{") }
   }
 
-  /// Reads the one state that a response removes; `nil` if there is none.
+  /// Reads the state that a response removes; `nil` if there is none.
   private func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
     guard let elements = value.elements, let first = elements.first else { return nil }
     guard elements.count == 1, let name = first.scalar?.text, name.hasPrefix("sequence:") else {
@@ -92,7 +93,8 @@ extension Reader {
     return headerFields(value)
   }
 
-  /// Reads a delay between `min` and `max` with a given median and mean, all in milliseconds.
+  /// Reads a lognormal delay with a median, a mean and at most `max`, all in milliseconds; `min` is
+  /// ignored.
   ///
   /// The mean of a lognormal distribution is its median times e^(σ²/2).
   func hoverflyLogNormal(_ value: Value) -> HTTPStubDelay? {

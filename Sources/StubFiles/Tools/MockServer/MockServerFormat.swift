@@ -1,6 +1,6 @@
 import StubCore
 
-/// Expectations of MockServer: one, or a list of them.
+/// Expectations of MockServer: one expectation or a list.
 enum MockServerFormat: DefinitionFormat {
   static let title = "MockServer"
 
@@ -12,13 +12,13 @@ enum MockServerFormat: DefinitionFormat {
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
     let scope = file.scope
     let stubs = reader.oneOrMore(document) { reader.mockServerExpectation($0, in: scope) }
-    // In MockServer the first of equal priorities wins, here the last stub.
+    // Of stubs with equal priority, MockServer uses the first, this library the last.
     file.append((stubs ?? []).reversed())
   }
 }
 
 extension Reader {
-  /// Reads an expectation; `nil` if it has an error, which is already reported.
+  /// Reads an expectation; `nil` if it has an error, which is reported.
   fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
     let draft = StubDraft(scope: scope, from: value)
     let members = value.members ?? []
@@ -27,7 +27,7 @@ extension Reader {
         mapping.settle(MockServerKeys.expectation)
         if let priority = mapping.optional("priority", { integer($0, in: -1_000_000...1_000_000) })
         {
-          // In MockServer the greatest number has the highest priority, and 0 means none.
+          // In MockServer, the greatest number has the highest priority, and 0 is the default.
           draft.request.priority -= priority
         }
         for matcher in mapping.optional("httpRequest", { mockServerMatchers($0, in: scope) }) ?? []
@@ -58,7 +58,7 @@ extension Reader {
       conditions: .members(value["httpRequest"]?.members ?? []))
   }
 
-  /// Reads how many requests are answered; `nil` for no limit.
+  /// Reads the number of requests to answer; `nil` for no limit.
   private func mockServerTimes(_ value: Value) -> Int? {
     mapping(value) { mapping in
       let count = mapping.optional("remainingTimes") { integer($0, in: 0...Int.max) }
@@ -78,8 +78,8 @@ extension Reader {
   /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole
   /// text.
   ///
-  /// A blank condition matches every text. A text that starts with `!`, or one in a mapping with
-  /// `not`, means the opposite. With `optional`, the part may be missing.
+  /// A blank text matches every text. A text that starts with `!`, or a mapping with `not`, negates
+  /// the condition. With `optional`, the part may be missing.
   func mockServerText(_ value: Value) -> ValueMatcher? {
     guard value.members != nil else { return mockServerScalar(value) }
     return mapping(value) { mapping in
@@ -109,7 +109,8 @@ extension Reader {
       })
   }
 
-  /// Compiles the text as a regular expression; warns if it is invalid, unless it is a media range.
+  /// Compiles the text as a regular expression; warns if it is invalid, unless it starts with
+  /// `*/*`.
   private func mockServerPattern(_ text: String, in value: Value) -> RegularExpression? {
     do throws(PatternError) {
       return try RegularExpression(text, options: .wholeJava)
@@ -126,7 +127,7 @@ extension Reader {
     }
   }
 
-  /// Reads names with conditions on their values, in any of the three layouts.
+  /// Reads names with conditions on their values, in any of three layouts.
   ///
   /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name
   /// without values only has to exist.
@@ -173,8 +174,7 @@ extension Reader {
   }
 }
 
-/// A text of MockServer with its prefixes: `!` means the opposite, `?` means that it may be
-/// missing.
+/// A text of MockServer without its prefixes: `!` negates it, `?` means that it may be missing.
 struct MockServerMarks {
   private(set) var text: String
   private var isNegated = false
@@ -192,13 +192,13 @@ struct MockServerMarks {
     }
   }
 
-  /// Returns the condition of a name with these prefixes; `!` requires that there is no such value.
+  /// Returns the condition with the prefixes of a name applied; `!` requires that no value matches.
   func applied(to condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// Returns the condition of a value with these prefixes; `!` requires that there is another
-  /// value.
+  /// Returns the condition with the prefixes of a value applied; `!` requires a value, and that
+  /// none matches.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }
@@ -207,15 +207,16 @@ struct MockServerMarks {
     isOptional ? .any(of: condition, .absent) : condition
   }
 
-  /// Whether it has special characters of regular expressions.
+  /// Whether the text has special characters of regular expressions.
   var hasSigns: Bool { text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) } }
 
-  /// The text, if it is compared only for equality ignoring case.
+  /// The text if it is compared only for equality ignoring case, otherwise `nil`.
   var plainText: String? {
     isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// Whether it can match several names; a dot and `[word]`, as in `filter[id]`, do not count.
+  /// Whether the text, as a name, is a pattern; a dot and `[word]`, as in `filter[id]`, make no
+  /// pattern.
   var isPattern: Bool {
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
     return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }
@@ -233,7 +234,7 @@ struct MockServerMarks {
 }
 
 extension ValueMatcher {
-  /// Returns a condition for a value that exists and does not match.
+  /// Returns a condition that requires a value, and that no value meets the other condition.
   fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }

@@ -47,12 +47,11 @@ extension Reader {
   }
 }
 
-/// Accepts requests for a path, ignoring letter case; it is indexed, so that few such stubs are
-/// tried.
+/// A matcher for a path, ignoring letter case, with an index key so that few such stubs are tried.
 struct MockServerPathMatcher: HTTPStubMatcher {
   private static let key = DerivedPart("path") { .one($0.target.readablePath.foldingCase()) }
 
-  /// The matcher for the path as written, which provides problems and an example.
+  /// The matcher for the path as written, which gives the problems and the sample.
   private let written: PartMatcher
   private let matcher: PartMatcher
   let keys: [StubKey]
@@ -75,8 +74,8 @@ struct MockServerPathMatcher: HTTPStubMatcher {
 }
 
 extension Value {
-  /// The text, if it is compared only for equality ignoring case; `nil` for patterns, opposites and
-  /// similar texts.
+  /// The text if it is compared only for equality ignoring case; `nil` for patterns, negated and
+  /// optional texts.
   fileprivate var mockServerPlainText: String? {
     scalar.flatMap { MockServerMarks($0.text).plainText }
   }
@@ -124,7 +123,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads a matcher on the body: text, a JSON value, or a mapping with a type; an empty text
+  /// Reads a matcher on the body: a text, a JSON value, or a mapping with a type; an empty text
   /// matches any body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
@@ -138,7 +137,7 @@ extension Reader {
       let type = written.flatMap({ types.read.contains($0) || types.refused[$0] != nil ? $0 : nil })
         ?? implied
     else {
-      // A mapping without a type is the JSON that the body must contain.
+      // A mapping without a known type is the JSON that the body must contain.
       return mockServerJSON(value, lenient)
     }
     return mapping(value) { mapping in
@@ -157,7 +156,7 @@ extension Reader {
     }
   }
 
-  /// Reads a matcher on a JSON body, in which texts may be placeholders.
+  /// Reads a matcher on a JSON body; texts of the expected value may be placeholders.
   fileprivate func mockServerJSON(
     _ value: Value, _ comparison: JSONComparison
   ) -> HTTPStubJSONMatcher? {
@@ -168,14 +167,14 @@ extension Reader {
   }
 }
 
-/// The types implied by a key.
+/// The body types that keys imply in a mapping without `type`.
 private let implicitTypes: KeyValuePairs<String, String> = [
   "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
   "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
   "string": "STRING", "json": "JSON", "xml": "XML",
 ]
 
-/// The comparison unless a body says STRICT.
+/// The JSON comparison of bodies without the match type STRICT.
 private let lenient = JSONComparison(
   ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
 
@@ -204,7 +203,7 @@ extension Mapping {
       return required("xml") { reader.xmlBody($0, comparison: comparison) }
     case "XPATH":
       let namespaces = optional("namespacePrefixes") { reader.texts($0) } ?? [:]
-      // As in WireMock, a document's namespaces are ignored if the expression declares none.
+      // As in WireMock, namespaces in documents are ignored if the expression declares none.
       let options: XPathQuery.Options =
         namespaces.isEmpty ? [.isTruth, .ignoresNamespaces] : .isTruth
       return required("xpath") {

@@ -18,7 +18,7 @@ extension Reader {
         for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
           response.head.headers.append(HTTPHeaderName(name), text)
         }
-        // The recorded length may not apply to the message sent now.
+        // A recorded length may differ from the length of the sent body.
         if !isForHead { response.head.headers.remove(.contentLength) }
       }
       mapping.read("trailers") { value in
@@ -28,7 +28,7 @@ extension Reader {
         if let problem = response.head.trailerProblem { report(value, found: problem) }
       }
       mapping.read("cookies") { value in
-        // The cookies of recorded responses are also in their header fields.
+        // Recorded responses also have their cookies in header fields.
         let fields = response.head.headers.values(of: .setCookie).map { SetCookie($0) }
         for (name, text) in mockServerPairs(value) where !fields.contains(SetCookie(name, text)) {
           response.head.headers.append(.setCookie, "\(name)=\(text)")
@@ -53,7 +53,7 @@ extension Reader {
     }
   }
 
-  /// Reads the effect of `httpError`.
+  /// Reads the fault in `httpError`.
   func mockServerError(_ value: Value) -> (any HTTPStubResponder)? {
     mapping(value) { mapping in
       var response = ResponseSpecification()
@@ -73,7 +73,7 @@ extension Reader {
     }
   }
 
-  /// Reads names with texts, in any of the three layouts.
+  /// Reads names with texts, in the same layouts as `mockServerEntries`.
   private func mockServerPairs(_ value: Value) -> [(String, String)] {
     var pairs: [(String, String)] = []
     guard value.elements != nil else {
@@ -97,7 +97,7 @@ extension Reader {
     return pairs
   }
 
-  /// Reads a time with a separate unit.
+  /// Reads a delay, which consists of a number and a unit.
   private func mockServerDelay(_ value: Value) -> Duration? {
     mapping(value) { mapping in
       let units: KeyValuePairs<String, Double> = [
@@ -122,7 +122,7 @@ extension Reader {
       }
       return
     }
-    // If MockServer does not know the type, it is a member of the JSON to send.
+    // If MockServer does not know the value of `type`, the mapping is the JSON to send.
     let isTyped = MockServerKeys.bodyTypes.has(value["type"]?.scalar?.text ?? "")
     let keys = ["base64Bytes", "string", "json", "xml"]
     guard isTyped || members.contains(where: { keys.contains($0.key) }) else {
@@ -159,7 +159,7 @@ extension Reader {
   }
 }
 
-/// The name and the value of a response cookie, as MockServer compares them.
+/// The name and the value of a response cookie, in lower case, as MockServer compares them.
 private struct SetCookie: Equatable {
   private let name: String
   private let value: String

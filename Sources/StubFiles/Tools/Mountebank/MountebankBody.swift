@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Selects values from JSON bodies, by default ignoring case.
+/// A JSONPath query of a predicate, which by default ignores case.
 struct MountebankJSONSelection: Sendable {
   let path: JSONPath
   let lowersNames: Bool
@@ -11,9 +11,11 @@ struct MountebankJSONSelection: Sendable {
   /// Whether an empty list matches.
   let acceptsEmptyList: Bool
 
-  /// Returns the selected values, or the elements of a single list; each byte takes a step.
+  /// Returns the selected values, or the elements if a single list is selected.
   ///
-  /// From a body that is missing or cannot be parsed, nothing is selected.
+  /// Each byte of text takes a step (unit of work).
+  ///
+  /// A body that is missing or invalid has no values.
   func values(in request: ReceivedRequest) -> PartValues {
     switch request.readableJSON {
     case .failure(let obstacle): return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
@@ -67,7 +69,8 @@ struct MountebankJSONSelection: Sendable {
 }
 
 extension ReceivedRequest {
-  /// Returns the values that an expression selects, in a body in lower case if that is asked for.
+  /// Returns the values that an expression selects; `lowersTexts` puts the body in lower case
+  /// first.
   func mountebankValues(_ selection: XMLSelection, lowersTexts: Bool) -> PartValues {
     if case .failure(let obstacle) = readableXML {
       return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
@@ -77,7 +80,7 @@ extension ReceivedRequest {
   }
 }
 
-/// The comparison of a predicate, with its exceptions and options.
+/// The comparison of a predicate, with its options.
 struct MountebankTest: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case equals
@@ -91,20 +94,20 @@ struct MountebankTest: Sendable {
   let kind: Kind
   var isCaseSensitive = false
   var isKeyCaseSensitive = false
-  /// The parts of a text that are removed before comparison.
+  /// The pattern of `except`: its matches are removed from texts before they are compared.
   var exception: MatchRemoval?
   /// The selector of values in the body.
   var selector: MountebankSelector?
 
-  /// Whether the predicate must list all parts, so that further parts do not match.
+  /// Whether the request must have no names or values that the predicate does not list.
   var isDeep: Bool { kind == .deepEquals }
 
-  /// Whether texts, and whole XML bodies, are compared in lower case; patterns ignore case
-  /// themselves.
+  /// Whether texts and XML bodies are compared in lower case; patterns have an option for this
+  /// instead.
   var lowersTexts: Bool { !isCaseSensitive && kind != .matches }
 
-  /// Returns a condition on one text; the exception is removed from both texts, but not from a
-  /// pattern.
+  /// Returns a condition on texts; matches of the exception are removed from both sides, but not
+  /// from a pattern.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
     guard let exception else { return try plainCondition(expected) }
     let kept = kind == .matches ? expected : exception.text(without: expected) ?? expected
@@ -142,16 +145,17 @@ struct MountebankTest: Sendable {
     }
   }
 
-  /// Whether two names are equal under the options of the predicate.
+  /// Returns whether two names are equal under the options of the predicate.
   func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
 
-  /// Returns a name in the form in which it is compared.
+  /// Returns a name for comparison: in lower case, unless the predicate distinguishes the case of
+  /// names.
   func comparable(_ name: String) -> ScalarText {
     ScalarText(isKeyCaseSensitive ? name : name.foldingCase())
   }
 }
 
-/// Selects the compared values in the body.
+/// The selector of the values in the body that a predicate compares.
 enum MountebankSelector: Sendable {
   case jsonPath(JSONPath)
   case xpath(String, namespaces: [String: String])

@@ -4,7 +4,7 @@ import StubCore
 struct MountebankField: Sendable {
   enum Value: Sendable {
     case text(@Sendable (ReceivedRequest) -> String)
-    /// Names with one value each; names may be repeated.
+    /// Items that are names with values; a name may occur several times.
     case items(@Sendable (ReceivedRequest) -> [QueryItem])
     case body
   }
@@ -147,12 +147,12 @@ extension ReceivedRequest {
 }
 
 extension ValueMatcher {
-  /// A condition that treats a missing part as an empty text.
+  /// This condition, with a missing part treated as an empty text.
   fileprivate var orEmpty: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
   }
 
-  /// The condition of `exists`: a text that is not empty, or several texts.
+  /// The condition of `exists`, which requires a text that is not empty, or several texts.
   fileprivate static let given = ValueMatcher(description: "is there and not empty") {
     $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
   }
@@ -163,10 +163,10 @@ extension ValueMatcher {
 }
 
 extension JSONValue {
-  /// JavaScript's text for a string, a number, a truth value or null; JSON for other values.
+  /// JavaScript's text for a string, a number, a Boolean or null; JSON text for arrays and objects.
   var javaScriptText: String { string ?? number?.javaScriptText ?? text() }
 
-  /// Whether JavaScript treats it as true.
+  /// Whether JavaScript treats the value as true.
   var isTruthy: Bool {
     switch self {
     case .null, .bool(false), .string(""): false
@@ -195,7 +195,7 @@ extension JSONNumber {
     let value = double
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }
     if value == 0 { return "0" }
-    // The shortest digits that represent it exactly, such as `1.5e-07`.
+    // The description has the fewest digits that identify the number, such as `1.5e-07`.
     let parts = value.magnitude.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let all = mantissa.joined(separator: "")

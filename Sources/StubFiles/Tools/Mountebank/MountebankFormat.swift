@@ -1,6 +1,6 @@
 import StubCore
 
-/// Imposters of mountebank 1 and 2: one, or several under `imposters`.
+/// Imposters (stubbed servers) of mountebank 1 and 2: one, or several under `imposters`.
 enum MountebankFormat: DefinitionFormat {
   static let title = "mountebank"
 
@@ -23,13 +23,14 @@ enum MountebankFormat: DefinitionFormat {
         reader.list($0) { reader.mountebankImposter($0, in: scope) }
       }
     }
-    // If several imposters can answer a request, the first one does.
+    // The last stub is tried first, so the order is reversed: the first imposter that can answer
+    // does.
     file.append((imposters ?? []).reversed().flatMap { $0 })
   }
 }
 
 extension Reader {
-  /// Reads the stubs of an imposter; the stub that is tried first comes last.
+  /// Reads the stubs of an imposter (a stubbed server); the stub that is tried first comes last.
   fileprivate func mountebankImposter(_ value: Value, in scope: RuleScope) -> [StubOutline]? {
     let imposter = value
     return mapping(value) { mapping in
@@ -112,17 +113,18 @@ extension Reader {
   }
 }
 
-/// The priority of default responses, which answer only otherwise unmatched requests.
+/// The priority of default responses, which answer only requests that match no stub.
 private let mountebankLastPriority = 1_000_000
 
 extension Reader {
-  /// Reads a predicate: the compared part, and the comparison.
+  /// Reads a predicate: a comparison of fields of the request, or a combination of predicates.
   func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)
       let isCaseSensitive = mapping.optional("caseSensitive") { boolean($0) } ?? false
       let keyCase = mapping.optional("keyCaseSensitive") { boolean($0) }
-      // For patterns, exceptions are always case-sensitive, and names are as case-sensitive as texts.
+      // In a predicate `matches`, exceptions are always case-sensitive, and the case of names
+      // follows the case of texts.
       let isPattern = mapping.has("matches")
       let isKeyCaseSensitive = isPattern ? isCaseSensitive : keyCase ?? isCaseSensitive
       let exception = mapping.optional("except") {
@@ -167,7 +169,7 @@ extension Reader {
     }
   }
 
-  /// Reads the fields of a request in a predicate, all of which must match.
+  /// Reads the conditions of a predicate on fields of the request; all of them must match.
   private func mountebankFields(
     _ value: Value, _ test: MountebankTest, isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
@@ -192,8 +194,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the selector of a predicate; it becomes lower case if the body is compared in lower
-  /// case.
+  /// Reads the selector of a predicate, in lower case if the body is compared in lower case.
   fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
       reader.mapping(value) { mapping in
@@ -216,8 +217,8 @@ extension Mapping {
 }
 
 extension Value {
-  /// Whether a predicate matches only HEAD requests: one that compares the method as a whole, or a
-  /// combination of such predicates.
+  /// Whether this predicate matches only HEAD requests, because it or a part of it compares the
+  /// whole method.
   ///
   /// An exception changes the compared method, and a pattern may match several methods.
   fileprivate var isMountebankHead: Bool {
@@ -229,7 +230,7 @@ extension Value {
     return ["equals", "deepEquals"].contains { self[$0]?.asksForHead ?? false }
   }
 
-  /// The value with its text in lower case; other values stay the same.
+  /// The value with its text in lower case; a value that is no text stays the same.
   fileprivate var lowered: Value {
     scalar?.kind == .string ? replaced(by: scalar?.text.foldingCase() ?? "") : self
   }
@@ -258,7 +259,7 @@ enum MountebankTemplate: TextFormat {
         remedy: "use mb save, which writes the imposters without them"))
   }
 
-  /// Warns about tags that mountebank would replace.
+  /// Warns about EJS tags, which mountebank would replace and this library sends unchanged.
   static func warn(of source: SourceText, _ reader: Reader) {
     guard let offset = place(of: "<%", in: source) else { return }
     reader.findings.add(

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Accepts requests whose JSON body has the members that a predicate names, at every level.
+/// A matcher for JSON bodies with the members that a predicate names, at every level.
 struct MountebankJSONMatcher: HTTPStubMatcher {
   /// The expected form of a value, with the conditions on its texts.
   private indirect enum Expectation: Sendable {
@@ -43,7 +43,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     case .success(let json): found = json
     case .failure(let obstacle) where obstacle.isTooLarge || request.body?.isEmpty ?? true:
       return .unreadable(obstacle, expected: description)
-    // The body is not JSON and has no members.
+    // A body that is not JSON is compared as one text.
     case .failure: found = .string(request.bodyText)
     }
     do throws(EvaluationGaveUp) {
@@ -59,11 +59,11 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// The comparison of one body; each value, and each byte of a text, takes a step.
+  /// The comparison of one body; each value and each byte of text takes a step (unit of work).
   private struct Comparison {
     let test: MountebankTest
     var steps: StepBudget
-    /// Why a condition on a text could not be decided; `nil` if it could.
+    /// The reason why a condition on a text was undecided; `nil` if all were decided.
     var doubt: String?
 
     private var isDeep: Bool { test.isDeep }
@@ -133,7 +133,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       }
     }
 
-    /// Whether a missing member is accepted: it counts as an empty text.
+    /// Returns whether a missing member is accepted, which is treated as an empty text.
     private mutating func acceptsNothing(
       _ expected: Expectation
     ) throws(EvaluationGaveUp) -> Bool {
@@ -141,10 +141,10 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return try accepts("", condition)
     }
 
-    /// Whether each wanted value has a different matching element.
+    /// Returns whether the elements match the wanted values one to one, in any order.
     ///
-    /// Elements that match the same value are treated as equal. The search continues after the last
-    /// match, which is fast for lists in the same order.
+    /// Each wanted value takes the next free element that matches; other assignments are not tried.
+    /// The search continues after the last match, which is fast for lists in the same order.
     private mutating func haveSame(
       _ elements: [JSONValue], _ wanted: [Expectation]
     ) throws(EvaluationGaveUp) -> Bool {

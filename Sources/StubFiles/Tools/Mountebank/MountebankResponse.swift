@@ -1,14 +1,14 @@
 import StubCore
 import StubPlatform
 
-/// The response in `is`; its missing parts come from the default response.
+/// The response in `is`; missing parts are taken from the default response of the imposter.
 struct MountebankAnswer: Sendable {
   var status: HTTPStatusCode?
   var headers: HTTPHeaders?
   /// The body; `nil` if it is missing or empty.
   var body: Data?
 
-  /// Returns the answer with its missing parts taken from the default one.
+  /// Returns the response with its missing parts taken from the default response.
   func completed(by standard: MountebankAnswer) -> MountebankAnswer {
     var answer = self
     answer.status = status ?? standard.status
@@ -29,7 +29,7 @@ extension Reader {
   /// Reads the value of `defaultResponse`.
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
-  /// Reads one element of `responses`, and how often it is repeated.
+  /// Reads one element of `responses`, with the number of requests in a row that it answers.
   ///
   /// `isForHead` says whether the stub answers only HEAD requests.
   func mountebankResponse(
@@ -41,7 +41,7 @@ extension Reader {
       let answer = mapping.optional("is") { mountebankAnswer($0, toHead: isForHead) }
       if let answer { specification = answer.completed(by: standard).specification }
       specification.trouble.fault = mapping.optional("fault") { keyword($0, faults) }
-      // A fault replaces the whole response, so that warnings about it would mislead.
+      // A fault replaces the whole response, so warnings about the response would mislead.
       if answer != nil, specification.trouble.fault == nil {
         warn(of: specification, in: value["is"] ?? value, toHead: isForHead)
       }
@@ -65,7 +65,7 @@ extension Reader {
     }
   }
 
-  /// Reads a number of milliseconds; functions, which are texts, are refused.
+  /// Reads a number of milliseconds, also as text; JavaScript functions are reported as errors.
   private func mountebankWait(_ value: Value) -> Duration? {
     guard value.scalar?.kind != .string || Double(value.scalar?.text ?? "") != nil else {
       return mismatch(
@@ -85,7 +85,8 @@ extension Reader {
       mapping.settle(ToolKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
       answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
       answer.headers = mapping.optional("headers") { headerFields($0) }
-      // The recorded lengths may not apply to the message sent now, except in a response to HEAD.
+      // A recorded length may differ from the length of the sent body, except in a response to
+      // HEAD.
       if !isForHead { answer.headers?.remove(.contentLength) }
       answer.headers?.remove(.transferEncoding)
       let modes: KeyValuePairs<String, Bool> = ["text": false, "binary": true]

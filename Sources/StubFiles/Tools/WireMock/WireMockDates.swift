@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Operators of WireMock on texts that contain a time.
+/// The WireMock operators for texts that are dates or times.
 extension WireMockOperator {
   static let ofTimes: [WireMockOperator] = [
     WireMockOperator("before") { $0.wireMockTime("before", "is a time before") { $0 < 0 } },
@@ -25,9 +25,10 @@ private struct ExpectedTime: Sendable {
 }
 
 extension Mapping {
-  /// Reads the operator and the keys that change its meaning.
+  /// Reads a date operator and the keys that change its meaning; `accepts` gets the order of the
+  /// times.
   ///
-  /// As in WireMock, a fixed time is neither truncated nor shifted.
+  /// As in WireMock, a fixed expected time is neither truncated nor shifted.
   fileprivate func wireMockTime(
     _ name: String, _ words: String, _ accepts: @escaping @Sendable (Int) -> Bool
   ) -> ValueMatcher? {

@@ -1,7 +1,7 @@
 import StubCore
 
 extension Reader {
-  /// Reads the delays of all responses from settings.
+  /// Reads the delays that settings add to all responses.
   func wireMockDelays(_ value: Value) -> CommonDelays? {
     mapping(value) { mapping in
       mapping.settle(WireMockKeys.settings)

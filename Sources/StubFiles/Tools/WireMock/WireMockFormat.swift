@@ -12,7 +12,8 @@ enum WireMockFormat: DefinitionFormat {
       || document["grpcResponse"]?.members != nil || isStubOfAnyRequest(document)
   }
 
-  /// Whether it is a stub without `request`: it has a response, and only keys of stubs.
+  /// Returns whether the document is a stub without `request`: it has a response and only keys of
+  /// stubs.
   private static func isStubOfAnyRequest(_ document: Value) -> Bool {
     guard document["response"]?.members != nil else { return false }
     return (document.members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
@@ -35,7 +36,7 @@ enum WireMockFormat: DefinitionFormat {
 }
 
 extension Reader {
-  /// Reads a stub; `nil` if it has an error, which is already reported.
+  /// Reads a stub; `nil` if it has an error, which is reported.
   func wireMockStub(
     _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates, named name: String? = nil
   ) -> StubOutline? {
@@ -79,7 +80,7 @@ extension Reader {
   }
 }
 
-/// The header fields with which WireMock's responses name their stub.
+/// The header fields by which responses of WireMock identify their stub.
 struct StubMarks {
   private(set) var fields = HTTPHeaders()
 
@@ -107,7 +108,7 @@ extension String {
 }
 
 extension Value {
-  /// The conditions on a request, and the required state.
+  /// The members that are conditions on a request, and the required scenario state.
   fileprivate var wireMockConditions: [Value.Member] {
     let request = (self["request"]?.members ?? []).filter { member in
       member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
@@ -121,7 +122,7 @@ extension Value {
 }
 
 extension Mapping {
-  /// Reads the required and the next state of a stub's scenario; `nil` if it has none.
+  /// Reads the scenario of a stub with its required and next state; `nil` if it has none.
   func wireMockScenario(_ states: ScenarioStates) -> ScenarioCondition? {
     let isNeeded = has("requiredScenarioState") || has("newScenarioState")
     let name =
@@ -138,21 +139,21 @@ extension Mapping {
 struct WireMockFolder: Sendable {
   let path: String
 
-  /// Finds the folder beside the nearest folder named `mappings` above the file, otherwise beside
-  /// the file.
+  /// Sets the path: beside the nearest folder named `mappings` that contains the file, or else
+  /// beside the file.
   init(of file: String) {
     var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     if let place = folders.lastIndex(of: "mappings") { folders = folders[..<place] }
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// Returns the path of a body file inside the folder, with links resolved; `nil` if there is
-  /// none.
+  /// Returns the path of a body file, with links resolved; `nil` if no such file is inside the
+  /// folder.
   func path(inside name: String) -> String? {
     FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }
 
-  /// Returns the path of a body file; reports a missing file.
+  /// Returns the path of a body file; reports a file that is missing or outside the folder.
   func path(_ name: String?, _ value: Value, _ reader: Reader) -> String? {
     guard let name else { return nil }
     let steps = Self.steps(of: name)
@@ -170,7 +171,7 @@ struct WireMockFolder: Sendable {
       value, expected: "a path inside \(self.path)", remedy: "use a file instead of the link")
   }
 
-  /// Returns the names of the folders and the file; a leading slash is ignored.
+  /// Returns the components of a path; empty components, as before a leading slash, are ignored.
   private static func steps(of name: String) -> [Substring] {
     name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }

@@ -1,15 +1,17 @@
 import StubCore
 
-/// Responses of WireMock that are forwarded from a real server.
+/// The keys of WireMock for stubs that forward requests to a real server.
 extension Mapping {
-  /// The keys for a stub's own response, which a forwarding stub does not have.
+  /// The keys that exclude each other in a forwarding stub: `proxyBaseUrl`, and keys for a
+  /// response.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
     "chunkedDribbleDelay",
   ]
 
-  /// Reads where requests are forwarded, with the changes to them; `nil` without a valid
-  /// `proxyBaseUrl`.
+  /// Reads the server to which requests are forwarded, and the changes to requests and responses.
+  ///
+  /// The result is `nil` without a valid `proxyBaseUrl`.
   func wireMockForwarding(
     adding headers: HTTPHeaders, usesTemplates: Bool
   ) -> Forwarding? {
@@ -40,7 +42,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads the base URL of a server, and removes a trailing slash.
+  /// Reads the base URL of a server, and removes slashes at its end.
   fileprivate func serverURL(_ value: Value) -> String? {
     guard let text = string(value) else { return nil }
     if text.contains("{{") {

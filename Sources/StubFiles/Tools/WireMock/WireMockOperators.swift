@@ -1,6 +1,6 @@
 import StubCore
 
-/// An operator of WireMock on the text of a header, a parameter, a cookie or the body.
+/// An operator of WireMock for the text of a header, a parameter, a cookie or the body.
 struct WireMockOperator: Sendable {
   let name: String
   /// Reads the operand and the keys that change its meaning.
@@ -75,12 +75,12 @@ struct WireMockOperator: Sendable {
       },
     ] + ofTimes
 
-  /// The names of all operators on one value, each once.
+  /// The names of all operators for one value, without duplicates.
   static let names: [String] =
     all.map(\.name)
     + WireMockBodyOperator.all.map(\.name).filter { name in !all.contains { $0.name == name } }
 
-  /// Operators on all values of a part together.
+  /// The operators for all values of a part together.
   static let ofSeveral: [WireMockOperator] = [
     WireMockOperator("hasExactly", operand: { $0.wireMockConditions($1).map { .exactly($0) } }),
     WireMockOperator("includes", operand: { $0.wireMockConditions($1).map { .includes($0) } }),
@@ -90,7 +90,7 @@ struct WireMockOperator: Sendable {
 extension Reader {
   /// Reads a condition on a text: one operator and the keys that belong to it.
   ///
-  /// For a part with several values, there are also operators on all of them.
+  /// With `ofSeveral`, operators for all values of a part are also accepted.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
     mapping(value) { mapping in
       let onAll = ofSeveral ? WireMockOperator.ofSeveral : []
@@ -104,7 +104,7 @@ extension Reader {
     list(value) { wireMockCondition($0) }
   }
 
-  /// Reads a regular expression of Java for the whole text.
+  /// Reads a Java regular expression that must match the whole text.
   func wholePattern(_ value: Value) -> RegularExpression? {
     pattern(value, .wholeJava)
   }
@@ -114,7 +114,8 @@ extension Reader {
     jsonWithPlaceholders(value, remedy: "use matchesJsonPath on the parts that matter")
   }
 
-  /// Reads JSON in which texts may be placeholders of JsonUnit; reports unknown placeholders.
+  /// Reads JSON in which texts may be placeholders of JsonUnit, such as `${json-unit.ignore}`;
+  /// reports unknown placeholders.
   func jsonWithPlaceholders(_ value: Value, remedy: Remedy) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
@@ -124,7 +125,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the keys next to `equalToJson`.
+  /// Reads the keys next to `equalToJson` that set what may differ.
   func wireMockComparison() -> JSONComparison {
     let ignoresExtra = optional("ignoreExtraElements") { reader.boolean($0) } ?? false
     var comparison = JSONComparison(
@@ -136,7 +137,7 @@ extension Mapping {
   }
 }
 
-/// An operator of WireMock that has a special meaning on bodies.
+/// An operator of WireMock for bodies; it is preferred to an operator for texts with the same name.
 struct WireMockBodyOperator: Sendable {
   let name: String
   let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?
@@ -160,7 +161,7 @@ struct WireMockBodyOperator: Sendable {
         return mapping.reader.wireMockQuery(value).map { PartMatcher($0, .present) }
       }
     },
-    // The form of matchesJsonPath in stubr, a native server for the same files.
+    // The layout of matchesJsonPath in stubr, another server that reads these files.
     WireMockBodyOperator("expression") { mapping in mapping.wireMockJSONPath() },
     WireMockBodyOperator("equalToXml") { mapping in
       let comparison = mapping.wireMockXMLComparison()
@@ -223,7 +224,7 @@ extension Reader {
 
   /// Returns a matcher on the values that an XPath expression selects.
   ///
-  /// If it declares no namespaces, the namespaces of documents are ignored.
+  /// If `namespaces` is empty, the namespaces of documents are ignored.
   fileprivate func wireMockXPath(
     _ value: Value, _ condition: ValueMatcher?, namespaces: [String: String]
   ) -> PartMatcher? {
@@ -234,13 +235,14 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Returns the name of the only operator; reports a missing one, and all but the first.
+  /// Returns the name of the only operator; reports if there is none, and reports further
+  /// operators.
   fileprivate func wireMockOperator(or others: [String] = []) -> String? {
     settle(WireMockKeys.operators)
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
-  /// Reads the condition of the operator with that name; operators on bodies treat the value as a
+  /// Reads the condition of the operator with this name; operators for bodies treat each value as a
   /// body.
   fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
     if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
@@ -249,7 +251,7 @@ extension Mapping {
     return WireMockBodyOperator.all.first { $0.name == name }?.read(self).map { .body($0) }
   }
 
-  /// Reads a query with a condition on the selected values.
+  /// Reads a JSONPath query with a condition on the selected values.
   fileprivate func wireMockJSONPath() -> (any HTTPStubMatcher)? {
     settle(WireMockKeys.operators)
     guard let path = required("expression", { reader.wireMockQuery($0) }) else {

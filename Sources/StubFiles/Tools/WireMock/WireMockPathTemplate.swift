@@ -6,9 +6,9 @@ struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
   private let names: [String]
-  /// The keys that all matching paths have; empty if the number of segments varies.
+  /// The index keys that all matching paths have; empty if the number of segments varies.
   fileprivate let keys: [StubKey]
-  /// A matching path.
+  /// An example of a matching path.
   fileprivate let example: String
 
   /// - Throws: `PatternError` if the template cannot be compiled.
@@ -53,7 +53,7 @@ struct WireMockPathTemplate: Sendable {
   }
 }
 
-/// Accepts requests whose path matches a template of WireMock; captures its variables.
+/// A matcher for a path template of WireMock, whose variables are captured.
 struct WireMockPathTemplateMatcher: HTTPStubMatcher {
   let template: WireMockPathTemplate
 
@@ -72,7 +72,7 @@ struct WireMockPathTemplateMatcher: HTTPStubMatcher {
 }
 
 extension ValueMatcher {
-  /// Returns a condition that paths match the template.
+  /// Returns a condition for paths that match the template.
   static func matches(_ template: WireMockPathTemplate) -> ValueMatcher {
     ValueMatcher(description: "matches the path template \(template.text.quoted)") { values in
       values.contains { template.match($0) != nil } ? .accepted(groups: [:]) : .rejected

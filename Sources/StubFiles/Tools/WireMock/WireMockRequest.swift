@@ -89,7 +89,8 @@ extension Mapping {
       match.add(PartMatcher(.form(name), condition), from: value)
     }
     wireMockEntries("cookies") { name, condition, value in
-      // Unlike a missing header or parameter, a missing cookie matches only `absent`.
+      // A missing header or parameter can match other conditions, such as `doesNotContain`, but a
+      // missing cookie matches only `absent`.
       let condition = value["absent"] == nil ? condition.ofPresent : condition
       match.add(PartMatcher(.cookie(name), condition), from: value)
     }
@@ -136,7 +137,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads the methods that a name means; `nil` for any method.
+  /// Reads the methods that a name stands for; `nil` for `ANY`, or after an error.
   fileprivate func wireMockMethods(_ value: Value) -> [HTTPMethod]? {
     guard let method = methodName(value) else { return nil }
     switch method.rawValue {

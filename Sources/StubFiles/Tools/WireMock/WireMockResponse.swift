@@ -10,7 +10,7 @@ private struct WireMockResponseDraft {
   /// Whether the stub answers only HEAD requests.
   let isForHead: Bool
   let marks: StubMarks
-  /// The texts that have tags if templates are used, in the order of their keys.
+  /// The value of `parameters` in templates.
   var parameters = JSONValue.object(JSONObject())
 }
 
@@ -144,14 +144,14 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
   "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
 ]
 
-/// The duration of a recorded response, in whole milliseconds.
+/// The keys for the delays of a recorded response, in whole milliseconds.
 struct WireMockDelay {
   private let wait: Int
   private let receive: Int
-  /// The number of equal pieces of the body.
+  /// The number of equal pieces in which the body is sent.
   private let pieces: Int
 
-  /// The time for each piece of a body that arrived in pieces without recorded times.
+  /// The assumed time for each piece of a body, if the times of its pieces were not recorded.
   private static let usualPiece = Duration.milliseconds(10)
 
   init(_ interaction: Interaction) {
@@ -163,7 +163,7 @@ struct WireMockDelay {
       chunks > 0 ? chunks : max(1, min(Int(time / Self.usualPiece), interaction.playedBodyCount))
   }
 
-  /// The keys of a response.
+  /// The delay keys of a response.
   var members: [(String, JSONValue?)] {
     var members: [(String, JSONValue?)] = []
     if wait > 0 { members.append(("fixedDelayMilliseconds", .number(wait))) }
@@ -209,7 +209,7 @@ extension Loss {
 }
 
 extension Interaction {
-  /// The size of the body that clients see; 0 if there is an error instead.
+  /// The number of body bytes that clients receive; 0 if a network error was recorded.
   fileprivate var playedBodyCount: Int {
     guard failure == nil, let response else { return 0 }
     return response.played(for: request.method).body.count
@@ -229,7 +229,7 @@ extension Duration {
   }
 }
 
-/// A fault that represents an error.
+/// The fault of WireMock that is closest to a recorded network error.
 enum WireMockFault: String {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
@@ -248,7 +248,7 @@ enum WireMockFault: String {
     }
   }
 
-  /// The error code that a client sees.
+  /// The network error code that a client gets for the fault.
   fileprivate var code: Int {
     switch self {
     case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue

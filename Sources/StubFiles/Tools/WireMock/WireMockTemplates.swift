@@ -4,7 +4,8 @@ import StubPlatform
 extension Reader {
   /// Compiles a template; reports unknown names and helpers.
   ///
-  /// `root` is the template's name for the request: `originalRequest` in webhooks.
+  /// `root` is the name of the request in the template: `request`, or `originalRequest` in
+  /// webhooks.
   func wireMockTemplate(
     _ value: Value, _ text: String?, root: String = "request"
   ) -> Template? {
@@ -46,7 +47,7 @@ extension Reader {
     return wireMockTemplate(name, member.key)
   }
 
-  /// Whether a template uses only known names; reports other names.
+  /// Returns whether a template uses only known names, and reports another name.
   private func knowsNames(_ value: Value, of template: Template, _ root: String) -> Bool {
     let text = template.source
     if template.isPlain { return true }
@@ -82,14 +83,15 @@ extension Reader {
   }
 }
 
-/// A value selected with `first` or `last`, or counted from the end.
+/// The pattern of a value selected by `first`, `last` or a negative index, which are unsupported.
 private let placeFromTheEnd = try? RegularExpression(
   "(?:originalR|r)equest\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
 )
 
 extension WireMockFolder {
-  /// Reads a body file with templates in its name and, if `fillsContents`, in its contents, which
-  /// are in the charset.
+  /// Reads a body file whose name is a template.
+  ///
+  /// If `fillsContents` is true, the contents, which are in the charset, are also a template.
   func body(
     _ name: String?, _ value: Value, _ reader: Reader, in charset: TextCharset,
     root: String = "request", fillsContents: Bool = true
@@ -117,7 +119,7 @@ extension WireMockFolder {
   }
 }
 
-/// Answers with a response whose tags are filled in, using WireMock's names for the parts of
+/// A responder that fills in the tags of a response, using WireMock's names for the parts of
 /// requests.
 struct WireMockTemplateResponder: HTTPStubResponder {
   enum Body: Sendable {
@@ -212,7 +214,7 @@ indirect enum WireMockTree: Sendable {
   }
 }
 
-/// Renders templates for one request, using WireMock's names for its parts.
+/// The data to fill in templates for one request, using WireMock's names for its parts.
 struct WireMockRendering {
   let request: ReceivedRequest
   let parameters: JSONValue
@@ -252,7 +254,7 @@ struct WireMockRendering {
     "bodyAsBase64": { .text($0.body?.base64EncodedString() ?? "") },
   ]
 
-  /// Returns the path as text, as a list of segments, and with its variables by name.
+  /// Returns the path as a value that is a text, a list of segments, and variables by name.
   private static func path(of request: ReceivedRequest) -> TemplateData {
     let variables = request.captures.uri.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return .texts(

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the webhooks among a stub's listeners; other listeners are refused.
+  /// Reads the webhooks in the listeners of a stub, and reports other listeners.
   func wireMockListeners(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     if value.isNull { return [] }
     return list(value) { value in
@@ -18,7 +18,8 @@ extension Reader {
     }
   }
 
-  /// Reads the webhooks in the older form: a list, or a mapping with parameters by listener.
+  /// Reads the webhooks under `postServeActions`, the older key: a list, or a mapping of listener
+  /// names to parameters.
   func wireMockActions(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     guard value.members != nil else { return wireMockListeners(value, in: scope) }
     return mapping(value) { mapping in
@@ -41,7 +42,7 @@ extension Reader {
     return nil
   }
 
-  /// Reports phases in which a webhook cannot run.
+  /// Reports a list of phases without AFTER_COMPLETE, the only phase in which webhooks are sent.
   private func checkPhases(_ value: Value) {
     let phases: KeyValuePairs<String, Bool> = [
       "BEFORE_MATCH": false, "AFTER_MATCH": false, "BEFORE_RESPONSE_SENT": false,
@@ -54,7 +55,7 @@ extension Reader {
       remedy: "use [\"AFTER_COMPLETE\"], or remove it")
   }
 
-  /// Reads a request to send after a response; all of its texts are templates.
+  /// Reads a webhook, a request that is sent after the response; all of its texts are templates.
   private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
     var draft = WireMockWebhook(parameters: value.json)
     _ = mapping(value) { mapping in
@@ -72,7 +73,7 @@ extension Reader {
             .body(string($0), $0, self, in: draft.charset, root: WireMockWebhook.root)
         } ?? .none
       draft.delay = mapping.optional("delay") { wireMockDistribution($0) }
-      // Other parameters are only for templates.
+      // Other parameters are used only by templates.
       return mapping.rest { _, _ in true }
     }
     guard let url = draft.url else { return nil }
@@ -111,7 +112,8 @@ extension Reader {
 }
 
 extension Reader {
-  /// Whether the URL is valid for a webhook, as far as known before its tags are filled in.
+  /// Returns whether the URL is valid for a webhook, as far as known before its tags are filled in;
+  /// reports an invalid URL.
   func isWebhookURL(_ value: Value, _ text: String, hasTags: Bool) -> Bool {
     if hasTags {
       let start = text.firstRange(of: "{{").map { text[..<$0.lowerBound] } ?? text[...]
@@ -126,12 +128,12 @@ extension Reader {
   }
 }
 
-/// A webhook of WireMock, with its templates.
+/// A webhook of WireMock, whose texts are templates.
 private struct WireMockWebhook: Sendable {
-  /// The name of the answered request in its templates.
+  /// The name of the answered request in the templates.
   static let root = "originalRequest"
 
-  /// The value of `parameters` in templates: everything as written.
+  /// The value of `parameters` in templates: the whole mapping as it was written.
   let parameters: JSONValue
   /// The method; `nil` for GET.
   var method: Template?
@@ -140,7 +142,7 @@ private struct WireMockWebhook: Sendable {
   var body = WireMockTemplateResponder.Body.none
   var delay: HTTPStubDelay?
 
-  /// The charset of the body, unless a template names it.
+  /// The charset in the header fields of the webhook, before templates are filled in.
   var charset: TextCharset {
     TextCharset(HTTPHeaders(headers.map { .init(name: $0.name, value: $0.value.source) }))
   }

@@ -2,7 +2,7 @@ package import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// Writes one file with all mappings, like WireMock's recorder; it is read as stubs.
+  /// The format of WireMock: one file with all mappings, which is read as stubs.
   package static let wireMock = WritableFormat(
     "WireMock", name: "wiremock", fileExtensions: ["json"],
     losses: [
@@ -21,7 +21,7 @@ extension WritableFormat {
 }
 
 extension WritableFormat {
-  /// Returns the stubs for interactions, one for each.
+  /// Returns one stub for each interaction (a recorded request and response).
   package static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {
     var scenarios = RecordedScenarios(interactions)
     return interactions.map { scenarios.mapping(for: $0) }
@@ -33,7 +33,8 @@ extension Loss {
     $0 = [:]
   }
 
-  /// WireMock replaces the only server of a recording.
+  /// The address is lost if all interactions have the same server, because WireMock takes its
+  /// place.
   fileprivate static let singleServer = Loss("the address of the server") { cassette in
     let urls = cassette.interactions.map { RequestURL($0.request.url) }
     let servers = Set(urls.map { "\($0.scheme ?? "")://\($0.authority ?? "")" })
@@ -42,9 +43,11 @@ extension Loss {
   }
 }
 
-/// Series of equal requests: each request gets the next response, and the last response repeats.
+/// Scenarios for equal requests: each request gets the next response, and the last response
+/// repeats.
 ///
-/// Requests that differ only in placeholders are equal, because patterns do not distinguish them.
+/// Requests that differ only in placeholders for secrets are equal, because patterns do not
+/// distinguish them.
 private struct RecordedScenarios {
   private struct Turns {
     let number: Int?
@@ -53,7 +56,7 @@ private struct RecordedScenarios {
   }
 
   private var turns: [RecordedRequest: Turns] = [:]
-  /// Requests for which there is also an equal request with a body, stored without it.
+  /// The requests with a body, stored without it, so that equal requests without a body are found.
   private let withBody: Set<RecordedRequest>
 
   init(_ interactions: [Interaction]) {
@@ -140,7 +143,7 @@ extension RecordedRequest {
     return isJSON ? ["equalToJson": .string(text)] : ["equalTo": .string(text)]
   }
 
-  /// Returns a regular expression for the text, in which placeholders of secrets match anything.
+  /// Returns a regular expression for the text, in which placeholders for secrets match anything.
   private static func expression(_ text: String, numbers: Bool) -> String {
     SecretPlaceholder.literals(of: text, numbers: numbers)
       .map { $0.isEmpty ? "" : $0.asPattern }.joined(separator: ".*")
@@ -169,7 +172,7 @@ extension Interaction {
 }
 
 extension HTTPHeaders {
-  /// One member for each name: its value, or a list of its values.
+  /// A JSON object with a member for each name: its value, or an array of its values.
   package var multimap: JSONValue {
     .object(
       JSONObject(
@@ -184,7 +187,7 @@ extension RecordingConfiguration {
   /// Returns the interactions with hidden secrets and all bodies in memory, for conversion to
   /// stubs.
   ///
-  /// An interaction whose body cannot be read any more is left out.
+  /// An interaction is left out if the file of its body can no longer be read.
   package func hidingSecrets(of interactions: [Interaction]) -> [Interaction] {
     var interactions = interactions.compactMap { interaction -> Interaction? in
       guard let response = interaction.response, response.bodyFile != nil else {
