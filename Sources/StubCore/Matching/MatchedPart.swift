@@ -123,6 +123,7 @@ extension MatchedPart {
   }
 
   /// Returns the values of the part in a request.
+  @inline(__always)
   package func values(in request: ReceivedRequest) -> PartValues {
     switch self {
     case .method: .one(request.method.rawValue)

