@@ -12,7 +12,8 @@ import Testing
     return FileDiagnostic(
       severity, at: SourcePosition(source: source, offset: offset),
       pointer: "/stubs/0/a~1b~0c",
-      found: "unknown key \"respnd\"", expected: "\"respond\"", remedy: "did you mean \"respond\"?")
+      found: "unknown key \"respnd\"", expected: "\"respond\"",
+      remedy: .nearest("\"respond\""))
   }
 
   @Test("A diagnostic is printed as compilers print: place, severity, message, line, caret")
