@@ -99,7 +99,7 @@ struct ServedRequests: Sendable {
     return events
   }
 
-  /// Returns the entries whose stub has metadata that matches the condition.
+  /// Returns the entries of stubs with matching metadata.
   func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
     let answering = stubs.values.compactMap(\.self)
     let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))

@@ -1,7 +1,7 @@
 package import StubCore
 
 extension VirtualClock {
-  /// Runs work, and meanwhile moves the clock on whenever something waits for it.
+  /// Runs work, and advances the clock while something waits for it.
   package func advancing<Result>(_ work: () async throws -> Result) async rethrows -> Result {
     let task = Task {
       while !Task.isCancelled {

@@ -197,9 +197,12 @@ extension ValueMatcher {
 }
 
 extension String {
-  /// The text, or the first 4 KB of a longer text, so that a mismatch does not retain a large body.
+  /// The beginning of the text, of which reports show 160 characters.
+  ///
+  /// The journal retains mismatches, so they must not retain the body of a request.
   fileprivate var beginning: String {
-    let limit = 4_096
+    // 161 characters in UTF-8, so that a report marks a text as shortened.
+    let limit = 161 * 4
     return utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)
   }
 }

@@ -154,7 +154,7 @@ public struct ResponsePlan: Sendable {
     set { parts.links = newValue }
   }
 
-  /// The real server whose response replaces head and body, on a host that can forward; or `nil`.
+  /// The real server, if its response replaces head and body on hosts that can forward.
   package var forwarding: Forwarding? {
     get { parts.forwarding?.value }
     set { parts.forwarding = newValue.map(Shared.init) }

@@ -3,7 +3,7 @@ import StubPlatform
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
 
-  /// All rules, each of which finds one kind of mistake; to add one, write a value and
+  /// All rules; each rule finds one kind of mistake; to add one, write a value and
   /// add its name here.
   static let rules: [Rule] = [
     contentEncoding, contentLength, transferEncoding, contentRange, unknownCharset, unsentBody,

@@ -4,7 +4,7 @@ import StubPlatform
 /// Reads the `.trace` files of Charles Proxy, which Succulent also records.
 ///
 /// A request consists of lines such as `Method: GET`, and then parts such as
-/// `Response-Body:<<--EOF-1-`, each of which ends at a line `--EOF-1-`.
+/// `Response-Body:<<--EOF-1-`; each body ends at a line `--EOF-1-`.
 struct CharlesTraceFormat: TextFormat {
   static let title = "Charles trace"
   static let fileExtensions: Set = ["trace"]

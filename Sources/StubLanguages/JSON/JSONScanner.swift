@@ -20,8 +20,7 @@ package struct JSONScanner {
   package internal(set) var halves: [Int]?
   /// The first string or name in single quotes; `nil` if there is none.
   package internal(set) var singleQuote: JSONProblem?
-  /// The first `NaN`, `Infinity` or `-Infinity`, all of which are read as null; `nil`
-  /// if there is none.
+  /// The first `NaN`, `Infinity` or `-Infinity`, read as null; `nil` if there is none.
   package internal(set) var nonNumber: JSONProblem?
 
   /// Creates a scanner for a text that begins at the position `start` of the bytes.

@@ -13,7 +13,7 @@ package final class Upstream: Sendable {
     self.init(configuration, on: try UpstreamThread())
   }
 
-  /// Creates a server whose requests run on a thread that other servers may share.
+  /// Creates a server; its requests run on a thread, which other servers may share.
   init(_ configuration: UpstreamConfiguration, on thread: UpstreamThread) {
     (self.configuration, self.thread) = (configuration, thread)
   }
