@@ -127,7 +127,7 @@ import Testing
       while stubs.journal.receivedCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
       listener.clock.advance(by: .seconds(99))
       #expect(stubs.journal.entries.allSatisfy { $0.ending == nil })
-      try await advance(listener, by: .seconds(2), until: 2, stubs)
+      try await advance(listener, by: .seconds(101), until: 2, stubs)
       #expect(try await first.response().text.utf8.count == 10_000)
       #expect(try await second.response().text.utf8.count == 10_000)
     }
