@@ -1,22 +1,30 @@
-/// The way to decide on a request: whether to count the response, and how long this may take.
-package enum DecisionMode: Sendable, Hashable {
+/// Whether a decision uses up a response.
+enum DecisionMode: Sendable, Hashable {
   /// Takes a response of the stub that answers, and counts it.
   case claim
-  /// Like ``claim``, but decides nothing if deciding or answering could block.
-  case claimSynchronously
-  /// Like ``claim``, but decides nothing if conditions take more than a few milliseconds.
-  case claimBriefly
   /// Finds the stub that would answer, but changes no counts and states, and reports nothing.
   case peek
 }
 
+/// How long a decision may take before it is given up.
+enum Patience: Sendable, Hashable {
+  /// The decision may take any time, and is never given up.
+  case unlimited
+  /// The conditions may take a few milliseconds: as many steps as the request has been allowed.
+  case brief
+  /// Neither deciding nor answering may block.
+  case none
+}
+
 /// The decision on a request, before any responder is asked.
-package enum Decision: Sendable {
+enum Decision: Sendable {
   case stub(Claim)
   /// The request is sent to the real server; a recorder may want the response.
   case passThrough(recorder: (any ExchangeRecorder)?)
   /// No stub answers, and the request does not pass through.
   case unmatched
+  /// The patience was exceeded; nothing has changed, so the request can be decided again.
+  case undecided
 }
 
 /// A stub's response for a request.

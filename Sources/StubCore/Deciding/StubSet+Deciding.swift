@@ -12,7 +12,9 @@ extension StubSet {
     // In this mode the set handles every request that is not ignored, so the
     // stubs need not be asked.
     if contents.value.unhandledMode == .optout { return true }
-    if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
+    if case .passThrough(recorder: nil) = contents.decide(request, .peek, within: .unlimited) {
+      return false
+    }
     return true
   }
 
@@ -65,30 +67,31 @@ extension StubSet {
 
 /// Access without copying the contents: a copy would retain each of their parts for each request.
 extension Shared<StubSet.Contents> {
-  /// Decides on a request, or returns `nil` without side effects if that could
-  /// block or take too long.
+  /// Decides on a request, unless that exceeds the patience.
   ///
   /// No lock is held while matchers run, and no responder is asked.
-  func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
-    if mode == .claimSynchronously, !value.ignoreRules.isEmpty || !value.recorders.isEmpty {
-      return nil
+  func decide(
+    _ request: ReceivedRequest, _ mode: DecisionMode, within patience: Patience
+  ) -> Decision {
+    if patience == .none, !value.ignoreRules.isEmpty || !value.recorders.isEmpty {
+      return .undecided
     }
     if let limits = value.evaluationLimits { request.limit(by: limits) }
     let isIgnored = value.ignoreRules.contains { $0.ignores(request) }
     let recorder = isIgnored ? nil : value.recorder(for: request, beforeStubs: true)
-    if mode == .claimBriefly, request.isOverdue { return nil }
+    if patience.isExceeded(by: request) { return .undecided }
     if isIgnored || recorder != nil { return .passThrough(recorder: recorder) }
     var refusal = StubStack.Refusal()
     repeat {
-      switch value.stack.ask(request, mode) {
+      switch value.stack.ask(request, mode, within: patience) {
       case .answered(let claim): return .stub(claim)
-      case .blocked: return nil
       case .refused(let refused): refusal = refused
+      case .undecided: return .undecided
       }
     } while refusal.hasPassed
-    if mode == .claimSynchronously { return nil }
+    if patience == .none { return .undecided }
     let late = value.recorder(for: request, beforeStubs: false)
-    if mode == .claimBriefly, request.isOverdue { return nil }
+    if patience.isExceeded(by: request) { return .undecided }
     if late != nil { return .passThrough(recorder: late) }
     let passes =
       refusal.consequence == .passThrough
@@ -100,8 +103,16 @@ extension Shared<StubSet.Contents> {
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
     request.resetSteps()
     if let limits = value.evaluationLimits { request.limit(by: limits) }
-    guard case .answered(let claim) = value.stack.ask(request, .peek) else { return nil }
+    guard case .answered(let claim) = value.stack.ask(request, .peek, within: .unlimited)
+    else { return nil }
     return claim
+  }
+}
+
+extension Patience {
+  /// Returns whether the conditions have taken more steps than the request is allowed.
+  fileprivate func isExceeded(by request: ReceivedRequest) -> Bool {
+    self == .brief && request.isOverdue
   }
 }
 
@@ -111,8 +122,8 @@ extension StubStack {
     /// A stub answers, with the response that was claimed or found.
     case answered(Claim)
     case refused(Refusal)
-    /// The next stub could block.
-    case blocked
+    /// The patience was exceeded before a stub answered.
+    case undecided
   }
 
   /// The consequences of stubs that match a request but have no response for it.
@@ -127,14 +138,16 @@ extension StubStack {
   }
 
   /// Returns the response of the first stub that accepts the request and has one.
-  func ask(_ request: ReceivedRequest, _ mode: DecisionMode) -> Asked {
+  func ask(
+    _ request: ReceivedRequest, _ mode: DecisionMode, within patience: Patience
+  ) -> Asked {
     var refusal = Refusal()
     var candidates = candidates(for: request)
     while let installed = candidates.next() {
       guard let place = installed.place(for: request.method) else { continue }
-      if mode == .claimSynchronously, !installed.isSynchronous { return .blocked }
+      if patience == .none, !installed.isSynchronous { return .undecided }
       let captures = installed.match(request)
-      if mode == .claimBriefly, request.isOverdue { return .blocked }
+      if patience.isExceeded(by: request) { return .undecided }
       guard let captures else { continue }
       let installed = counted(installed)
       do throws(Obstacle) {

@@ -10,7 +10,7 @@ extension StubSet {
   ) -> ReceivedExchange {
     let snapshot = snapshot
     request.resetSteps()
-    let decision = snapshot.decide(request, .claim) ?? .unmatched
+    let decision = snapshot.decide(request, .claim, within: .unlimited)
     return receive(request, decision, snapshot, webhooks, links, answered)
   }
 
@@ -25,7 +25,8 @@ extension StubSet {
     guard request.wholeBodyCount != nil || !isLong else { return nil }
     let snapshot = snapshot
     request.resetSteps(allowance: BriefLimits.steps)
-    guard let decision = snapshot.decide(request, .claimBriefly) else { return nil }
+    let decision = snapshot.decide(request, .claim, within: .brief)
+    if case .undecided = decision { return nil }
     request.resetSteps()
     if case .unmatched = decision, request.bodySizeAtHand > 0 { return nil }
     return receive(request, decision, snapshot, webhooks, links)
@@ -43,7 +44,8 @@ extension StubSet {
     case .passThrough(let recorder?):
       let outcome = Outcome.recorded(recorder.begin(request))
       return finish(request, outcome, .passedThrough, snapshot, links, answered)
-    case .unmatched:
+    // With unlimited patience there is always a decision.
+    case .unmatched, .undecided:
       let report = UnmatchedReport(request, stack: snapshot.value.stack)
       let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
       let exchange = finish(request, outcome, .unmatched(report), snapshot, links, answered)
@@ -65,7 +67,7 @@ extension StubSet {
     guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
       !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
       request.hasSmallBody,
-      case .stub(let claim)? = snapshot.decide(request, .claimSynchronously)
+      case .stub(let claim) = snapshot.decide(request, .claim, within: .none)
     else { return nil }
     return receive(claim, snapshot, webhooks, [])
   }
@@ -155,8 +157,8 @@ extension StubSet {
       isRead.store(true)
       return nil
     }
-    guard case .stub(let claim)? = snapshot.decide(head.with(body: body), .peek), !isRead.load(),
-      !claim.installed.readsBody(claim)
+    let decision = snapshot.decide(head.with(body: body), .peek, within: .unlimited)
+    guard case .stub(let claim) = decision, !isRead.load(), !claim.installed.readsBody(claim)
     else { return .max }
     return kept
   }
