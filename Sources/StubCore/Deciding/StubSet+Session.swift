@@ -1,44 +1,41 @@
-/// The server's set of stubs, which the set of a session follows.
+/// The server's set of stubs as a session last saw it.
 ///
-/// A session is one client's own view of the server.
-///
-/// A change in the server's set also changes the session, except for things that the session has
-/// changed itself.
-final class SessionBase: Sendable {
-  let set: StubSet
-  /// The contents of the server's set when they were last taken over.
-  private let taken: Lock<(version: Int, contents: Shared<StubSet.Contents>)>
+/// A session is one client's own view of the server. A change in the server's set also changes the
+/// session, except for things that the session has changed itself.
+struct SessionBase: Sendable {
+  private let set: StubSet
+  private var version: Int
+  private(set) var contents: Shared<StubSet.Contents>
 
   init(_ set: StubSet) {
     self.set = set
-    let version = set.version
-    taken = Lock((version, set.snapshot))
+    // A change after the version was read is taken over again, which has no effect.
+    version = set.version
+    contents = set.snapshot
   }
 
-  /// Takes over the changes of the server's set, and returns whether there were any.
-  func update(_ contents: inout StubSet.Contents) -> Bool {
-    let version = set.version
-    let snapshot = set.snapshot
-    let before: Shared<StubSet.Contents>? = taken.withLock { taken in
-      guard taken.version != version else { return nil }
-      defer { taken = (version, snapshot) }
-      return taken.contents
-    }
-    guard let before else { return false }
-    contents.follow(snapshot.value, since: before.value)
+  /// Takes over the changes of the server's set since the last time.
+  ///
+  /// - Returns: whether there were any.
+  mutating func update(_ session: inout StubSet.Contents) -> Bool {
+    guard version != set.version else { return false }
+    let old = contents.value
+    self = Self(set)
+    session.follow(contents.value, since: old)
     return true
   }
 }
 
 extension StubSet {
-  /// Creates a set that begins with the stubs, rules and network of another set and follows its
-  /// changes.
-  ///
-  /// The new set has its own counts and states of scenarios.
-  package convenience init(
-    sessionOf base: StubSet, claims: SessionClaims, journal: Journal
-  ) {
-    self.init(base: SessionBase(base), claims: claims, journal: journal)
+  /// Sets the stubs, ignore rules and network of a session back to the server's; recordings go on.
+  func resetSession(to base: StubSet, _ claims: SessionClaims) {
+    update { contents in
+      // The server's later changes are followed as before.
+      let new = base.snapshot.value
+      contents.stack = new.stack.session(claims, after: contents.stack)
+      contents.ignoreRules = new.ignoreRules
+      contents.link = new.link
+    }
   }
 }
 
@@ -70,9 +67,18 @@ extension StubStack {
   private static let firstOfSession = 1 << 40
 
   /// Starts counting for a session.
-  mutating func beginSession(_ claims: SessionClaims) {
+  fileprivate mutating func beginSession(_ claims: SessionClaims) {
     self.claims = claims
     skipNumbers(to: Self.firstOfSession)
+  }
+
+  /// Returns a copy of this stack with which a session can start again; `old` is the session's
+  /// present stack.
+  fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
+    var stack = self
+    stack.beginSession(claims)
+    stack.skipNumbers(to: old.numberOfAdded)
+    return stack
   }
 
   /// Takes over the changes of another stack, and keeps what was added and removed here.
@@ -95,69 +101,5 @@ extension StubStack {
     for installed in own { takeOver(installed, of: session) }
     for id in turnedOff { _ = turn(id, on: false) }
     for id in turnedOn { _ = turn(id, on: true) }
-  }
-}
-
-/// The counts of one session for stubs that it shares with other sessions.
-///
-/// When a stub answers a request of the session, the session gets a twin of it. The twin counts for
-/// this session alone, and its scenarios and recordings have separate states. Stubs that were not
-/// used take no memory, so a session is cheap with any number of stubs.
-package final class SessionClaims: Sendable {
-  /// The states of the session's scenarios.
-  package let scenarios: ScenarioStates
-  private let twins = Lock<[ObjectIdentifier: (shared: InstalledStub, own: InstalledStub)]>([:])
-  private let states = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
-
-  package init(scenarios: ScenarioStates) { self.scenarios = scenarios }
-
-  /// Returns the session's twin of a stub, and makes it if needed.
-  func twin(of shared: InstalledStub) -> InstalledStub {
-    let name = ObjectIdentifier(shared)
-    if let own = twins.withLock({ $0[name]?.own }) { return own }
-    let own = InstalledStub(shared.stub.isolated(in: self), rank: shared.rank)
-    return twins.withLock { twins in
-      let kept = twins[name]?.own ?? own
-      // The entry keeps the shared stub, so that no other object gets its address.
-      twins[name] = (shared, kept)
-      return kept
-    }
-  }
-
-  /// Returns the twin, or `nil` if the stub has not answered a request of the session.
-  func twinIfUsed(of shared: InstalledStub) -> InstalledStub? {
-    twins.withLock { $0[ObjectIdentifier(shared)]?.own }
-  }
-
-  /// Forgets all counts and states.
-  func reset() {
-    twins.withLock { $0 = [:] }
-    states.withLock { $0 = [:] }
-  }
-
-  /// Returns the session's own copy of a state that stubs share, such as the order of a cassette.
-  package func copy<State: AnyObject & Sendable>(of shared: State, _ make: () -> State) -> State {
-    let name = ObjectIdentifier(shared)
-    if let own = states.withLock({ $0[name] }) as? State { return own }
-    let own = make()
-    return states.withLock { states in
-      let kept = states[name] as? State ?? own
-      states[name] = kept
-      return kept
-    }
-  }
-}
-
-extension HTTPStub {
-  /// Returns the same stub, with conditions whose states belong to the session.
-  fileprivate func isolated(in claims: SessionClaims) -> HTTPStub {
-    guard responses.contains(where: { $0.script.condition != nil }) else { return self }
-    var scripts = ResponseScripts()
-    for entry in responses {
-      var script = entry.script
-      script.condition = script.condition.map { $0.isolated(in: claims) }
-      scripts[entry.key] = script
-    }
-    return with(scripts)
   }
 }

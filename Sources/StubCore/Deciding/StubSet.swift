@@ -25,15 +25,22 @@ public final class StubSet: Sendable {
     /// Changes without a reader in between therefore copy nothing.
     var snapshot: Shared<Contents>?
     var observers: [Observer<Void>] = []
+    /// In a session, the server's set as the session last saw it; otherwise `nil`.
+    var base: SessionBase?
+
+    /// Takes over the changes of the server's set.
+    mutating func follow() {
+      if base?.update(&contents) == true { snapshot = nil }
+    }
   }
 
   private let state: Lock<State>
-  /// The server's set that this set of a session follows; `nil` outside a session.
-  private let base: SessionBase?
   /// A number that grows with each change.
   private let changes = AtomicInt(0)
-  /// Whether there is a network link: every request reads this, and most sets have none.
-  private let hasLink = AtomicBool(false)
+  /// Whether there may be a network link: every request reads this, and most sets have none.
+  ///
+  /// The set of a session may get the server's link at any time.
+  private let mayHaveLink = AtomicBool(false)
   /// The requests that were received, with their outcomes.
   public let journal: Journal
   /// The clock and the random values of templates; print the seed to be able to repeat a run.
@@ -45,27 +52,25 @@ public final class StubSet: Sendable {
   ) {
     self.journal = journal
     self.templateEnvironment = templateEnvironment
-    base = nil
     state = Lock(State())
   }
 
-  init(base: SessionBase, claims: SessionClaims, journal: Journal) {
+  /// Creates the set of a session, which begins with the contents of the server's set and follows
+  /// its changes.
+  init(sessionOf server: StubSet, claims: SessionClaims, journal: Journal) {
     self.journal = journal
-    templateEnvironment = base.set.templateEnvironment
-    self.base = base
-    let contents = base.set.snapshot.value.session(claims)
-    state = Lock(State(contents: contents))
-    hasLink.store(contents.link != nil)
+    templateEnvironment = server.templateEnvironment
+    let base = SessionBase(server)
+    state = Lock(State(contents: base.contents.value.session(claims), base: base))
+    mayHaveLink.store(true)
   }
 
   var version: Int { changes.load() }
 
   /// The present contents; reading them later needs no lock.
-  ///
-  /// Reading the snapshot later needs no lock.
   var snapshot: Shared<Contents> {
-    if let base { follow(base) }
-    return state.withLock { state in
+    state.withLock { state in
+      if state.base != nil { state.follow() }
       if let snapshot = state.snapshot { return snapshot }
       let snapshot = Shared(state.contents)
       state.snapshot = snapshot
@@ -74,24 +79,15 @@ public final class StubSet: Sendable {
   }
 
   func update<Result>(_ change: (inout Contents) -> sending Result) -> Result {
-    if let base { follow(base) }
     let (result, observers) = state.withLock { state in
+      if state.base != nil { state.follow() }
       state.snapshot = nil
-      defer { hasLink.store(state.contents.link != nil) }
+      defer { mayHaveLink.store(state.base != nil || state.contents.link != nil) }
       return (change(&state.contents), state.observers)
     }
     changes.add(1)
     for observer in observers { observer.tell(()) }
     return result
-  }
-
-  /// Takes over the changes of the server's set, in a session.
-  private func follow(_ base: SessionBase) {
-    state.withLock { state in
-      guard base.update(&state.contents) else { return }
-      state.snapshot = nil
-      hasLink.store(state.contents.link != nil)
-    }
   }
 
   /// Notifies the observer of each change, on the thread that made the change.
@@ -125,7 +121,7 @@ public final class StubSet: Sendable {
 
   /// The shared network link, for hosts that also read requests through it.
   package var link: NetworkLink? {
-    hasLink.load() ? snapshot.value.link : nil
+    mayHaveLink.load() ? snapshot.value.link : nil
   }
 
   /// The delays of responses that have no delay of their own (default: none).
