@@ -85,20 +85,17 @@ extension StubStack {
   fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
     let session = self
     let own = inOrder.filter { !old.holds($0) && !new.holds($0) }
-    let replaced = Set(own.compactMap { originals[$0.stub.id]?.id })
-    // A stub that replaced another one replaces it again below.
-    let removedIDs = old.inOrder.map(\.stub.id).filter {
-      session[$0] == nil && !replaced.contains($0)
-    }
+    let removedIDs = old.inOrder.map(\.stub.id).filter { session[$0] == nil }
     let (claims, count) = (claims, numberOfAdded)
     let ownSwitches = switches == old.switches ? nil : switches
     let (turnedOff, turnedOn) = (off.subtracting(old.off), old.off.subtracting(off))
     self = new
     self.claims = claims
     skipNumbers(to: count)
-    for id in removedIDs { remove(id) }
     if let ownSwitches { apply(ownSwitches) }
+    // Stubs are removed last, because an own stub takes the place of the one that it replaced.
     for installed in own { takeOver(installed, of: session) }
+    for id in removedIDs { remove(id) }
     for id in turnedOff { _ = turn(id, on: false) }
     for id in turnedOn { _ = turn(id, on: true) }
   }
