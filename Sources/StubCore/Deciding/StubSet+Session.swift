@@ -84,8 +84,8 @@ extension StubStack {
   /// Takes over the changes of another stack, and keeps what was added and removed here.
   fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
     let session = self
-    let own = inOrder.filter { !old.holds($0) && !new.holds($0) }
-    let removedIDs = old.inOrder.map(\.stub.id).filter { session[$0] == nil }
+    let own = subtracting(old).filter { !new.holds($0) }
+    let removedIDs = old.subtracting(self).map(\.stub.id).filter { session[$0] == nil }
     let (claims, count) = (claims, numberOfAdded)
     let ownSwitches = switches == old.switches ? nil : switches
     let (turnedOff, turnedOn) = (off.subtracting(old.off), old.off.subtracting(off))

@@ -184,6 +184,11 @@ struct StubStack: Sendable {
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
+  /// Returns the stubs that this stack holds and the other does not, in the order they are asked.
+  func subtracting(_ other: StubStack) -> [InstalledStub] {
+    stubs.subtracting(other.stubs).map(\.installed)
+  }
+
   /// Returns whether this same instance, with its counts, is in the stack.
   func holds(_ installed: InstalledStub) -> Bool { stubs[installed.rank]?.installed === installed }
 

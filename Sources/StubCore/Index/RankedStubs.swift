@@ -103,6 +103,18 @@ struct RankedStubs: Sendable {
     return low
   }
 
+  /// Returns the stubs that are in this list but not in the other, in the order in which they are
+  /// tried.
+  ///
+  /// Pieces that a list shares with its copy are not compared, so the time depends on the number of
+  /// changes.
+  func subtracting(_ other: RankedStubs) -> [RankedStub] {
+    let shared = Set(other.pieces.map(\.address))
+    return pieces.reversed().filter { !shared.contains($0.address) }.flatMap { piece in
+      piece.reversed().filter { other[$0.rank]?.installed !== $0.installed }
+    }
+  }
+
   /// An iterator over the stubs in the order in which they are tried.
   struct Iterator: IteratorProtocol, Sendable {
     private let pieces: [[RankedStub]]
@@ -134,6 +146,11 @@ extension RankedStubs: Sequence {
 }
 
 extension [RankedStub] {
+  /// The address of the stubs, which copies of an array share until one of them changes.
+  fileprivate var address: UnsafePointer<RankedStub>? {
+    withUnsafeBufferPointer(\.baseAddress)
+  }
+
   /// Returns the first index whose stub is at or after this rank.
   func place(of rank: Rank) -> Int {
     var low = 0
