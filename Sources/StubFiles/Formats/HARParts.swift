@@ -1,14 +1,14 @@
 import StubCore
 
 /// Reads the members that requests and responses of a HAR have in common.
-extension Reader {
+extension HARReader {
   /// Reads the header fields of a message.
   ///
   /// HTTP/2's pseudo-header field `:authority` (RFC 9113 §8.3) becomes `Host`; other pseudo-header
   /// fields are ignored, because they repeat other members. A field of several lines, which some
   /// browsers write, becomes several fields.
-  func harHeaders(_ value: Value) -> HTTPHeaders {
-    let written = recorded(value, "headers") { recordedHeaders($0) } ?? HTTPHeaders()
+  func headers(_ value: Value) -> HTTPHeaders {
+    let written = reader.optional(value, "headers") { reader.headers($0) } ?? HTTPHeaders()
     if written.fields.allSatisfy(\.isPlain) { return written }
     var headers = HTTPHeaders()
     for field in written.fields {
@@ -30,7 +30,7 @@ extension Reader {
   }
 
   /// Reads the version of HTTP, in any form that tools write; `nil` if it is unknown.
-  func harVersion(_ value: Value) -> String? {
+  func version(_ value: Value) -> String? {
     let text = value["httpVersion"]?.scalar?.text.lowercasedASCII() ?? ""
     let name = text.hasPrefix("http/") ? String(text.dropFirst(5)) : text
     switch name {
@@ -42,8 +42,8 @@ extension Reader {
   }
 
   /// Reads cookies with their attributes.
-  func harCookies(_ value: Value) -> [HARCookie]? {
-    list(value) { cookie in
+  func cookies(_ value: Value) -> [HARCookie]? {
+    reader.values.list(value) { cookie in
       guard let name = cookie["name"]?.givenText else { return nil }
       let value = cookie
       return HARCookie(
@@ -58,28 +58,28 @@ extension Reader {
   ///
   /// The times are computed from `timings`, where -1 and missing parts count as 0, or else from
   /// `time`. They are unknown if both are -1, as in files of Playwright.
-  func harTiming(_ value: Value) -> RecordedTiming? {
-    let timing = recorded(value, "timings") { timings -> RecordedTiming? in
+  func timing(_ value: Value) -> RecordedTiming? {
+    let timing = reader.optional(value, "timings") { timings -> RecordedTiming? in
       let known = ["wait", "receive"].compactMap { timings[$0]?.givenText }
         .filter { !$0.hasPrefix("-") && $0 != "null" }
       guard !known.isEmpty else { return nil }
       // The time for TLS is included in the time for connecting.
       let wait = ["blocked", "dns", "connect", "send", "wait"].reduce(Duration.zero) { sum, key in
-        sum + (recorded(timings, key) { harMilliseconds($0) } ?? .zero)
+        sum + (reader.optional(timings, key) { milliseconds($0) } ?? .zero)
       }
       return RecordedTiming(
         wait: min(wait, .longestDelay),
-        receive: recorded(timings, "receive") { harMilliseconds($0) } ?? .zero)
+        receive: reader.optional(timings, "receive") { milliseconds($0) } ?? .zero)
     }
     return timing
-      ?? recorded(value, "time") { harMilliseconds($0) }.map { RecordedTiming(wait: $0) }
+      ?? reader.optional(value, "time") { milliseconds($0) }.map { RecordedTiming(wait: $0) }
   }
 
   /// Reads milliseconds, with or without a fraction; `nil` for a negative number, which means that
   /// the time is unknown.
-  private func harMilliseconds(_ value: Value) -> Duration? {
+  private func milliseconds(_ value: Value) -> Duration? {
     guard let text = value.scalar?.text, let value = Double(text), value.isFinite else {
-      return mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
+      return reader.values.mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
     }
     guard value >= 0 else { return nil }
     return min(.nanoseconds(Int64((min(value, 1e12) * 1e6).rounded())), .longestDelay)
@@ -253,22 +253,5 @@ enum HARCharset {
       return "windows-1252"
     default: return name
     }
-  }
-
-  /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding; otherwise
-  /// `nil`.
-  ///
-  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the
-  /// body shows which encoding it used.
-  static func ofMitmproxy(
-    _ text: Value, _ reader: Reader, type: String?, size: Int?
-  ) -> String? {
-    let creator = reader.findings.message.document?["log"]?["creator"]?["name"]?.givenText
-    guard creator?.lowercasedASCII().hasPrefix("mitmproxy") == true,
-      type.flatMap({ HTTPContentType(rawValue: $0).parameter("charset") }) == nil,
-      let text = text.scalar?.text, text.unicodeScalars.count == size,
-      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
-    else { return nil }
-    return "latin1"
   }
 }

@@ -2,8 +2,8 @@ import StubCore
 import StubPlatform
 
 /// Reads the text of a response body, and other members of the archive about its bytes.
-extension Reader {
-  func harText(
+extension HARReader {
+  func text(
     _ value: Value, isPolly: Bool, type: String?, _ headers: HTTPHeaders
   ) -> Data? {
     let encoding = value.harEncoding
@@ -11,12 +11,12 @@ extension Reader {
     // mitmproxy counts the bytes that were sent, and separately the bytes that compression has
     // saved.
     let size = byteCount(of: value, "size").map { $0 &+ (byteCount(of: value, "compression") ?? 0) }
-    return recorded(value, "text") { text in
+    return reader.optional(value, "text") { text in
       if encoding == nil, isPolly, let chunks = pollyChunks(text, of: codings) { return chunks }
       if encoding == "base64", isNoBase64(text, size: size) { return text.scalar?.data }
       let charset =
-        HARCharset.name(in: type) ?? HARCharset.ofMitmproxy(text, self, type: type, size: size)
-      return recordedBytes(text, declaredAs: encoding, charset: charset)
+        HARCharset.name(in: type) ?? mitmproxyCharset(of: text, type: type, size: size)
+      return reader.bodies.bytes(text, declaredAs: encoding, charset: charset)
     }
   }
 
@@ -35,12 +35,12 @@ extension Reader {
       count < size, size != text.count
     else { return false }
     guard text.allSatisfy(Self.isOfWords) else {
-      warn(
+      reader.values.warn(
         value, found: "this base64 has fewer bytes than \"size\" says",
         remedy: "record it again if the body matters")
       return false
     }
-    warn(
+    reader.values.warn(
       value, found: "declared as base64 and is words, so it is played as text",
       remedy: "remove \"encoding\", or record it again")
     return true
@@ -57,35 +57,53 @@ extension Reader {
   private func pollyChunks(_ value: Value, of codings: [String]) -> Data? {
     guard let text = value.scalar?.text, text.hasPrefix("["),
       let json = try? JSONValue(parsing: text),
-      let body = Self.chunks(json, in: .hexadecimal, .base64)
+      let body = BodyEncoding.chunks(json, in: .hexadecimal, .base64)
     else { return nil }
     // Without a coding in the fields, the bytes themselves must look compressed.
     if codings.isEmpty { return Inflation.beginsCompressed(body) ? body : nil }
-    return ContentCoding.isMarked(body, as: codings) ?? isOfOldPolly ? body : nil
+    return ContentCoding.isMarked(body, as: codings) ?? creator.isOldPolly ? body : nil
   }
 
-  /// Whether the archive was written by Polly.js.
-  var isOfPolly: Bool {
-    let creator = findings.message.document?["log"]?["creator"]?["name"]?.givenText
-    return creator?.lowercasedASCII().hasPrefix("polly") ?? false
+  /// Returns Latin-1 if mitmproxy used it to decode a text without a declared encoding; otherwise
+  /// `nil`.
+  ///
+  /// mitmproxy decodes most types as Latin-1, and others, such as JSON, as UTF-8. The size of the
+  /// body shows which encoding it used.
+  func mitmproxyCharset(of text: Value, type: String?, size: Int?) -> String? {
+    guard creator.isMitmproxy,
+      type.flatMap({ HTTPContentType(rawValue: $0).parameter("charset") }) == nil,
+      let text = text.scalar?.text, text.unicodeScalars.count == size,
+      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
+    else { return nil }
+    return "latin1"
   }
 
-  /// Whether the archive was written by a version of Polly.js before 6, which writes such chunks.
-  private var isOfOldPolly: Bool {
-    guard let log = findings.message.document?["log"], log["_recordingName"] != nil,
-      let version = log["creator"]?["version"]?.givenText,
-      let major = Int(version.prefix { $0 != "." })
-    else { return false }
-    return major < 6
-  }
-
-  func warnOfMissingHARText(_ value: Value) {
+  func warnOfMissingText(_ value: Value) {
     let comment = value["comment"]?.scalar?.text ?? ""
     let size = Double(value["size"]?.scalar?.text ?? "") ?? 0
     guard value["text"] == nil, size > 0 || !comment.isEmpty else { return }
-    warn(
+    reader.values.warn(
       value, found: "this body was not recorded and is played empty",
       remedy: "export with content")
+  }
+}
+
+/// The program that wrote an archive, if it is one with forms of its own.
+struct HARCreator {
+  let isMitmproxy: Bool
+  /// Whether the program is Polly.js.
+  let isPolly: Bool
+  /// Whether the program is Polly.js before version 6, which writes compressed bodies in chunks.
+  let isOldPolly: Bool
+
+  /// Reads the `creator` of an archive; `nil` means that there is no archive around the entries.
+  init(of log: Value?) {
+    let name = log?["creator"]?["name"]?.givenText?.lowercasedASCII() ?? ""
+    let version = log?["creator"]?["version"]?.givenText
+    let major = version.flatMap { Int($0.prefix { $0 != "." }) }
+    isMitmproxy = name.hasPrefix("mitmproxy")
+    isPolly = name.hasPrefix("polly")
+    isOldPolly = log?["_recordingName"] != nil && major.map { $0 < 6 } ?? false
   }
 }
 

@@ -2,36 +2,36 @@ import StubCore
 import StubPlatform
 
 /// Reads bodies that are encoded as text: Base64 and hexadecimal digits.
-extension Reader {
+extension RecordedBodyReader {
   /// Reads Base64 (RFC 4648), with or without padding and line breaks.
   ///
   /// Other text in a request causes only a warning, because few matchers compare bodies; the text
   /// is then the body.
-  func recordedBase64(_ value: Value) -> Data? {
-    if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
-    if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
-    guard let text = utf8(value) else { return nil }
-    if let data = BodyEncoding.base64.decode(text) { return data }
+  func base64(_ value: Value) -> Data? {
+    if let data = value.base64 { return data }
+    guard let text = reader.values.utf8(value) else { return nil }
     let stray = text.enumerated().first { !Base64Lines.isPart($0.element) }
     let isCut = stray == nil && Base64Lines.areWrapped(text)
     let problem = isCut ? "base64 that is cut short" : "not base64 (RFC 4648)"
-    if findings.message.role == .request {
-      warn(
+    if reader.isInRequest {
+      reader.values.warn(
         value, found: "\(problem), so this request body is compared as the text that it is",
         remedy: "record it again if bodies are compared")
       return text
     }
-    report(value, atByte: stray?.offset ?? 0, found: problem, remedy: "record it again")
+    reader.values.report(
+      value, atByte: stray?.offset ?? 0, found: problem, remedy: "record it again")
     return nil
   }
 
   /// Reads the data of a property list.
   func propertyListData(_ value: Value) -> Data? {
     switch value.scalar?.kind {
-    case .bytes?: recordedBytes(value)
+    case .bytes?: bytes(value)
     // Damaged data is a text; decoding it here reports the error.
-    case .string? where Reader().recordedBase64(value) == nil: recordedBase64(value)
-    default: mismatch(value, expected: "<data>", remedy: "use <data> with base64 in it")
+    case .string? where value.base64 == nil: base64(value)
+    default:
+      reader.values.mismatch(value, expected: "<data>", remedy: "use <data> with base64 in it")
     }
   }
 
@@ -40,40 +40,40 @@ extension Reader {
   ///
   /// The declared encoding is the encoding of the text or, if the text is a JSON list, of each
   /// chunk in the list.
-  func recordedBytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data?
-  {
+  func bytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data? {
     guard let name = encoding?.lowercasedASCII(), let known = BodyEncoding(rawValue: name) else {
-      return recordedBytes(value, in: charset ?? encoding)
+      return bytes(value, in: charset ?? encoding)
     }
     guard let text = value.scalar?.text, ["{", "["].contains(text.first { !$0.isWhitespace }),
       let json = try? JSONValue(parsing: text)
-    else { return known == .base64 ? recordedBase64(value) : recordedHexadecimal(value) }
-    if let body = Self.chunks(json, in: known) { return body }
-    warn(
+    else { return known == .base64 ? base64(value) : hexadecimal(value) }
+    if let body = BodyEncoding.chunks(json, in: known) { return body }
+    reader.values.warn(
       value, found: "declared as \(known.title) and is JSON, so it is played as text",
       remedy: "remove the encoding")
     return Data(text.utf8)
   }
 
   /// Reads bytes in hexadecimal digits.
-  private func recordedHexadecimal(_ value: Value) -> Data? {
-    guard let text = utf8(value) else { return nil }
+  private func hexadecimal(_ value: Value) -> Data? {
+    guard let text = reader.values.utf8(value) else { return nil }
     return BodyEncoding.hexadecimal.decode(text)
-      ?? mismatch(value, expected: "hexadecimal digits", remedy: "record it again")
+      ?? reader.values.mismatch(value, expected: "hexadecimal digits", remedy: "record it again")
   }
+}
 
-  /// Returns the joined chunks of a list, all decoded with the first encoding that works for all.
-  ///
-  /// - Returns: the bytes; `nil` if the value is not a list of such chunks.
-  static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
-    guard let chunks = list.array, !chunks.isEmpty else { return nil }
-    let texts = chunks.compactMap { $0.string.map { Data($0.utf8) } }
-    guard texts.count == chunks.count else { return nil }
-    for encoding in encodings {
-      let pieces = texts.compactMap(encoding.decode)
-      if pieces.count == texts.count { return Data(pieces.joined()) }
+extension Value {
+  /// The bytes of `!!binary`, or of a text in Base64; `nil` for any other value.
+  var base64: Data? {
+    guard let scalar else { return nil }
+    switch scalar.kind {
+    case .null: return nil
+    case .bytes(let bytes): return Data(bytes)
+    case .string:
+      if let data = scalar.decodedBase64 { return data }
+    case .bool, .integer, .real: break
     }
-    return nil
+    return BodyEncoding.base64.decode(scalar.data)
   }
 }
 
@@ -90,6 +90,20 @@ enum BodyEncoding: String {
     case .hexadecimal: Hexadecimal.bytes(of: text).map { Data($0) }
     case .base64: Data(base64Encoded: text) ?? Base64Lines.decode(text)
     }
+  }
+
+  /// Returns the joined chunks of a list, all decoded with the first encoding that works for all.
+  ///
+  /// - Returns: the bytes; `nil` if the value is not a list of such chunks.
+  static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
+    guard let chunks = list.array, !chunks.isEmpty else { return nil }
+    let texts = chunks.compactMap { $0.string.map { Data($0.utf8) } }
+    guard texts.count == chunks.count else { return nil }
+    for encoding in encodings {
+      let pieces = texts.compactMap(encoding.decode)
+      if pieces.count == texts.count { return Data(pieces.joined()) }
+    }
+    return nil
   }
 }
 
@@ -135,15 +149,15 @@ enum Base64Lines {
 }
 
 /// Reads bodies in files beside the recording.
-extension Reader {
+extension RecordedBodyReader {
   /// Reads the path of a file below the recording's folder; reports any other path.
   ///
   /// - Returns: the path as written, and the path for the system.
   func pathBelowFolder(_ value: Value) -> (name: String, path: String)? {
-    guard let name = text(value) else { return nil }
+    guard let name = reader.values.text(value) else { return nil }
     let steps = name.utf8.split(separator: UInt8(ascii: "/"))
     guard !name.hasBytes(of: "/"), !steps.contains(where: { $0.elementsEqual("..".utf8) }) else {
-      return mismatch(
+      return reader.values.mismatch(
         value, expected: "the path of a file below the cassette's folder",
         remedy: "record the body again")
     }
@@ -152,14 +166,15 @@ extension Reader {
 
   /// Reads the body in a file whose path is relative to the recording, as in Playwright and Java's
   /// Betamax.
-  func bodyBeside(_ value: Value) -> Data? {
+  func fileBeside(_ value: Value) -> Data? {
     guard let (name, path) = pathBelowFolder(value) else { return nil }
-    findings.note(file: path)
+    reader.values.findings.note(file: path)
     guard RuleFileFinder.Kind(of: path) == .file else {
-      report(value, found: "no file \(name)", remedy: "put it beside this file, or record again")
+      reader.values.report(
+        value, found: "no file \(name)", remedy: "put it beside this file, or record again")
       return nil
     }
-    return fileContents(value, at: path, atMost: .max)
+    return reader.values.fileContents(value, at: path, atMost: .max)
   }
 }
 

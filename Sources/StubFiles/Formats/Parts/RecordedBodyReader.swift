@@ -1,11 +1,19 @@
 import StubCore
 import StubPlatform
 
-extension Reader {
+extension RecordingReader {
+  /// Reads the bodies of messages.
+  var bodies: RecordedBodyReader { RecordedBodyReader(reader: self) }
+}
+
+/// Reads bodies in all forms that recording tools write.
+struct RecordedBodyReader {
+  let reader: RecordingReader
+
   /// Reads the bytes of a body: `!!binary`, or a text in the encoding in which it was recorded.
-  func recordedBytes(_ value: Value, in encoding: String? = nil) -> Data? {
+  func bytes(_ value: Value, in encoding: String? = nil) -> Data? {
     guard let scalar = value.scalar else {
-      return mismatch(value, expected: "a body as text", remedy: "use text in quotes")
+      return reader.values.mismatch(value, expected: "a body as text", remedy: "use text in quotes")
     }
     switch scalar.kind {
     case .null: return Data()
@@ -18,7 +26,7 @@ extension Reader {
     }
     if case .utf8 = known { return scalar.data }
     if let data = known.bytes(of: scalar.text) { return data }
-    warn(
+    reader.values.warn(
       value, found: "\(encoding) cannot encode this text, so it is played as UTF-8",
       remedy: "write the body as base64")
     return scalar.data
@@ -26,38 +34,30 @@ extension Reader {
 
   /// Reads a body of VCR and similar tools: text, binary data, Base64, text with its encoding, or
   /// the name of a file.
-  func recordedBody(_ value: Value) -> Data? {
-    if value.tag == "!file" { return bodyBeside(value) }
-    guard let members = value.members else { return recordedBytes(value) }
-    return message(value) { value in
-      let encoding = recorded(value, "encoding") { recordedText($0) }
-      if recorded(value, "file", { ["yes", "true"].contains($0.givenText) }) ?? false {
-        report(
+  func body(_ value: Value) -> Data? {
+    if value.tag == "!file" { return fileBeside(value) }
+    guard let members = value.members else { return bytes(value) }
+    return reader.message(value) { value in
+      let encoding = reader.optional(value, "encoding") { reader.nonEmptyText($0) }
+      if reader.optional(value, "file", { ["yes", "true"].contains($0.givenText) }) ?? false {
+        reader.values.report(
           value, found: "this body is in a file of the recorder, which is not read",
           remedy: "put its text into \"string\" and remove \"file\"")
         return nil
       }
       if value.hasValue("base64_string") {
-        return recorded(value, "base64_string") { recordedBase64($0) }
+        return reader.optional(value, "base64_string") { base64($0) }
       }
       if members.isEmpty || value["string"] != nil {
-        return recorded(value, "string") { recordedBytes($0, declaredAs: encoding) } ?? Data()
+        return reader.optional(value, "string") { bytes($0, declaredAs: encoding) } ?? Data()
       }
-      return needed(value, "string", "base64_string") { recordedBytes($0, in: encoding) }
+      return reader.required(value, "string", "base64_string") { bytes($0, in: encoding) }
     }
-  }
-
-  /// Reads the body of a message from one of the keys or, as some tools write it, a JSON body from
-  /// the key `parsed_body`.
-  func recordedBody(
-    of message: Value, _ keys: String..., read: (Value) -> Data?
-  ) -> Data? {
-    recorded(message, "parsed_body") { $0.jsonData } ?? recorded(message, anyOf: keys, read)
   }
 
   private func warnOfEncoding(_ value: Value, _ encoding: String, of text: String) {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-    warn(
+    reader.values.warn(
       value,
       found:
         "the encoding \(Quotation.of(encoding)) is not supported, so the text is played as UTF-8",
