@@ -107,6 +107,27 @@ struct HARCreator {
   }
 }
 
+/// The character encoding that a text of a HAR had when a client received it.
+enum HARCharset {
+  /// Chrome's type for a response of unknown type.
+  static let unknownType = "x-unknown"
+
+  /// Returns the name of the encoding; `nil` for UTF-8, or if the type has none.
+  ///
+  /// A HAR contains decoded text. The text is encoded again, so that the bytes match
+  /// `Content-Type`. Clients treat ISO-8859-1 as Windows-1252 (WHATWG Encoding Standard §4.2).
+  static func name(in type: String?) -> String? {
+    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
+      .lowercasedASCII()
+    switch name {
+    case nil, "", "utf-8", "utf8": return nil
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":
+      return "windows-1252"
+    default: return name
+    }
+  }
+}
+
 extension Value {
   /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6
   /// marks the text as binary.
