@@ -60,10 +60,9 @@ struct HARReader {
       let request = reader.required(
         value, "request", read: { reader.message($0, .request, self.request) })
     else { return nil }
-    let isPolly = value["_order"] != nil || creator.isPolly
-    let outcome = reader.required(value, "response") {
-      self.outcome($0, of: request, isPolly: isPolly)
-    }
+    let response = HARResponseReader(
+      har: self, request: request, isPolly: value["_order"] != nil || creator.isPolly)
+    let outcome = reader.required(value, "response", read: response.outcome)
     guard var interaction = outcome else { return nil }
     if let messages = value["_webSocketMessages"], messages.elements?.isEmpty == false {
       reader.values.warn(messages, found: "WebSocket messages are not played, only the handshake")
@@ -151,78 +150,5 @@ extension HARReader {
     }
     guard let fields, !fields.isEmpty else { return nil }
     return RecordedForm.body(of: fields, type: HTTPContentType(rawValue: type ?? ""))
-  }
-}
-
-extension HARReader {
-  /// Reads the response of an entry, the error instead of a response, or both.
-  private func outcome(
-    _ value: Value, of request: RecordedRequest, isPolly: Bool
-  ) -> Interaction? {
-    let reason = ["_error", "_failureText"].compactMap { value[$0]?.scalar }
-      .first { $0.kind == .string && !$0.text.isEmpty }?.text
-    let status = value["status"]?.givenText ?? ""
-    // Browsers and proxies write 0, Playwright -1, for a request without a response.
-    if ["", "0", "-1"].contains(status) {
-      return Interaction(
-        request, failure: HARFailure.recorded(reason ?? value["statusText"]?.givenText ?? ""))
-    }
-    if let code = Int(status), !(100...999).contains(code) {
-      if let reason { return Interaction(request, failure: HARFailure.recorded(reason)) }
-      reader.values.warn(
-        value, found: "this entry is left out: the status \(code) is no answer and no error",
-        leavesOut: true)
-      return nil
-    }
-    let read = reader.message(value, .response) { response($0, of: request, isPolly: isPolly) }
-    guard let response = read else { return nil }
-    guard let reason, !HARFailure.isByClient(reason) else { return Interaction(request, response) }
-    return Interaction(request, response, failure: HARFailure.recorded(reason))
-  }
-
-  private func response(
-    _ value: Value, of request: RecordedRequest, isPolly: Bool
-  ) -> RecordedResponse? {
-    guard let status = reader.required(value, "status", read: { reader.statusCode($0) }) else {
-      return nil
-    }
-    var headers = headers(value)
-    if !headers.contains(.setCookie) {
-      for cookie in reader.optional(value, "cookies", { self.cookies($0) }) ?? [] {
-        headers.append(.setCookie, cookie.field)
-      }
-    }
-    if status.isRedirect, !headers.contains("Location"),
-      let target = reader.optional(value, "redirectURL", { reader.nonEmptyText($0) })
-    {
-      headers.append("Location", target)
-    }
-    let hasContent = request.method != .head && !status.forbidsContent
-    let body = reader.optional(value, "content") { content in
-      reader.message(content) {
-        self.content($0, isExpected: hasContent, isPolly: isPolly, headers: &headers)
-      }
-    }
-    return RecordedResponse(
-      status, reason: reader.optional(value, "statusText") { reader.nonEmptyText($0) },
-      httpVersion: version(value),
-      headers: headers, body: body ?? Data())
-  }
-
-  /// Reads a body: text, or bytes in Base64; warns if a body existed but was not recorded.
-  private func content(
-    _ value: Value, isExpected: Bool, isPolly: Bool, headers: inout HTTPHeaders
-  ) -> Data? {
-    let type = reader.optional(value, "mimeType") { reader.nonEmptyText($0) }
-    let isWritten = value["text"]?.scalar?.isEmpty == false && value.hasValue("text")
-    guard isWritten || value.hasValue("_file") else {
-      if isExpected { warnOfMissingText(value) }
-      return nil
-    }
-    if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
-      headers.append(.contentType, type)
-    }
-    guard isWritten else { return reader.optional(value, "_file", reader.bodies.fileBeside) }
-    return text(value, isPolly: isPolly, type: headers[.contentType] ?? type, headers)
   }
 }

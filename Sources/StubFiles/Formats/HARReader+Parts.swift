@@ -29,6 +29,11 @@ extension HARReader {
     return headers
   }
 
+  /// Reads a number of bytes; `nil` if it is missing or no whole number.
+  func byteCount(of value: Value, _ key: String) -> Int? {
+    value[key]?.givenText.flatMap { Int($0) }
+  }
+
   /// Reads the version of HTTP, in any form that tools write; `nil` if it is unknown.
   func version(_ value: Value) -> String? {
     let text = value["httpVersion"]?.scalar?.text.lowercasedASCII() ?? ""
