@@ -8,8 +8,6 @@ package final class Findings {
   package private(set) var list: DiagnosticList
   /// The position of the last finding.
   private(set) var lastPosition: SourcePosition?
-  /// The state of reading one request or response of a recording.
-  var message = MessageReading()
   /// The other files that belong to the document, with their state when they were read; `nil` for a
   /// missing file.
   private(set) var files: [String: FileStamp?] = [:]

@@ -10,11 +10,11 @@ extension RecordingFormat {
       return scenes.sample.map { $0["frames"] != nil }
         ?? (document["creationDate"] != nil)
     },
-    read: .each { $0.beKindRewindInteractions($1) },
+    read: .each { BeKindRewindReader(reader: $0).interactions },
     ignoring: FoundationKeys.idle.union(["class", "creationDate", "uniqueIdentifier"]),
     joinsFields: true,
     readRest: { reader, document, cassette in
-      cassette.recorder = reader.recorded(document, "version", reader.recordedText)
+      cassette.recorder = reader.optional(document, "version", reader.nonEmptyText)
         .map { "BeKindRewind \($0)" }
     })
 }
@@ -44,10 +44,14 @@ struct BeKindRewindFrame {
   }
 }
 
-extension Reader {
+private struct BeKindRewindReader {
+  let reader: RecordingReader
+
   /// Reads the interactions of a scene.
-  fileprivate func beKindRewindInteractions(_ element: Value) -> [Interaction] {
-    let frames = findings.clean { needed(element, "frames") { list($0, beKindRewindFrame) } }
+  func interactions(_ element: Value) -> [Interaction] {
+    let frames = reader.values.findings.clean {
+      reader.required(element, "frames") { reader.values.list($0, frame) }
+    }
     guard let frames else { return [] }
     var scene = BeKindRewindScene(origin: element.recordedOrigin)
     // Frames with equal times stay in the order of the file.
@@ -56,45 +60,51 @@ extension Reader {
     }
     for (_, frame) in ordered { scene.play(frame) }
     guard let problem = scene.finish() else { return scene.interactions }
-    report(
+    reader.values.report(
       element, found: problem, remedy: "record it again, or remove the scene")
     return []
   }
 
-  private func beKindRewindFrame(_ value: Value) -> BeKindRewindFrame? {
-    let kind = needed(value, "class") { beKindRewindKind($0) }
+  private func frame(_ value: Value) -> BeKindRewindFrame? {
+    let kind = reader.required(value, "class") { self.kind($0) }
     var isExact = true
-    let time = needed(value, "creationDate") { date -> Double? in
+    let time = reader.required(value, "creationDate") { date -> Double? in
       isExact = date.scalar?.kind != .string
-      return (isExact ? recordedEpoch(date) : recordedDate(date))?.timeIntervalSince1970
+      return (isExact ? reader.epoch(date) : reader.date(date))?.timeIntervalSince1970
     }
     guard let kind, let content = kind(value), let time else { return nil }
     return BeKindRewindFrame(kind: content, time: time, isExact: isExact)
   }
 
   /// Returns a function that reads the other keys of a frame of this class.
-  private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
-    switch text(value) {
+  private func kind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
+    switch reader.values.text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
-      return { frame in message(frame, .request, urlRequest).map { .request($0) } }
+      return { frame in reader.foundation.request(frame).map { .request($0) } }
     case "BKRRedirectFrame":
       return { frame in
-        let next = recorded(frame, "request") { message($0, .request, urlRequest) }
-        return needed(frame, "response") { message($0, .response, urlResponse) }
+        let next = reader.optional(frame, "request", reader.foundation.request)
+        return reader.required(frame, "response", read: reader.foundation.response)
           .map { .redirect($0, next: next) }
       }
     case "BKRResponseFrame":
-      return { frame in message(frame, .response, urlResponse).map { .response($0) } }
+      return { frame in reader.foundation.response(frame).map { .response($0) } }
     case "BKRDataFrame":
-      return { frame in
-        message(frame, .response) { needed($0, "data") { propertyListData($0) } }.map { .data($0) }
-      }
+      return { frame in data(frame).map { .data($0) } }
     case "BKRErrorFrame":
-      return { frame in recordedError(frame, describedIn: "userInfo").map { .failure($0) } }
+      return { frame in
+        reader.foundation.error(frame, describedIn: "userInfo").map { .failure($0) }
+      }
     case nil: return nil
     default:
-      return mismatch(
+      return reader.values.mismatch(
         value, expected: "a BeKindRewind frame class such as \"BKRResponseFrame\"")
+    }
+  }
+
+  private func data(_ frame: Value) -> Data? {
+    reader.message(frame, .response) {
+      reader.required($0, "data") { reader.bodies.propertyListData($0) }
     }
   }
 }

@@ -17,6 +17,7 @@ struct CharlesTraceFormat: TextFormat {
     _ source: SourceText, _ reader: Reader, into file: inout FileDraft
   ) {
     var lines = TextLineReader(source)
+    let reader = RecordingReader(reader)
     var cassette = Cassette()
     var entry: CharlesTraceEntry?
     _ = lines.next()
@@ -24,7 +25,7 @@ struct CharlesTraceFormat: TextFormat {
       if line.line.isEmpty { continue }
       if let token = partToken(of: line.line) {
         guard let part = part(upTo: token, in: &lines) else {
-          reader.report(
+          reader.values.report(
             line, found: "missing line \(token) at the end of \(Quotation.of(line.line))",
             remedy: "record it again")
           entry = nil
@@ -43,7 +44,7 @@ struct CharlesTraceFormat: TextFormat {
         }
         entry?.properties[name] = value
       } else {
-        reader.report(
+        reader.values.report(
           line, found: line.summary, expected: "a line such as Method: GET")
       }
     }
@@ -88,29 +89,30 @@ private struct CharlesTraceEntry {
   init(_ start: Value) { self.start = start }
 
   /// Adds the interaction, or reports its errors.
-  func end(into cassette: inout Cassette, _ reader: Reader) {
+  func end(into cassette: inout Cassette, _ reader: RecordingReader) {
     guard let host = properties["Host"], let method = properties["Method"] else {
-      return reader.report(
+      return reader.values.report(
         start, found: "this request has no line \"Host:\"", remedy: "record it again")
     }
     guard method.isToken else {
       let found = method.isEmpty ? "no method" : "the method \(method.quoted)"
-      return reader.report(start, found: "this request has \(found)", remedy: "record it again")
+      return reader.values.report(
+        start, found: "this request has \(found)", remedy: "record it again")
     }
     guard parts["Response-Header"] != nil || parts["Response-Body"] != nil else {
-      return reader.report(
+      return reader.values.report(
         start, found: "this request has no response",
         remedy: "record it again, or remove the request")
     }
     let url = "\(properties["Protocol"] ?? "http")://\(host)\(properties["File"] ?? "/")"
     guard !url.hasControlCharacters else {
-      return reader.report(
+      return reader.values.report(
         start, found: "this request has a URL with control characters", remedy: "record it again")
     }
     let (_, sent) = head(of: "Request-Header", reader)
     let (line, received) = head(of: "Response-Header", reader)
     var status: RecordedStatus? = RecordedStatus(code: .ok)
-    if let line { status = reader.recordedStatusLine(line) }
+    if let line { status = reader.statusLine(line) }
     guard let status else { return }
     let request = RecordedRequest(
       reading: HTTPMethod(named: method), url,
@@ -125,7 +127,7 @@ private struct CharlesTraceEntry {
   private func body(_ part: String) -> Data? { parts[part].map { Data($0.bytes) } }
 
   /// Returns the first line of a message's head, and its header fields.
-  private func head(of name: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
+  private func head(of name: String, _ reader: RecordingReader) -> (Value?, HTTPHeaders?) {
     guard let part = parts[name], !part.bytes.isEmpty else { return (nil, nil) }
     let lines = part.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
@@ -133,7 +135,7 @@ private struct CharlesTraceEntry {
       // A value that is not UTF-8 is Latin-1, as in HTTP messages.
       let text = String(checkingUTF8: line)
       let value = Value(list: [text ?? Self.latin1(line)], at: part.position)
-      return (reader.recordedHeaders(value)?.fields ?? []).map { field in
+      return (reader.headers(value)?.fields ?? []).map { field in
         var field = field
         field.isLatin1 = text == nil
         return field

@@ -14,26 +14,34 @@ extension RecordingFormat {
       }
       return first["request"]?["url"] != nil && first["recorded_at"] != nil
     },
-    read: .interaction { reader, element in
-      let date = reader.needed(element, "recorded_at", read: reader.recordedEpoch)
-      var interaction = reader.interaction(
-        element,
-        request: { value in
-          reader.recordedRequest(
-            value, url: "url", body: { TypedBody.dvr.read($0, reader, type: $1?[.contentType]) })
-        },
-        response: { value, request in
-          reader.recordedResponse(value, to: request) {
-            TypedBody.dvr.read($0, reader, type: $1?[.contentType])
-          }
-        })
-      interaction?.recordedAt = date
-      return interaction
-    },
+    read: .interaction { DVRReader(reader: $0).interaction },
     joinsFields: true,
     readRest: { reader, document, cassette in
-      cassette.name = reader.recorded(document, "name", reader.recordedText)
+      cassette.name = reader.optional(document, "name", reader.nonEmptyText)
     })
+}
+
+private struct DVRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    let date = reader.required(element, "recorded_at", read: reader.epoch)
+    var interaction = reader.vcrFamily.interaction(element, request: request, response: response)
+    interaction?.recordedAt = date
+    return interaction
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    reader.vcrFamily.request(value, url: "url", body: body)
+  }
+
+  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
+    reader.vcrFamily.response(value, to: request, body: body)
+  }
+
+  private func body(_ value: Value, _ headers: HTTPHeaders?) -> Data? {
+    TypedBody.dvr.read(value, reader, type: headers?[.contentType])
+  }
 }
 
 extension WritableFormat {

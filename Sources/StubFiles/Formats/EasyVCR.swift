@@ -14,18 +14,20 @@ extension RecordingFormat {
       return (request?["Uri"] ?? request?["uri"]) != nil
         && (hasDate || status?["Code"] != nil || response?["httpVersion"] != nil)
     },
-    read: .interaction { $0.easyInteraction($1) },
+    read: .interaction { EasyVCRReader(reader: $0).interaction },
     ignoring: ["bodyContentType", "BodyContentType"])
 }
 
-extension Reader {
-  fileprivate func easyInteraction(_ element: Value) -> Interaction? {
-    var interaction = interaction(
-      element, request: { recordedRequest($0, url: "uri") },
-      response: { recordedResponse($0, to: $1) })
-    interaction?.recordedAt = recordedTime(of: element)
-    interaction?.timing = recorded(element, anyOf: ["duration", "Duration"]) {
-      integer($0, in: 0...365 * 86_400_000)
+private struct EasyVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    var interaction = reader.vcrFamily.interaction(
+      element, request: { reader.vcrFamily.request($0, url: "uri") },
+      response: { reader.vcrFamily.response($0, to: $1) })
+    interaction?.recordedAt = reader.vcrFamily.time(of: element)
+    interaction?.timing = reader.optional(element, anyOf: ["duration", "Duration"]) {
+      reader.values.integer($0, in: 0...365 * 86_400_000)
     }.map { RecordedTiming(wait: .milliseconds($0)) }
     return interaction
   }

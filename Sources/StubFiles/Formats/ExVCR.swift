@@ -11,19 +11,23 @@ extension RecordingFormat {
       }
       return first["request"]?["url"] != nil && response["status_code"] != nil
     },
-    read: .interaction { reader, element in
-      reader.interaction(
-        element, request: reader.elixirRequest, responseOrError: reader.elixirOutcome)
-    }, ignoring: ["options", "type", "status_code", "binary"])
+    read: .interaction { ExVCRReader(reader: $0).interaction },
+    ignoring: ["options", "type", "status_code", "binary"])
 }
 
-extension Reader {
-  fileprivate func elixirRequest(_ value: Value) -> RecordedRequest? {
-    let method = recorded(value, "method", recordedLowercaseMethod)
-    let url = needed(value, "url") { elixirURL($0) }
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body", recordedBody)
-    let other = recorded(value, "request_body", recordedBody)
+private struct ExVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    reader.vcrFamily.interaction(element, request: request, responseOrError: outcome)
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    let method = reader.optional(value, "method", reader.lowercaseMethod)
+    let url = reader.required(value, "url") { self.url($0) }
+    let headers = reader.optional(value, "headers", reader.headers)
+    let body = reader.optional(value, "body", reader.bodies.body)
+    let other = reader.optional(value, "request_body", reader.bodies.body)
     guard let url else { return nil }
     let isEmpty = body?.isEmpty ?? true
     return RecordedRequest(
@@ -31,10 +35,10 @@ extension Reader {
   }
 
   /// Reads a URL; refuses a pattern, which handwritten cassettes may have instead.
-  private func elixirURL(_ value: Value) -> String? {
-    guard let text = recordedURL(value) else { return nil }
+  private func url(_ value: Value) -> String? {
+    guard let text = reader.url(value) else { return nil }
     guard !text.hasPrefix("~r") else {
-      report(
+      reader.values.report(
         value, found: "URL patterns are not supported",
         remedy: "use a rule file with \"urlRegex\" for this response")
       return nil
@@ -42,14 +46,14 @@ extension Reader {
     return text
   }
 
-  fileprivate func elixirOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
+  private func outcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
     if value["type"]?.scalar?.text == "error" {
       return Interaction(
-        request, failure: recorded(value, "body") { .elixir($0) } ?? .elixir([]))
+        request, failure: reader.optional(value, "body") { .elixir($0) } ?? .elixir([]))
     }
-    let isBinary = recorded(value, "binary") { boolean($0) } ?? false
-    return recordedResponse(value, to: request) { body, _ in
-      isBinary ? erlangBinary(body) : recordedBody(body)
+    let isBinary = reader.optional(value, "binary") { reader.values.boolean($0) } ?? false
+    return reader.vcrFamily.response(value, to: request) { body, _ in
+      isBinary ? erlangBinary(body) : reader.bodies.body(body)
     }.map { Interaction(request, $0) }
   }
 
@@ -58,11 +62,11 @@ extension Reader {
   /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External
   /// Term Format).
   private func erlangBinary(_ value: Value) -> Data? {
-    guard let term = recordedBase64(value) else { return nil }
+    guard let term = reader.bodies.base64(value) else { return nil }
     let head = Array(term.prefix(6))
     let length = head.dropFirst(2).reduce(0) { $0 << 8 | Int($1) }
     guard head.count == 6, head[0] == 131, head[1] == 109, term.count == 6 + length else {
-      report(
+      reader.values.report(
         value, found: "not an Erlang binary (term_to_binary)",
         remedy: "remove \"binary\" if this is text")
       return nil

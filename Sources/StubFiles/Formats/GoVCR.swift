@@ -13,7 +13,7 @@ extension RecordingFormat {
       let request = interactions.sample?["request"]
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
-    read: .interaction { $0.goInteraction($1) },
+    read: .interaction { GoVCRReader(reader: $0).interaction },
     ignoring: [
       "id", "proto_major", "proto_minor", "transfer_encoding", "content_length", "uncompressed",
       "remote_addr", "request_uri", "form", "trailer",
@@ -22,28 +22,30 @@ extension RecordingFormat {
       guard let version = document[given: "version"],
         !["1", "2", "3"].contains(version.scalar?.text)
       else { return }
-      reader.report(
+      reader.values.report(
         version, found: version.summary, expected: "1, 2 or 3",
         remedy: "use 2 if the layout is the same")
     })
 }
 
-extension Reader {
-  fileprivate func goInteraction(_ element: Value) -> Interaction? {
+private struct GoVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
     var timing: RecordedTiming?
-    var interaction = interaction(element, request: request) { value, request in
-      timing = recorded(value, "duration", self.timing)
+    var interaction = reader.vcrFamily.interaction(element, request: request) { value, request in
+      timing = reader.optional(value, "duration", self.timing)
       warnOfTrailer(value)
-      return recordedResponse(value, to: request)
+      return reader.vcrFamily.response(value, to: request)
     }
     interaction?.timing = timing
     return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    var request = recordedRequest(value, url: "url", method: goMethod)
-    request?.httpVersion = recorded(value, "proto", recordedVersion)
-    let host = recorded(value, "host", recordedText)
+    var request = reader.vcrFamily.request(value, url: "url", method: method)
+    request?.httpVersion = reader.optional(value, "proto", reader.version)
+    let host = reader.optional(value, "host", reader.nonEmptyText)
     warnOfTrailer(value)
     if let host, let path = request?.url, path.hasPrefix("/") {
       request?.url = "http://\(host)\(path)"
@@ -52,16 +54,16 @@ extension Reader {
   }
 
   /// Reads a method; an empty method means GET, as in Go.
-  private func goMethod(_ value: Value) -> HTTPMethod? {
-    value.scalar?.text.isEmpty == true ? .get : recordedMethod(value)
+  private func method(_ value: Value) -> HTTPMethod? {
+    value.scalar?.text.isEmpty == true ? .get : reader.method(value)
   }
 
   /// Reads a duration in Go's form, such as `1m2.5s`; a bare number is nanoseconds, and an empty
   /// text is no duration.
   private func timing(_ value: Value) -> RecordedTiming? {
-    guard let text = recordedText(value) else { return nil }
+    guard let text = reader.nonEmptyText(value) else { return nil }
     guard let duration = Duration(goText: text), duration <= .longestDelay else {
-      return mismatch(
+      return reader.values.mismatch(
         value, expected: "a duration of at most a year", remedy: "use 460.6ms or 1m2.5s")
     }
     return RecordedTiming(wait: duration)
@@ -69,7 +71,7 @@ extension Reader {
 
   private func warnOfTrailer(_ value: Value) {
     guard let trailer = value[given: "trailer"], trailer.members?.isEmpty == false else { return }
-    warn(trailer, found: "trailer fields are not played")
+    reader.values.warn(trailer, found: "trailer fields are not played")
   }
 }
 

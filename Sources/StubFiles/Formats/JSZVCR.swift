@@ -11,27 +11,31 @@ extension RecordingFormat {
       guard let request = document.sample?["request"] else { return false }
       return request["originalRequest"] != nil || request["currentRequest"] != nil
     },
-    read: .interaction { $0.jszvcrInteraction($1) },
+    read: .interaction { JSZVCRReader(reader: $0).interaction },
     ignoring: FoundationKeys.idle.union(["json"]), joinsFields: true)
 }
 
-extension Reader {
-  fileprivate func jszvcrInteraction(_ element: Value) -> Interaction? {
+private struct JSZVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
     var original: RecordedRequest?
-    let request = needed(element, "request") { pair -> RecordedRequest? in
-      original = recorded(pair, "originalRequest") { message($0, .request, urlRequest) }
-      return recorded(pair, "currentRequest") { message($0, .request, urlRequest) } ?? original
+    let request = reader.required(element, "request") { pair -> RecordedRequest? in
+      original = reader.optional(pair, "originalRequest", reader.foundation.request)
+      return reader.optional(pair, "currentRequest", reader.foundation.request) ?? original
     }
-    let body = recorded(element, "data") { data in
-      message(data, .response) { recorded($0, "data") { propertyListData($0) } ?? Data() }
+    let body = reader.optional(element, "data") { data in
+      reader.message(data, .response) {
+        reader.optional($0, "data") { reader.bodies.propertyListData($0) } ?? Data()
+      }
     }
-    let failure = jszvcrFailure(element)
-    var response = recorded(element, "response") { outer in
-      recorded(outer, "response") { message($0, .response, urlResponse) }
+    let failure = failure(element)
+    var response = reader.optional(element, "response") { outer in
+      reader.optional(outer, "response", reader.foundation.response)
     }
     guard let request else { return nil }
     if response == nil, failure == nil {
-      report(
+      reader.values.report(
         element, found: "this recording has no response or error",
         remedy: "record it again, or remove it")
       return nil
@@ -44,11 +48,11 @@ extension Reader {
   }
 
   /// Reads an error, which is a text in old versions, or returns the error of a canceled request.
-  private func jszvcrFailure(_ element: Value) -> RecordedFailure? {
+  private func failure(_ element: Value) -> RecordedFailure? {
     if let error = element[given: "error"] {
       return error.members == nil
         ? RecordedFailure(code: NetworkErrorCode.unknown.rawValue, message: error.givenText)
-        : recordedError(error, describedIn: "userInfo")
+        : reader.foundation.error(error, describedIn: "userInfo")
     }
     guard element["cancelled"]?.scalar?.kind == .bool(true) else { return nil }
     return RecordedFailure(code: NetworkErrorCode.cancelled.rawValue)

@@ -44,11 +44,12 @@ struct MocktailFormat: TextFormat {
       return
     }
     let errors = reader.findings.list.errorCount
-    let matchers = (reader.mocktailMethod(method), reader.mocktailURL(url))
-    let code = reader.recordedStatusCode(status)
-    let (headers, isBase64) = fields(&lines, reader)
+    let mocktail = MocktailReader(reader: RecordingReader(reader))
+    let matchers = (mocktail.method(method), mocktail.url(url))
+    let code = mocktail.reader.statusCode(status)
+    let (headers, isBase64) = mocktail.fields(&lines)
     let body = TextLineReader.value(lines.rest, at: lines.position)
-    let bytes = isBase64 ? reader.recordedBase64(body) : Data(lines.rest)
+    let bytes = isBase64 ? mocktail.reader.bodies.base64(body) : Data(lines.rest)
     guard reader.findings.list.errorCount == errors, let code, let bytes else { return }
     let stub = HTTPStubRequest(file: source.name, line: 1).named(source.baseName)
     if let matcher = matchers.0 { stub.match(matcher) }
@@ -57,11 +58,45 @@ struct MocktailFormat: TextFormat {
       head: ResponseHead(status: code, headers: headers), body: .data(bytes))
     file.add(response, to: stub)
   }
+}
+
+/// Reads the lines of a Mocktail file.
+private struct MocktailReader {
+  let reader: RecordingReader
+
+  /// Reads a pattern for the method: words separated by `|`, or any other regular expression.
+  func method(_ value: Value) -> (any HTTPStubMatcher)? {
+    let line = value.line
+    let words = line.split(separator: "|", omittingEmptySubsequences: false)
+    if words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) {
+      return HTTPStubMethodMatcher(words.map { HTTPMethod(named: String($0)) })
+    }
+    guard let regex = pattern(value) else { return nil }
+    return HTTPStubCustomMatcher("method matches /\(line)/") { request, _ in
+      regex.isMatch(request.method.rawValue)
+    }
+  }
+
+  func url(_ value: Value) -> (any HTTPStubMatcher)? {
+    pattern(value).map { HTTPStubRegExMatcher($0) }
+  }
+
+  private func pattern(_ value: Value) -> RegularExpression? {
+    let line = value.line
+    guard !line.isEmpty else {
+      return reader.values.mismatch(
+        value, expected: "a regular expression", remedy: "use .* for any")
+    }
+    do throws(PatternError) {
+      return try RegularExpression(line, options: .caseInsensitive)
+    } catch {
+      reader.values.report(value, error)
+      return nil
+    }
+  }
 
   /// Reads the header fields up to an empty line, and whether the body after it is in Base64.
-  private static func fields(
-    _ lines: inout TextLineReader, _ reader: Reader
-  ) -> (HTTPHeaders, isBase64: Bool) {
+  func fields(_ lines: inout TextLineReader) -> (HTTPHeaders, isBase64: Bool) {
     var headers = HTTPHeaders()
     var isFirst = true
     while let line = lines.next(), !line.line.isEmpty {
@@ -73,7 +108,7 @@ struct MocktailFormat: TextFormat {
         headers[HTTPHeaderName(String(line.line[..<colon]))] =
           line.line[line.line.utf8.index(after: colon)...].trimmingWhitespace()
       } else {
-        reader.report(
+        reader.values.report(
           line, found: line.summary, expected: "a header field, or a blank line before the body",
           remedy: "use Name: value")
       }
@@ -84,38 +119,6 @@ struct MocktailFormat: TextFormat {
     }
     headers[.contentType] = String(type.dropLast(";base64".count))
     return (headers, true)
-  }
-}
-
-extension Reader {
-  /// Reads a pattern for the method: words separated by `|`, or any other regular expression.
-  fileprivate func mocktailMethod(_ value: Value) -> (any HTTPStubMatcher)? {
-    let line = value.line
-    let words = line.split(separator: "|", omittingEmptySubsequences: false)
-    if words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) {
-      return HTTPStubMethodMatcher(words.map { HTTPMethod(named: String($0)) })
-    }
-    guard let regex = mocktailPattern(value) else { return nil }
-    return HTTPStubCustomMatcher("method matches /\(line)/") { request, _ in
-      regex.isMatch(request.method.rawValue)
-    }
-  }
-
-  fileprivate func mocktailURL(_ value: Value) -> (any HTTPStubMatcher)? {
-    mocktailPattern(value).map { HTTPStubRegExMatcher($0) }
-  }
-
-  private func mocktailPattern(_ value: Value) -> RegularExpression? {
-    let line = value.line
-    guard !line.isEmpty else {
-      return mismatch(value, expected: "a regular expression", remedy: "use .* for any")
-    }
-    do throws(PatternError) {
-      return try RegularExpression(line, options: .caseInsensitive)
-    } catch {
-      report(value, error)
-      return nil
-    }
   }
 }
 

@@ -9,59 +9,64 @@ extension RecordingFormat {
       guard let first = document.sample else { return false }
       return first["scope"] != nil && first["path"] != nil
     },
-    read: .interaction { reader, element in
-      reader.message(element) { reader.nockInteraction($0) }
-    }, ignoring: ["responseIsBinary"])
+    read: .interaction { NockReader(reader: $0).interaction }, ignoring: ["responseIsBinary"])
 }
 
-extension Reader {
-  fileprivate func nockInteraction(_ element: Value) -> Interaction? {
-    guard let request = nockRequest(element) else { return nil }
+private struct NockReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? { reader.message(element) { exchange($0) } }
+
+  /// Reads an element, which has the keys of the request and of the response.
+  private func exchange(_ element: Value) -> Interaction? {
+    guard let request = request(element) else { return nil }
     // Old fixtures have the status in "reply".
-    let status = hasStatus(element) ? recordedStatus(of: element)?.code ?? .ok : .ok
+    let status = reader.hasStatus(element) ? reader.status(of: element)?.code ?? .ok : .ok
     var headers =
-      recorded(element, anyOf: ["rawHeaders", "headers"]) { nockHeaders($0) } ?? HTTPHeaders()
+      reader.optional(element, anyOf: ["rawHeaders", "headers"]) { self.headers($0) }
+      ?? HTTPHeaders()
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
     let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
-    let body = recorded(element, "response") { value in
+    let body = reader.optional(element, "response") { value in
       // nock also adds this field.
       if codings.isEmpty, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType)
       {
         headers.append(.contentType, "application/json")
       }
-      return nockBody(value, codings: codings, isBinary: isBinary)
+      return responseBody(value, codings: codings, isBinary: isBinary)
     }
     let response = RecordedResponse(status, headers: headers, body: body ?? Data())
     return Interaction(request, response, origin: element.recordedOrigin)
   }
 
-  private func nockRequest(_ value: Value) -> RecordedRequest? {
-    guard let written = needed(value, "scope", read: { recordedURL($0) }),
-      let scope = nockScope(written, value),
-      let path = needed(value, "path", read: { text($0) })
+  private func request(_ value: Value) -> RecordedRequest? {
+    guard let written = reader.required(value, "scope", read: { reader.url($0) }),
+      let scope = self.scope(written, value),
+      let path = reader.required(value, "path", read: { reader.values.text($0) })
     else { return nil }
-    let headers = recorded(value, anyOf: ["reqheaders", "reqHeaders"]) { nockHeaders($0) }
+    let headers = reader.optional(value, anyOf: ["reqheaders", "reqHeaders"]) { self.headers($0) }
     let length = headers?[.contentLength].flatMap { Int($0) }
     let type = HTTPContentType(rawValue: headers?[.contentType] ?? "")
     return RecordedRequest(
-      reading: recorded(value, "method") { recordedMethod($0) } ?? .get,
+      reading: reader.optional(value, "method") { reader.method($0) } ?? .get,
       Self.withoutDefaultPort(scope) + path, headers: headers,
-      body: recorded(value, "body") { nockRequestBody($0, length: length, type: type) })
+      body: reader.optional(value, "body") { requestBody($0, length: length, type: type) })
   }
 
   /// Returns the scope with its port; old fixtures have the port in a separate key.
-  private func nockScope(_ scope: String, _ value: Value) -> String? {
+  private func scope(_ scope: String, _ value: Value) -> String? {
     guard value.hasValue("port") else { return scope }
     // The port is searched for in the text, because a parsed URL omits a default port.
     let site = scope.firstRange(of: "://").map { scope[$0.upperBound...].prefix { $0 != "/" } }
     let written = site.flatMap { Authority($0).port }
-    return recorded(value, "port") { port in
+    return reader.optional(value, "port") { port in
       guard let number = port.givenText.flatMap({ Int($0) }), (1...65_535).contains(number) else {
-        return mismatch(port, expected: "a port from 1 to 65535", remedy: "use 443")
+        return reader.values.mismatch(port, expected: "a port from 1 to 65535", remedy: "use 443")
       }
       if let written {
         return written == number
-          ? scope : mismatch(port, expected: "the port of the scope", remedy: "remove it")
+          ? scope
+          : reader.values.mismatch(port, expected: "the port of the scope", remedy: "remove it")
       }
       return "\(scope.hasSuffix("/") ? String(scope.dropLast()) : scope):\(number)"
     }
@@ -79,12 +84,12 @@ extension Reader {
   }
 
   /// Reads header fields: a mapping, or a list that alternates names and values.
-  private func nockHeaders(_ value: Value) -> HTTPHeaders? {
+  private func headers(_ value: Value) -> HTTPHeaders? {
     guard let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) else {
-      return recordedHeaders(value)
+      return reader.headers(value)
     }
     guard elements.count.isMultiple(of: 2) else {
-      report(
+      reader.values.report(
         value, found: "headers need a value after each name",
         remedy: "use [ \"Content-Type\", \"text/plain\" ]")
       return nil
@@ -101,12 +106,12 @@ extension Reader {
   ///
   /// nock writes bytes that are not text as hexadecimal digits; only the length of the body shows
   /// this.
-  private func nockRequestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
+  private func requestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
     if let text = value.scalar?.text {
       if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
         return Data(bytes)
       }
-      return recordedBytes(value)
+      return reader.bodies.bytes(value)
     }
     if type.essence == HTTPContentType.formURLEncoded.rawValue, let members = value.members,
       members.allSatisfy({ $0.value.scalar != nil })
@@ -123,25 +128,25 @@ extension Reader {
   ///
   /// A list of texts is a list of chunks only if the chunks are bytes in the content coding;
   /// decoded JSON can also be a list of texts.
-  private func nockBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
-    if isBinary || !codings.isEmpty, value.scalar != nil { return nockBytes(value) }
+  private func responseBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
+    if isBinary || !codings.isEmpty, value.scalar != nil { return bytes(value) }
     if !codings.isEmpty, value.elements != nil,
-      let chunks = Self.chunks(value.json, in: .hexadecimal, .base64),
+      let chunks = BodyEncoding.chunks(value.json, in: .hexadecimal, .base64),
       ContentCoding.isMarked(chunks, as: codings) ?? true
     {
       return chunks
     }
     return value.scalar == nil || value.scalar?.kind != .string
-      ? value.jsonData : recordedBytes(value)
+      ? value.jsonData : reader.bodies.bytes(value)
   }
 
   /// Reads bytes in hexadecimal digits or, as in old versions, in Base64.
-  private func nockBytes(_ value: Value) -> Data? {
+  private func bytes(_ value: Value) -> Data? {
     guard let text = value.scalar?.text else {
-      return mismatch(
+      return reader.values.mismatch(
         value, expected: "bytes in hexadecimal", remedy: "use text of hexadecimal digits")
     }
     if let bytes = Hexadecimal.bytes(of: text) { return Data(bytes) }
-    return recordedBase64(value)
+    return reader.bodies.base64(value)
   }
 }

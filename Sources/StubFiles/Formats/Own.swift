@@ -6,29 +6,34 @@ extension RecordingFormat {
   package static let own = RecordingFormat(
     "HTTPStubber", list: "interactions",
     recognizes: { $0["cassette"]?.scalar != nil && $0["interactions"]?.elements != nil },
-    read: .interaction { $0.interaction($1) },
+    read: .interaction { OwnReader(reader: $0).interaction },
     readRest: { reader, document, cassette in
-      _ = reader.mapping(document) { mapping in
-        _ = mapping.required("cassette") { reader.integer($0, in: 1...WritableFormat.ownVersion) }
-        cassette.name = mapping.optional("name") { reader.text($0) }
-        cassette.recorder = mapping.optional("recorder") { reader.text($0) }
+      _ = reader.values.mapping(document) { mapping in
+        _ = mapping.required("cassette") {
+          reader.values.integer($0, in: 1...WritableFormat.ownVersion)
+        }
+        cassette.name = mapping.optional("name") { reader.values.text($0) }
+        cassette.recorder = mapping.optional("recorder") { reader.values.text($0) }
         _ = mapping.optional("interactions") { _ in true }
         return true
       }
     })
 }
 
-extension Reader {
+private struct OwnReader {
+  let reader: RecordingReader
+  private var values: Reader { reader.values }
+
   /// Reads a recorded request with its outcome.
-  fileprivate func interaction(_ value: Value) -> Interaction? {
-    mapping(value) { mapping in
-      let request = mapping.required("request") { recordedRequest($0) }
-      let response = mapping.optional("response") { recordedResponse($0) }
-      let failure = mapping.optional("error") { recordedFailure($0) }
+  func interaction(_ value: Value) -> Interaction? {
+    values.mapping(value) { mapping in
+      let request = mapping.required("request") { self.request($0) }
+      let response = mapping.optional("response") { self.response($0) }
+      let failure = mapping.optional("error") { self.failure($0) }
       let recordedAt = mapping.optional("recordedAt") { instant($0) }
-      let timing = mapping.optional("timing") { recordedTiming($0) }
-      let position = mapping.optional("position") { recordedPosition($0) }
-      let test = mapping.optional("test") { text($0) }
+      let timing = mapping.optional("timing") { self.timing($0) }
+      let position = mapping.optional("position") { self.position($0) }
+      let test = mapping.optional("test") { values.text($0) }
       if response == nil, failure == nil, !mapping.hasFindings {
         mapping.report(
           found: "this interaction has no response", remedy: "add response: { status: 200 }")
@@ -42,15 +47,15 @@ extension Reader {
     }
   }
 
-  private func recordedRequest(_ value: Value) -> RecordedRequest? {
-    mapping(value) { mapping in
-      let method = mapping.required("method") { ownMethod($0) }
-      let url = mapping.required("url") { recordedURL($0) }
-      let version = mapping.optional("version") { text($0) }
-      let headers = mapping.optional("headers") { ownHeaders($0) }
+  private func request(_ value: Value) -> RecordedRequest? {
+    values.mapping(value) { mapping in
+      let method = mapping.required("method") { self.method($0) }
+      let url = mapping.required("url") { reader.url($0) }
+      let version = mapping.optional("version") { values.text($0) }
+      let headers = mapping.optional("headers") { self.headers($0) }
       var file: RecordedBodyFile?
       let body = mapping.optional("body") { value -> Data? in
-        guard value["file"] != nil else { return ownBody(value) }
+        guard value["file"] != nil else { return self.body(value) }
         file = bodyFile(value)
         return file.flatMap { content(of: $0, value) }
       }
@@ -63,27 +68,27 @@ extension Reader {
   }
 
   /// Reads a method, in the letter case that was sent.
-  private func ownMethod(_ value: Value) -> HTTPMethod? {
-    guard let name = text(value) else { return nil }
-    return isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
+  private func method(_ value: Value) -> HTTPMethod? {
+    guard let name = values.text(value) else { return nil }
+    return reader.isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
   }
 
   /// Reads a status code; 0 means that the recorder received none.
-  private func ownStatus(_ value: Value) -> HTTPStatusCode? {
+  private func status(_ value: Value) -> HTTPStatusCode? {
     if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
-    return recordedStatusCode(value)
+    return reader.statusCode(value)
   }
 
-  private func recordedResponse(_ value: Value) -> RecordedResponse? {
-    mapping(value) { mapping in
-      let status = mapping.required("status") { ownStatus($0) }
-      let reason = mapping.optional("reason") { text($0) }
-      let version = mapping.optional("version") { text($0) }
-      let url = mapping.optional("url") { recordedText($0) }
-      let headers = mapping.optional("headers") { ownHeaders($0) }
+  private func response(_ value: Value) -> RecordedResponse? {
+    values.mapping(value) { mapping in
+      let status = mapping.required("status") { self.status($0) }
+      let reason = mapping.optional("reason") { values.text($0) }
+      let version = mapping.optional("version") { values.text($0) }
+      let url = mapping.optional("url") { reader.nonEmptyText($0) }
+      let headers = mapping.optional("headers") { self.headers($0) }
       var file: RecordedBodyFile?
       let body = mapping.optional("body") { value -> Data? in
-        guard value["file"] != nil else { return ownBody(value) }
+        guard value["file"] != nil else { return self.body(value) }
         file = bodyFile(value)
         return file.map { _ in Data() }
       }
@@ -96,11 +101,11 @@ extension Reader {
     }
   }
 
-  private func recordedFailure(_ value: Value) -> RecordedFailure? {
-    mapping(value) { mapping in
-      let domain = mapping.optional("domain") { text($0) }
-      let code = mapping.required("code") { integer($0) }
-      let message = mapping.optional("message") { text($0) }
+  private func failure(_ value: Value) -> RecordedFailure? {
+    values.mapping(value) { mapping in
+      let domain = mapping.optional("domain") { values.text($0) }
+      let code = mapping.required("code") { values.integer($0) }
+      let message = mapping.optional("message") { values.text($0) }
       let details = mapping.optional("details") { $0.json }
       return code.map {
         RecordedFailure(
@@ -113,10 +118,10 @@ extension Reader {
   /// Reads a list of `Name: value`, which keeps order and repeated names.
   ///
   /// A value to send in Latin-1 is a mapping with the key `latin1`.
-  private func ownHeaders(_ value: Value) -> HTTPHeaders? {
-    list(value) { element -> HTTPHeaders.Field? in
+  private func headers(_ value: Value) -> HTTPHeaders? {
+    values.list(value) { element -> HTTPHeaders.Field? in
       if let members = element.members, members.count == 1, members[0].value.members != nil {
-        let text = mapping(members[0].value) { $0.required("latin1") { string($0) } }
+        let text = values.mapping(members[0].value) { $0.required("latin1") { values.string($0) } }
         guard let text else { return nil }
         var field = HTTPHeaders.Field(name: HTTPHeaderName(members[0].key), value: text)
         field.isLatin1 = true
@@ -125,7 +130,7 @@ extension Reader {
       guard let members = element.members, members.count == 1,
         let text = members[0].value.scalar?.text
       else {
-        return mismatch(
+        return values.mismatch(
           element, expected: "one header field", remedy: "use \"- Content-Type: text/plain\"")
       }
       return HTTPHeaders.Field(name: HTTPHeaderName(members[0].key), value: text)
@@ -133,14 +138,14 @@ extension Reader {
   }
 
   /// Reads text, `!!binary`, or a mapping with the key `base64`.
-  private func ownBody(_ value: Value) -> Data? {
-    if value.scalar != nil { return bytes(value).map { Data($0) } }
-    return mapping(value) { mapping in
+  private func body(_ value: Value) -> Data? {
+    if value.scalar != nil { return values.bytes(value).map { Data($0) } }
+    return values.mapping(value) { mapping in
       mapping.required("base64") { value in
-        guard let text = string(value) else { return nil }
+        guard let text = values.string(value) else { return nil }
         let digits = text.filter { !$0.isWhitespace }
         return Data(base64Encoded: digits)
-          ?? mismatch(
+          ?? values.mismatch(
             value, expected: "base64 (RFC 4648 §4)", remedy: "record the body again")
       }
     }
@@ -148,15 +153,15 @@ extension Reader {
 
   /// Reads a reference to a body in a separate file, whose path is relative to the cassette.
   private func bodyFile(_ value: Value) -> RecordedBodyFile? {
-    mapping(value) { mapping in
-      let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
+    values.mapping(value) { mapping in
+      let count = mapping.required("bytes") { values.integer($0, in: 0...Int.max) }
       return mapping.required("file") { value -> RecordedBodyFile? in
-        guard let (name, path) = pathBelowFolder(value), let count else { return nil }
+        guard let (name, path) = reader.bodies.pathBelowFolder(value), let count else { return nil }
         let size = DurableFile.size(of: path)
         guard size == count else {
           let found =
             size.map { "\(name) has \($0) bytes instead of \(count)" } ?? "no file \(name)"
-          report(value, found: found, remedy: "restore it, or record the cassette again")
+          values.report(value, found: found, remedy: "restore it, or record the cassette again")
           return nil
         }
         return RecordedBodyFile(path: path, byteCount: count)
@@ -170,24 +175,25 @@ extension Reader {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)
     } catch {
       let problem = FileProblem(error)
-      report(value, found: "cannot read \(file.path): \(problem)", remedy: .advice(problem.remedy))
+      values.report(
+        value, found: "cannot read \(file.path): \(problem)", remedy: .advice(problem.remedy))
       return nil
     }
   }
 
-  private func recordedTiming(_ value: Value) -> RecordedTiming? {
-    mapping(value) { mapping in
-      let wait = mapping.required("wait") { duration($0) }
-      let receive = mapping.optional("receive") { duration($0) }
+  private func timing(_ value: Value) -> RecordedTiming? {
+    values.mapping(value) { mapping in
+      let wait = mapping.required("wait") { values.duration($0) }
+      let receive = mapping.optional("receive") { values.duration($0) }
       var left = Int.max
       let chunks = mapping.optional("chunks") { value in
-        list(value) { element -> ResponseTiming.ScriptedChunk? in
-          self.mapping(element) { mapping in
-            let time = mapping.required("at") { duration($0) }
+        values.list(value) { element -> ResponseTiming.ScriptedChunk? in
+          values.mapping(element) { mapping in
+            let time = mapping.required("at") { values.duration($0) }
             let count = mapping.required("bytes") { value -> Int? in
-              guard let count = integer(value, in: 0...Int.max) else { return nil }
+              guard let count = values.integer(value, in: 0...Int.max) else { return nil }
               guard count <= left else {
-                report(
+                values.report(
                   value, found: "the chunks are too large together", remedy: "record it again")
                 return nil
               }
@@ -205,11 +211,11 @@ extension Reader {
     }
   }
 
-  private func recordedPosition(_ value: Value) -> RecordedPosition? {
-    mapping(value) { mapping in
-      let request = mapping.required("request") { integer($0) }
-      let first = mapping.required("response") { integer($0) }
-      let last = mapping.optional("end") { integer($0) }
+  private func position(_ value: Value) -> RecordedPosition? {
+    values.mapping(value) { mapping in
+      let request = mapping.required("request") { values.integer($0) }
+      let first = mapping.required("response") { values.integer($0) }
+      let last = mapping.optional("end") { values.integer($0) }
       guard let request, let first else { return nil }
       let end = last ?? first
       guard first <= end else {
@@ -221,9 +227,9 @@ extension Reader {
   }
 
   private func instant(_ value: Value) -> Date? {
-    guard let text = text(value) else { return nil }
+    guard let text = values.text(value) else { return nil }
     return RecordedInstant.date(text)
-      ?? mismatch(
+      ?? values.mismatch(
         value, expected: "a time in UTC (RFC 3339)", remedy: "use 2026-01-31T12:00:00.000Z")
   }
 }

@@ -11,20 +11,22 @@ extension RecordingFormat {
       }
       return request["url"] != nil && first["response"]?["status"] != nil
     },
-    read: .interaction { $0.phpInteraction($1) },
+    read: .interaction { PHPVCRReader(reader: $0).interaction },
     ignoring: ["curl_info", "curl_options", "post_fields", "post_files"])
 }
 
-extension Reader {
-  fileprivate func phpInteraction(_ element: Value) -> Interaction? {
+private struct PHPVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
     var timing: RecordedTiming?
-    var interaction = interaction(element, request: request) { value, request in
-      timing = recorded(value, "curl_info", curlTiming)
-      return recordedResponse(value, to: request) { body, headers in
+    var interaction = reader.vcrFamily.interaction(element, request: request) { value, request in
+      timing = reader.optional(value, "curl_info", curlTiming)
+      return reader.vcrFamily.response(value, to: request) { body, headers in
         let isBase64 =
           headers?["Content-Type"] == "application/x-gzip"
           || headers?["Content-Transfer-Encoding"] == "binary"
-        return isBase64 ? recordedBase64(body) : recordedBody(body)
+        return isBase64 ? reader.bodies.base64(body) : reader.bodies.body(body)
       }
     }
     interaction?.timing = timing
@@ -32,26 +34,30 @@ extension Reader {
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    var request = recordedRequest(value, url: "url")
-    let form = recorded(value, "post_fields") { phpForm($0) }
+    var request = reader.vcrFamily.request(value, url: "url")
+    let form = reader.optional(value, "post_fields") { self.form($0) }
     if request?.body == nil, let form, !form.isEmpty { request?.body = form }
     return request
   }
 
   /// Rebuilds the body of a form from its fields.
-  private func phpForm(_ value: Value) -> Data? {
+  private func form(_ value: Value) -> Data? {
     guard let members = value.members else {
       if value.elements?.isEmpty ?? false { return Data() }
-      return recordedBytes(value)
+      return reader.bodies.bytes(value)
     }
-    let fields = members.map { RecordedForm.Field(name: $0.key, value: text($0.value) ?? "") }
+    let fields = members.map {
+      RecordedForm.Field(name: $0.key, value: reader.values.text($0.value) ?? "")
+    }
     return RecordedForm.encoded(fields, keepsEncoded: false)
   }
 
   /// Reads the times that curl measured, in seconds since the start of the transfer.
   private func curlTiming(_ value: Value) -> RecordedTiming? {
-    let start = recorded(value, "starttransfer_time") { amount($0) }
-    guard let total = recorded(value, "total_time", { amount($0) }) else { return nil }
+    let start = reader.optional(value, "starttransfer_time") { reader.values.amount($0) }
+    guard let total = reader.optional(value, "total_time", { reader.values.amount($0) }) else {
+      return nil
+    }
     let year = 365.0 * 86_400
     let wait = min(start ?? total, total, year)
     return RecordedTiming(wait: .seconds(wait), receive: .seconds(min(total, year) - wait))

@@ -7,10 +7,10 @@ package import StubPlatform
 /// one, write a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
-    /// Reads one element of the list, or reports its errors.
-    case each(@Sendable (Reader, Value) -> [Interaction])
+    /// Returns the function that reads one element of the list, or reports its errors.
+    case each(@Sendable (RecordingReader) -> (Value) -> [Interaction])
     /// Reads a document whose elements depend on each other.
-    case whole(@Sendable (Reader, Value) -> [Interaction])
+    case whole(@Sendable (RecordingReader, Value) -> [Interaction])
   }
 
   /// The name in messages, such as `HAR`.
@@ -29,12 +29,12 @@ package struct RecordingFormat: Sendable {
   /// Whether repeated header fields are joined with commas, as Foundation does.
   let joinsFields: Bool
   /// Reads the members beside the list into the cassette.
-  let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
+  let readRest: @Sendable (RecordingReader, Value, inout Cassette) -> Void
 
   init(
     _ title: String, list listPath: String..., recognizes: @escaping @Sendable (Value) -> Bool,
     read: Reading, ignoring ignoredKeys: Set<String> = [], joinsFields: Bool = false,
-    readRest: @escaping @Sendable (Reader, Value, inout Cassette) -> Void = { _, _, _ in }
+    readRest: @escaping @Sendable (RecordingReader, Value, inout Cassette) -> Void = { _, _, _ in }
   ) {
     self.title = title
     self.listPath = listPath
@@ -53,6 +53,9 @@ package struct RecordingFormat: Sendable {
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
+  /// The entry of ``ignoredKeys`` that means all keys that begin with `_`.
+  static let privateKeys = "_"
+
   static func recognizing(_ document: Value) -> RecordingFormat? {
     all.first { $0.recognizes(document) }
   }
@@ -62,17 +65,17 @@ package struct RecordingFormat: Sendable {
     _ document: Value, reader: Reader, progress: LoadingProgress.Observer? = nil
   ) -> Cassette {
     var cassette = Cassette()
-    reader.findings.message.ignoredKeys = ignoredKeys
-    reader.findings.message.document = document
+    let recordings = RecordingReader(reader, document: document, ignoring: ignoredKeys)
     let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
     switch read {
-    case .whole(let read): cassette.interactions = read(reader, document)
+    case .whole(let read): cassette.interactions = read(recordings, document)
     case .each(let read):
       guard let elements = list?.elements else { break }
+      let read = read(recordings)
       cassette.interactions.reserveCapacity(elements.count)
       for element in elements {
         progress?(LoadingProgress(upTo: element.position))
-        cassette.interactions += read(reader, element)
+        cassette.interactions += read(element)
       }
     }
     if let list, !listPath.isEmpty, list.elements == nil {
@@ -83,7 +86,7 @@ package struct RecordingFormat: Sendable {
     if joinsFields {
       for index in cassette.interactions.indices { cassette.interactions[index].separateCookies() }
     }
-    readRest(reader, document, &cassette)
+    readRest(recordings, document, &cassette)
     return cassette
   }
 }
@@ -94,8 +97,13 @@ extension RecordingFormat: Equatable {
 
 extension RecordingFormat.Reading {
   /// Returns the reading of a list in which each element is one interaction.
-  static func interaction(_ read: @escaping @Sendable (Reader, Value) -> Interaction?) -> Self {
-    .each { reader, element in read(reader, element).map { [$0] } ?? [] }
+  static func interaction(
+    _ read: @escaping @Sendable (RecordingReader) -> (Value) -> Interaction?
+  ) -> Self {
+    .each { reader in
+      let read = read(reader)
+      return { element in read(element).map { [$0] } ?? [] }
+    }
   }
 }
 

@@ -9,22 +9,28 @@ extension RecordingFormat {
       guard let first = document["interactions"]?.sample else { return false }
       return first["recordedAt"] != nil && first["response"]?["statusCode"] != nil
     },
-    read: .interaction { reader, element in
-      let date = reader.recordedTime(of: element)
-      var interaction = reader.interaction(
-        element,
-        request: { value in
-          reader.recordedRequest(
-            value, url: "url", body: { body, _ in reader.recordedBase64(body) })
-        },
-        response: { value, request in
-          reader.recordedResponse(value, to: request) { body, _ in reader.recordedBase64(body) }
-        })
-      interaction?.recordedAt = date
-      return interaction
-    },
+    read: .interaction { SwiftVCRReader(reader: $0).interaction },
     joinsFields: true,
     readRest: { reader, document, cassette in
-      cassette.name = reader.recorded(document, "name", reader.recordedText)
+      cassette.name = reader.optional(document, "name", reader.nonEmptyText)
     })
+}
+
+private struct SwiftVCRReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    let date = reader.vcrFamily.time(of: element)
+    var interaction = reader.vcrFamily.interaction(element, request: request, response: response)
+    interaction?.recordedAt = date
+    return interaction
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    reader.vcrFamily.request(value, url: "url", body: { body, _ in reader.bodies.base64(body) })
+  }
+
+  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
+    reader.vcrFamily.response(value, to: request) { body, _ in reader.bodies.base64(body) }
+  }
 }

@@ -12,14 +12,20 @@ extension RecordingFormat {
       let first = interactions.sample
       return first?["recorded"] != nil && first?["request"] != nil
     },
-    read: .interaction { reader, element in
-      var interaction = reader.interaction(
-        element, request: { reader.recordedRequest($0, url: "uri") },
-        response: { reader.recordedResponse($0, to: $1) })
-      interaction?.recordedAt = reader.recordedTime(of: element)
-      return interaction
-    },
+    read: .interaction { TapeReader(reader: $0).interaction },
     readRest: { reader, document, cassette in
-      cassette.name = reader.recorded(document, "name", reader.recordedText)
+      cassette.name = reader.optional(document, "name", reader.nonEmptyText)
     })
+}
+
+private struct TapeReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    var interaction = reader.vcrFamily.interaction(
+      element, request: { reader.vcrFamily.request($0, url: "uri") },
+      response: { reader.vcrFamily.response($0, to: $1) })
+    interaction?.recordedAt = reader.vcrFamily.time(of: element)
+    return interaction
+  }
 }

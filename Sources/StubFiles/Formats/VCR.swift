@@ -18,27 +18,29 @@ extension RecordingFormat {
           && (recorder.isEmpty
             || document["recorded_with"]?.scalar?.text.hasPrefix(recorder) ?? false)
       },
-      read: .interaction { $0.interaction($1) },
+      read: .interaction { VCRReader(reader: $0).interaction },
       readRest: { reader, document, cassette in
-        cassette.recorder = reader.recorded(document, "recorded_with", reader.recordedText)
+        cassette.recorder = reader.optional(document, "recorded_with", reader.nonEmptyText)
       })
   }
 }
 
-extension Reader {
+private struct VCRReader {
+  let reader: RecordingReader
+
   /// Reads an element of `http_interactions` of VCR or a similar tool.
-  fileprivate func interaction(_ value: Value) -> Interaction? {
-    let date = recordedTime(of: value)
-    var interaction = interaction(
-      value, request: request, response: { recordedResponse($0, to: $1) })
+  func interaction(_ value: Value) -> Interaction? {
+    let date = reader.vcrFamily.time(of: value)
+    var interaction = reader.vcrFamily.interaction(
+      value, request: request, response: { reader.vcrFamily.response($0, to: $1) })
     interaction?.recordedAt = date
     return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let request = recordedRequest(value, url: "uri", method: recordedLowercaseMethod)
+    let request = reader.vcrFamily.request(value, url: "uri", method: reader.lowercaseMethod)
     if let url = value["uri"], request.map({ ERBTemplate.isIn($0.url) }) ?? false {
-      report(url, found: ERBTemplate.problem, remedy: .advice(ERBTemplate.remedy))
+      reader.values.report(url, found: ERBTemplate.problem, remedy: .advice(ERBTemplate.remedy))
       return nil
     }
     return request

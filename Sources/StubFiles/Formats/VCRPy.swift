@@ -9,12 +9,10 @@ extension RecordingFormat {
       guard let interactions = document["interactions"] else { return false }
       return document["version"] != nil || interactions.sample?["request"]?["uri"] != nil
     },
-    read: .interaction { reader, element in
-      reader.interaction(element, request: reader.request, response: reader.pythonResponse)
-    },
+    read: .interaction { VCRPyReader(reader: $0).interaction },
     readRest: { reader, document, _ in
       guard let version = document[given: "version"], version.scalar?.text != "1" else { return }
-      reader.report(
+      reader.values.report(
         version, found: version.summary, expected: "1", remedy: "use 1 if the layout is the same")
     })
 
@@ -25,42 +23,51 @@ extension RecordingFormat {
       guard let request = document.sample?["request"] else { return false }
       return request["protocol"] != nil && request["host"] != nil
     },
-    read: .interaction { reader, element in
-      reader.interaction(element, request: reader.oldRequest, response: reader.pythonResponse)
-    })
+    read: .interaction { VCRPyReader(reader: $0).oldInteraction })
 }
 
-extension Reader {
-  fileprivate func request(_ value: Value) -> RecordedRequest? {
-    recordedRequest(
-      value, url: "uri", body: { PythonBody($0).data(self, type: $1?[.contentType]) })
+private struct VCRPyReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
+    reader.vcrFamily.interaction(element, request: request, response: response)
   }
 
-  fileprivate func oldRequest(_ value: Value) -> RecordedRequest? {
-    let method = needed(value, "method", read: recordedMethod)
-    let scheme = needed(value, "protocol", read: recordedURL)
-    let host = needed(value, "host") { text($0) }
-    let port = recorded(value, "port") { integer($0, in: 1...65_535) }
-    let path = needed(value, "path") { text($0) }
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") {
-      PythonBody($0).data(self, type: headers?[.contentType])
+  /// Reads an element of a cassette from before version 1.
+  func oldInteraction(_ element: Value) -> Interaction? {
+    reader.vcrFamily.interaction(element, request: oldRequest, response: response)
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    reader.vcrFamily.request(
+      value, url: "uri", body: { PythonBody($0).data(reader, type: $1?[.contentType]) })
+  }
+
+  private func oldRequest(_ value: Value) -> RecordedRequest? {
+    let method = reader.required(value, "method", read: reader.method)
+    let scheme = reader.required(value, "protocol", read: reader.url)
+    let host = reader.required(value, "host") { reader.values.text($0) }
+    let port = reader.optional(value, "port") { reader.values.integer($0, in: 1...65_535) }
+    let path = reader.required(value, "path") { reader.values.text($0) }
+    let headers = reader.optional(value, "headers", reader.headers)
+    let body = reader.optional(value, "body") {
+      PythonBody($0).data(reader, type: headers?[.contentType])
     }
     guard let method, let scheme, let host, let path else { return nil }
     let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
     let authority = isDefault ? host : "\(host):\(port ?? 0)"
     let url = "\(scheme)://\(authority)\(path)"
     guard !url.hasControlCharacters else {
-      return mismatch(
+      return reader.values.mismatch(
         value, expected: "a URL without control characters", remedy: "use https://example.com/")
     }
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  fileprivate func pythonResponse(
+  private func response(
     _ value: Value, to request: RecordedRequest
   ) -> RecordedResponse? {
-    recordedResponse(value, to: request) { body, _ in PythonBody(body).answer(self) }
+    reader.vcrFamily.response(value, to: request) { body, _ in PythonBody(body).answer(reader) }
   }
 }
 

@@ -14,44 +14,46 @@ extension RecordingFormat {
       return hasStatus
         || (response.members?.isEmpty ?? false && first["request"]?["url"] != nil)
     },
-    read: .interaction { $0.vinylInteraction($1) }, joinsFields: true)
+    read: .interaction { VinylReader(reader: $0).interaction }, joinsFields: true)
 }
 
-extension Reader {
-  fileprivate func vinylInteraction(_ element: Value) -> Interaction? {
+private struct VinylReader {
+  let reader: RecordingReader
+
+  func interaction(_ element: Value) -> Interaction? {
     if element["response"]?.members?.isEmpty == true {
-      report(
+      reader.values.report(
         element, found: "this interaction has no response, because Vinyl does not save errors",
         remedy: "remove it")
       return nil
     }
     // An interaction may consist only of a response, which answers requests for its URL.
     guard let written = element[given: "request"] else {
-      return needed(element, "response") { response in
-        needed(response, "url", read: recordedURL).flatMap { url in
+      return reader.required(element, "response") { response in
+        reader.required(response, "url", read: reader.url).flatMap { url in
           interaction(of: RecordedRequest(.get, url), element)
         }
       }
     }
-    return message(written, .request, request).flatMap { interaction(of: $0, element) }
+    return reader.message(written, .request, request).flatMap { interaction(of: $0, element) }
   }
 
   private func interaction(of request: RecordedRequest, _ element: Value) -> Interaction? {
-    needed(element, "response") { response in
-      message(response, .response) {
-        recordedResponse($0, to: request) {
-          TypedBody.vinyl.read($0, self, type: $1?[.contentType])
+    reader.required(element, "response") { response in
+      reader.message(response, .response) {
+        reader.vcrFamily.response($0, to: request) {
+          TypedBody.vinyl.read($0, reader, type: $1?[.contentType])
         }
       }
     }.map { Interaction(request, $0, origin: element.recordedOrigin) }
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let url = needed(value, "url", read: recordedURL)
-    let method = value.hasValue("method") ? recorded(value, "method", recordedMethod) : .get
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") {
-      TypedBody.vinyl.read($0, self, type: headers?[.contentType])
+    let url = reader.required(value, "url", read: reader.url)
+    let method = value.hasValue("method") ? reader.optional(value, "method", reader.method) : .get
+    let headers = reader.optional(value, "headers", reader.headers)
+    let body = reader.optional(value, "body") {
+      TypedBody.vinyl.read($0, reader, type: headers?[.contentType])
     }
     guard let url, let method else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)

@@ -23,7 +23,7 @@ extension RecordingFormat {
       // A scene without an `id` may be missing from any chapter.
       var hasLostScenes = false
       for (number, scene) in document.eachElement.enumerated() {
-        guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
+        guard let id = reader.required(scene, "id", read: reader.nonEmptyText) else {
           hasLostScenes = true
           continue
         }
@@ -32,7 +32,7 @@ extension RecordingFormat {
       }
       return order.compactMap { chapters[$0] }.compactMap { chapter in
         if chapter.interaction == nil, !chapter.isDamaged, !hasLostScenes {
-          reader.findings.add(chapter.incompleteness)
+          reader.values.findings.add(chapter.incompleteness)
         }
         return chapter.interaction
       }
@@ -88,59 +88,62 @@ private struct YAHTTPVCRChapter {
   }
 
   /// Reads the next scene, which has this index.
-  mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
-    let errors = reader.findings.list.errorCount
-    let kind = reader.needed(scene, "type") { type in
-      reader.integer(type, in: 0...4).flatMap { Kind(rawValue: $0) }
+  mutating func read(_ scene: Value, _ reader: RecordingReader, number: Int) {
+    let errors = reader.values.findings.list.errorCount
+    let parts = YAHTTPVCRReader(reader: reader)
+    let kind = reader.required(scene, "type") { type in
+      reader.values.integer(type, in: 0...4).flatMap { Kind(rawValue: $0) }
     }
     switch kind {
     case .request:
-      request = reader.needed(scene, "data") {
-        reader.message($0, .request) { reader.foundationRequest($0) }
+      request = reader.required(scene, "data") {
+        reader.message($0, .request, parts.request)
       }
       requestNumber = number
     case .response:
       let url = request?.url
-      response = reader.needed(scene, "data") {
-        reader.message($0, .response) { reader.foundationResponse($0, to: url) }
+      response = reader.required(scene, "data") {
+        reader.message($0, .response) { parts.response($0, to: url) }
       }
-    case .data: body += reader.recorded(scene, "data") { reader.foundationData($0) } ?? Data()
+    case .data: body += reader.optional(scene, "data") { parts.data($0) } ?? Data()
     case .error:
-      failure = reader.needed(scene, "data") { reader.recordedError($0, describedIn: "info") }
+      failure = reader.required(scene, "data") { reader.foundation.error($0, describedIn: "info") }
     case .closing, nil: break
     }
     if let kind, kind != .request {
       numbers = min(numbers?.lowerBound ?? number, number)...number
     }
-    if reader.findings.list.errorCount > errors { isDamaged = true }
+    if reader.values.findings.list.errorCount > errors { isDamaged = true }
   }
 }
 
-/// Reads Foundation objects in the form of YAHTTPVCR.
-extension Reader {
-  fileprivate func foundationRequest(_ value: Value) -> RecordedRequest? {
-    let method = needed(value, "method", read: recordedLowercaseMethod)
-    let url = needed(value, "url", read: recordedURL)
-    let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") { foundationData($0) }
+/// Reads Foundation's objects in the form of YAHTTPVCR.
+private struct YAHTTPVCRReader {
+  let reader: RecordingReader
+
+  func request(_ value: Value) -> RecordedRequest? {
+    let method = reader.required(value, "method", read: reader.lowercaseMethod)
+    let url = reader.required(value, "url", read: reader.url)
+    let headers = reader.optional(value, "headers", reader.headers)
+    let body = reader.optional(value, "body") { data($0) }
     guard let method, let url else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  fileprivate func foundationResponse(_ value: Value, to requested: String?) -> RecordedResponse? {
-    let status = needed(value, "status", read: recordedStatusCode)
-    let url = recorded(value, "url", recordedURL)
-    let headers = recorded(value, "headers", recordedHeaders)
+  func response(_ value: Value, to requested: String?) -> RecordedResponse? {
+    let status = reader.required(value, "status", read: reader.statusCode)
+    let url = reader.optional(value, "url", reader.url)
+    let headers = reader.optional(value, "headers", reader.headers)
     guard let status else { return nil }
     return RecordedResponse(
       status, headers: headers ?? HTTPHeaders(), url: url == requested ? nil : url)
   }
 
-  fileprivate func foundationData(_ value: Value) -> Data? {
-    message(value) { data in
-      needed(data, "base64") { base64 in
-        if case .bytes? = base64.scalar?.kind { return recordedBytes(base64) }
-        return recordedBase64(base64)
+  func data(_ value: Value) -> Data? {
+    reader.message(value) { value in
+      reader.required(value, "base64") { base64 in
+        if case .bytes? = base64.scalar?.kind { return reader.bodies.bytes(base64) }
+        return reader.bodies.base64(base64)
       }
     }
   }

@@ -48,12 +48,18 @@ extension RecordingFormat {
   /// A list of pages: `{ "pages": [{ "url": "https://a.example/", "html": "<p>hi</p>" }] }`.
   static let pages = RecordingFormat(
     "pages", list: "pages", recognizes: { $0["pages"]?.elements?.first?["html"] != nil },
-    read: .each { reader, page in
-      guard let url = reader.needed(page, "url", read: reader.recordedURL),
-        let html = reader.needed(page, "html", read: { reader.text($0) })
-      else { return [] }
-      return [.init(.get, url, respond: .text(html))]
-    })
+    read: .interaction { PagesReader(reader: $0).interaction })
+}
+
+private struct PagesReader {
+  let reader: RecordingReader
+
+  func interaction(_ page: Value) -> Interaction? {
+    guard let url = reader.required(page, "url", read: reader.url),
+      let html = reader.required(page, "html", read: { reader.values.text($0) })
+    else { return nil }
+    return Interaction(.get, url, respond: .text(html))
+  }
 }
 // end of example
 

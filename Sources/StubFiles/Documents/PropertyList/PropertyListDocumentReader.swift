@@ -187,8 +187,7 @@ private enum PropertyListScalar {
   ) -> (kind: JSONToken.Kind, text: String)? {
     switch element {
     case "data":
-      let bytes = Reader().recordedBase64(Value(text: text, at: position))
-      return bytes.map { (.bytes, $0.base64EncodedString()) }
+      return Value(text: text, at: position).base64.map { (.bytes, $0.base64EncodedString()) }
     case "integer":
       return integer(text.trimmingWhitespace()).map { (.integer, $0.text) }
     case "real":

@@ -12,8 +12,8 @@ struct PythonBody {
   ///
   /// Cassettes contain the arguments `data=` and `json=` of aiohttp clients unchanged: pairs, which
   /// are a form, or JSON.
-  func data(_ reader: Reader, type: String?) -> Data? {
-    guard isGiven else { return reader.pythonContent(value) }
+  func data(_ reader: RecordingReader, type: String?) -> Data? {
+    guard isGiven else { return Self.content(value, reader) }
     let essence = HTTPContentType(rawValue: type ?? "").essence
     if essence.hasSuffix("json") { return value.jsonData }
     if let pairs = pairs ?? (essence == HTTPContentType.formURLEncoded.rawValue ? members : nil) {
@@ -24,8 +24,8 @@ struct PythonBody {
 
   /// Returns the body of a response; a body that VCR.py wrote as parsed JSON becomes JSON text
   /// again.
-  func answer(_ reader: Reader) -> Data? {
-    value.elements != nil && isGiven ? value.jsonData : reader.pythonContent(value)
+  func answer(_ reader: RecordingReader) -> Data? {
+    value.elements != nil && isGiven ? value.jsonData : Self.content(value, reader)
   }
 
   /// Whether the value is an argument of the client, not text, pieces of text, or an object that
@@ -64,22 +64,20 @@ struct PythonBody {
     }
     return fields
   }
-}
 
-extension Reader {
   /// Reads text, bytes, a list of such pieces, or a Python object that contained them, which has a
   /// tag.
   ///
   /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in
   /// `args` and its position in `state`, or it is the list of pieces.
-  fileprivate func pythonContent(_ value: Value) -> Data? {
+  private static func content(_ value: Value, _ reader: RecordingReader) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {
-      return pythonContent(state.elements?.first ?? state)
+      return content(state.elements?.first ?? state, reader)
     }
-    if let arguments { return pythonContent(arguments) }
-    guard value.elements != nil else { return recordedBody(value) }
-    return list(value, pythonContent).map { Data($0.joined()) }
+    if let arguments { return content(arguments, reader) }
+    guard value.elements != nil else { return reader.bodies.body(value) }
+    return reader.values.list(value) { content($0, reader) }.map { Data($0.joined()) }
   }
 }
 

@@ -26,7 +26,7 @@ struct RecordedStatus {
 }
 
 /// Reads the status of a response, from all keys and in all forms that tools write.
-extension Reader {
+extension RecordingReader {
   /// The keys of a status; keys that contain only the code come first.
   private static let statusKeys = [
     "status_code", "statusCode", "code", "reply", "status", "Status",
@@ -36,10 +36,10 @@ extension Reader {
   ///
   /// If several keys have a status, as in go-vcr, the first one is used, but a missing reason or
   /// version is taken from another one.
-  func recordedStatus(of response: Value) -> RecordedStatus? {
+  func status(of response: Value) -> RecordedStatus? {
     var status: RecordedStatus?
     for key in Self.statusKeys where response[key]?.isWritten ?? false {
-      guard let next = recorded(response, key, anyStatus) else { return nil }
+      guard let next = optional(response, key, anyStatus) else { return nil }
       guard let first = status else {
         status = next
         continue
@@ -48,8 +48,8 @@ extension Reader {
         code: first.code, reason: first.reason ?? next.reason,
         version: first.version ?? next.version)
     }
-    for key in Self.statusKeys { findings.message.ask(key, of: response) }
-    return status ?? needed(response, "status", "status_code", read: anyStatus)
+    for key in Self.statusKeys { ask(key, of: response) }
+    return status ?? required(response, "status", "status_code", read: anyStatus)
   }
 
   /// Whether a response has a status under one of the keys.
@@ -63,19 +63,19 @@ extension Reader {
     if value.members != nil { return mappedStatus(value) }
     if let parts = value.elements { return listedStatus(value, Array(parts)) }
     let text = value.scalar?.text ?? ""
-    if text.contains(" ") || text.hasPrefix("HTTP/") { return recordedStatusLine(value) }
-    return recordedStatusCode(value).map { RecordedStatus(code: $0) }
+    if text.contains(" ") || text.hasPrefix("HTTP/") { return statusLine(value) }
+    return statusCode(value).map { RecordedStatus(code: $0) }
   }
 
   private func mappedStatus(_ value: Value) -> RecordedStatus? {
     let keys = ["code", "status_code", "Code"]
     let code =
       keys.contains { value.hasValue($0) }
-      ? recorded(value, anyOf: keys, recordedStatusCode)
-      : needed(value, "code", read: recordedStatusCode)
+      ? optional(value, anyOf: keys, statusCode)
+      : required(value, "code", read: statusCode)
     // In cassettes of R, the message is a sentence, and the reason is a separate member.
-    let reason = recorded(value, anyOf: ["reason", "message", "Message"]) { recordedText($0) }
-    let version = recorded(value, "http_version", recordedVersion)
+    let reason = optional(value, anyOf: ["reason", "message", "Message"]) { nonEmptyText($0) }
+    let version = optional(value, "http_version") { self.version($0) }
     return code.map { RecordedStatus(code: $0, reason: reason, version: version) }
   }
 
@@ -83,7 +83,7 @@ extension Reader {
     guard parts.count == 3, let code = parts[1].scalar.flatMap({ Int($0.text) }),
       (100...999).contains(code)
     else {
-      return mismatch(
+      return values.mismatch(
         value, expected: "a status code from 100 to 999", remedy: "use [\"HTTP/1.1\", 200, \"OK\"]")
     }
     return RecordedStatus(
@@ -92,15 +92,15 @@ extension Reader {
   }
 
   /// Reads a status code, as a number or as text.
-  func recordedStatusCode(_ value: Value) -> HTTPStatusCode? {
+  func statusCode(_ value: Value) -> HTTPStatusCode? {
     guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
-      return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
+      return values.mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
     }
     return HTTPStatusCode(rawValue: code)
   }
 
   /// Reads a status such as `200 OK`, with or without `HTTP/1.1` before it.
-  func recordedStatusLine(_ value: Value) -> RecordedStatus? {
+  func statusLine(_ value: Value) -> RecordedStatus? {
     var rest = (value.scalar?.text ?? "")[...]
     var version: String?
     if rest.hasPrefix("HTTP/") {
@@ -110,7 +110,7 @@ extension Reader {
     }
     let digits = rest.prefix { $0 != " " }
     guard let code = Int(digits), (100...999).contains(code) else {
-      return mismatch(value, expected: "a status line", remedy: "use 200 OK")
+      return values.mismatch(value, expected: "a status line", remedy: "use 200 OK")
     }
     return RecordedStatus(
       code: HTTPStatusCode(rawValue: code), reason: String(rest.dropFirst(digits.count + 1)),

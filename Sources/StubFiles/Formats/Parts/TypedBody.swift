@@ -10,11 +10,11 @@ struct TypedBody {
   static let vinyl = TypedBody(isTextWithoutType: true)
 
   /// Reads a body of this media type: JSON, text or Base64.
-  func read(_ value: Value, _ reader: Reader, type: String?) -> Data? {
+  func read(_ value: Value, _ reader: RecordingReader, type: String?) -> Data? {
     // JSON bodies are written as values; bodies of other media types are never lists or mappings.
     guard let scalar = value.scalar else { return value.jsonData }
     return isText(type) || scalar.kind != .string
-      ? reader.recordedBytes(value) : reader.recordedBase64(value)
+      ? reader.bodies.bytes(value) : reader.bodies.base64(value)
   }
 
   /// The details of bodies that are lost when a file is written.

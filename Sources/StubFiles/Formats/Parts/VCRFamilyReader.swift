@@ -1,11 +1,18 @@
 import StubCore
 import StubPlatform
 
+extension RecordingReader {
+  /// Reads the recordings of VCR and similar tools.
+  var vcrFamily: VCRFamilyReader { VCRFamilyReader(reader: self) }
+}
+
 /// Reads the recordings of VCR and similar tools: one function reads each part, under all of its
 /// names.
 ///
 /// A format adds only its own peculiarities.
-extension Reader {
+struct VCRFamilyReader {
+  let reader: RecordingReader
+
   /// Reads a recording: its `request`, and then its `response`, whose reader gets the request.
   func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
@@ -24,35 +31,35 @@ extension Reader {
     responseOrError: (Value, RecordedRequest) -> Interaction?
   ) -> Interaction? {
     guard
-      let request = needed(
-        element, spelling("request", in: element), read: { message($0, .request, request) })
+      let request = reader.required(
+        element, spelling("request", in: element), read: { reader.message($0, .request, request) })
     else { return nil }
-    var interaction = needed(element, spelling("response", in: element)) { response in
-      message(response, .response) { responseOrError($0, request) }
+    var interaction = reader.required(element, spelling("response", in: element)) { response in
+      reader.message(response, .response) { responseOrError($0, request) }
     }
     interaction?.origin = element.recordedOrigin
     return interaction
   }
 
   /// Reads the time at which a recording was made.
-  func recordedTime(of element: Value) -> Date? {
-    recorded(
-      element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], recordedDateOrNumber)
+  func time(of element: Value) -> Date? {
+    reader.optional(
+      element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], reader.dateOrEpoch)
   }
 
   /// Reads a request: its `method`, its URL from `uri` or `url`, its `headers` and its `body`.
-  func recordedRequest(
+  func request(
     _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
   ) -> RecordedRequest? {
-    let method = needed(
-      value, spelling("method", in: value), read: method ?? recordedMethod)
-    let url = needed(
-      value, Self.urlKeys.first { value.hasValue($0) } ?? key, read: recordedURL)
-    for key in Self.urlKeys { findings.message.ask(key, of: value) }
-    let headers = recordedHeaders(of: value, "requestHeaders", "RequestHeaders")
-    let body = recordedBody(of: value, "body", "Body") { written in
-      guard let body else { return recordedBody(written) }
+    let method = reader.required(
+      value, spelling("method", in: value), read: method ?? reader.method)
+    let url = reader.required(
+      value, Self.urlKeys.first { value.hasValue($0) } ?? key, read: reader.url)
+    for key in Self.urlKeys { reader.ask(key, of: value) }
+    let headers = headers(of: value, "requestHeaders", "RequestHeaders")
+    let body = self.body(of: value, "body", "Body") { written in
+      guard let body else { return reader.bodies.body(written) }
       return body(written, headers)
     }
     guard let method, let url else { return nil }
@@ -68,23 +75,23 @@ extension Reader {
   private static let urlKeys = ["uri", "url", "Uri"]
 
   /// Reads a response: its status, header fields, body, HTTP version and URL.
-  func recordedResponse(
+  func response(
     _ value: Value, to request: RecordedRequest,
     body: ((Value, HTTPHeaders?) -> Data?)? = nil
   ) -> RecordedResponse? {
-    let status = recordedStatus(of: value)
-    let headers = recordedHeaders(of: value, "responseHeaders", "ResponseHeaders")
+    let status = reader.status(of: value)
+    let headers = headers(of: value, "responseHeaders", "ResponseHeaders")
     // Cassettes that VCR.py before version 6 recorded with HTTPX have "content".
-    let body = recordedBody(of: value, "body", "Body", "content") { written in
-      guard let body else { return recordedBody(written) }
+    let body = self.body(of: value, "body", "Body", "content") { written in
+      guard let body else { return reader.bodies.body(written) }
       return body(written, headers)
     }
-    let version = recorded(
-      value, anyOf: ["http_version", "httpVersion", "HttpVersion", "proto"], recordedVersionOrParts)
-    let metadata = recorded(value, "adapter_metadata") {
-      recorded($0, "effective_url", recordedText)
+    let version = reader.optional(
+      value, anyOf: ["http_version", "httpVersion", "HttpVersion", "proto"], versionOrParts)
+    let metadata = reader.optional(value, "adapter_metadata") {
+      reader.optional($0, "effective_url", reader.nonEmptyText)
     }
-    let url = recorded(value, anyOf: ["url", "uri", "Uri"]) { url in
+    let url = reader.optional(value, anyOf: ["url", "uri", "Uri"]) { url in
       url.givenText.flatMap { $0.isEmpty ? nil : $0 }
     }
     guard var status else { return nil }
@@ -94,22 +101,32 @@ extension Reader {
   }
 
   /// Reads the header fields of a message, then the fields that .NET stores with the body.
-  private func recordedHeaders(of message: Value, _ others: String...) -> HTTPHeaders? {
-    var headers = recorded(message, anyOf: ["headers", "Headers"] + others, recordedHeaders)
-    let content = recorded(message, anyOf: ["contentHeaders", "ContentHeaders"], recordedHeaders)
+  private func headers(of message: Value, _ others: String...) -> HTTPHeaders? {
+    var headers = reader.optional(message, anyOf: ["headers", "Headers"] + others, reader.headers)
+    let content = reader.optional(
+      message, anyOf: ["contentHeaders", "ContentHeaders"], reader.headers)
     if let content { headers = HTTPHeaders((headers?.fields ?? []) + content.fields) }
     // Java stores the status line among the fields, under the name "null".
     headers?.remove("null")
     return headers
   }
 
+  /// Reads the body of a message from one of the keys or, as some tools write it, a JSON body from
+  /// the key `parsed_body`.
+  private func body(
+    of message: Value, _ keys: String..., read: (Value) -> Data?
+  ) -> Data? {
+    reader.optional(message, "parsed_body") { $0.jsonData }
+      ?? reader.optional(message, anyOf: keys, read)
+  }
+
   /// Reads a version as text or, as in EasyVCR for Java, in parts.
-  private func recordedVersionOrParts(_ value: Value) -> String? {
-    guard value.members != nil else { return recordedVersion(value) }
+  private func versionOrParts(_ value: Value) -> String? {
+    guard value.members != nil else { return reader.version(value) }
     let parts = [value["major"], value["minor"]].compactMap { $0?.givenText }
     let number = parts.joined(separator: ".")
     return number == "0.0"
-      ? recorded(value, "protocol", recordedVersion) : RecordedStatus.version(number)
+      ? reader.optional(value, "protocol", reader.version) : RecordedStatus.version(number)
   }
 }
 

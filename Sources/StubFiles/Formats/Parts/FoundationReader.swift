@@ -1,36 +1,48 @@
 import StubCore
 import StubPlatform
 
-/// Reads Foundation objects that are described by the names of their properties, as in BeKindRewind
-/// and JSZVCR.
-extension Reader {
+extension RecordingReader {
+  /// Reads Foundation's objects.
+  var foundation: FoundationReader { FoundationReader(reader: self) }
+}
+
+/// Reads Foundation's objects that are described by the names of their properties, as in
+/// BeKindRewind and JSZVCR.
+struct FoundationReader {
+  let reader: RecordingReader
+
   /// Reads the properties of an `NSURLRequest`.
-  func urlRequest(_ value: Value) -> RecordedRequest? {
-    let method =
-      value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
-    let url = needed(value, "URL", read: recordedURL)
-    let headers = recorded(value, "allHTTPHeaderFields", recordedHeaders)
-    let body = recorded(value, "HTTPBody") { propertyListData($0) }
-    guard let method, let url else { return nil }
-    return RecordedRequest(reading: method, url, headers: headers, body: body)
+  func request(_ value: Value) -> RecordedRequest? {
+    reader.message(value, .request) { value in
+      let method =
+        value.hasValue("HTTPMethod") ? reader.optional(value, "HTTPMethod", reader.method) : .get
+      let url = reader.required(value, "URL", read: reader.url)
+      let headers = reader.optional(value, "allHTTPHeaderFields", reader.headers)
+      let body = reader.optional(value, "HTTPBody") { reader.bodies.propertyListData($0) }
+      guard let method, let url else { return nil }
+      return RecordedRequest(reading: method, url, headers: headers, body: body)
+    }
   }
 
   /// Reads the properties of an `NSHTTPURLResponse`; the body is stored elsewhere.
-  func urlResponse(_ value: Value) -> RecordedResponse? {
-    let url = needed(value, "URL", read: recordedURL)
-    // Only an HTTP response has a status.
-    let status =
-      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatusCode) : .ok
-    let headers = recorded(value, "allHeaderFields", recordedHeaders)
-    guard let url, let status else { return nil }
-    return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
+  func response(_ value: Value) -> RecordedResponse? {
+    reader.message(value, .response) { value in
+      let url = reader.required(value, "URL", read: reader.url)
+      // Only an HTTP response has a status.
+      let status =
+        value.hasValue("statusCode")
+        ? reader.optional(value, "statusCode", reader.statusCode) : .ok
+      let headers = reader.optional(value, "allHeaderFields", reader.headers)
+      guard let url, let status else { return nil }
+      return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
+    }
   }
 
   /// Reads an error of Apple's systems: its `domain` and `code`, and its details below `key`, with
   /// the description.
-  func recordedError(_ value: Value, describedIn key: String) -> RecordedFailure? {
-    let domain = needed(value, "domain") { text($0) }
-    let code = needed(value, "code") { integer($0) }
+  func error(_ value: Value, describedIn key: String) -> RecordedFailure? {
+    let domain = reader.required(value, "domain") { reader.values.text($0) }
+    let code = reader.required(value, "code") { reader.values.integer($0) }
     guard let domain, let code else { return nil }
     var details = value[key]?.json
     let message = details?[FoundationError.description]?.string

@@ -1,27 +1,27 @@
 import StubCore
 
-extension Reader {
+extension RecordingReader {
   /// Reads header fields in any form that recording tools write.
   ///
   /// - A mapping from names, possibly repeated, to a value or a list of values.
   /// - A list of lines such as `Accept: */*`.
   /// - A list of pairs of a name and a value or values.
   /// - A list of mappings with `name` and `value`.
-  func recordedHeaders(_ value: Value) -> HTTPHeaders? {
+  func headers(_ value: Value) -> HTTPHeaders? {
     var headers = HTTPHeaders()
     if let members = value.allMembers {
       for member in members { appendHeader(member.value, member.key, to: &headers) }
       return headers
     }
     guard let elements = value.elements else {
-      return mismatch(
+      return values.mismatch(
         value, expected: "headers as a mapping or a list", remedy: "use { Accept: [\"*/*\"] }")
     }
     // A Python set is written as the only argument of its constructor.
     if elements.count == 1, let inner = elements[0].elements,
       inner.allSatisfy({ $0.elements != nil })
     {
-      return list(value) { recordedHeaders($0) }?.first
+      return values.list(value) { self.headers($0) }?.first
     }
     for element in elements {
       if let field = element.headerField {
@@ -36,20 +36,20 @@ extension Reader {
   /// Adds the field, once for each value.
   private func appendHeader(_ value: Value, _ name: String, to headers: inout HTTPHeaders) {
     if case .null? = value.scalar?.kind { return headers.append(HTTPHeaderName(name), "") }
-    for value in oneOrMore(value, { recordedHeaderValue($0) }) ?? [] {
+    for value in values.oneOrMore(value, { headerValue($0) }) ?? [] {
       headers.append(HTTPHeaderName(name), value)
     }
   }
 
   /// Reads the value of a field; binary data that is valid UTF-8 becomes text.
-  private func recordedHeaderValue(_ value: Value) -> String? {
+  private func headerValue(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .null?: return ""
     case .bytes(let bytes)?:
       if let text = String(checkingUTF8: bytes) { return text }
-      return mismatch(value, expected: "text in UTF-8", remedy: "use text in quotes")
+      return values.mismatch(value, expected: "text in UTF-8", remedy: "use text in quotes")
     case nil:
-      return mismatch(value, expected: "a header value", remedy: "use text in quotes")
+      return values.mismatch(value, expected: "a header value", remedy: "use text in quotes")
     default: return value.scalar?.text
     }
   }
@@ -67,7 +67,7 @@ extension Reader {
     }
     guard let line = value.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
     else {
-      return report(
+      return values.report(
         value, found: value.summary, expected: "a header field",
         remedy: "use a line such as \"Accept: */*\"")
     }

@@ -1,0 +1,26 @@
+import StubCore
+
+extension RecordedResponse {
+  /// The reason phrase for tools that always write one; empty for HTTP/2 and later, which have
+  /// none.
+  var writtenReason: String {
+    reason ?? (httpVersion == "2" || httpVersion == "3" ? "" : status.reasonPhrase)
+  }
+}
+
+extension Loss {
+  /// For formats whose tools always write a reason phrase, and read an empty one as the usual
+  /// phrase.
+  static let emptyReasons = Loss("empty reason phrases", ofResponse: \.reason) {
+    if $0 == "" { $0 = nil }
+  }
+}
+
+extension JSONValue {
+  /// Returns an object of the members that have a value.
+  static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
+    .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
+  }
+
+  static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+}
