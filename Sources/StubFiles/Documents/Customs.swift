@@ -16,7 +16,7 @@ enum Customs: Sendable {
   init(of document: Value) {
     if let format = RecordingFormat.recognizing(document) {
       self = format == .own ? .own : .foreignWithFields
-    } else if let format = DefinitionFormats.recognizing(document) {
+    } else if let format = ToolFormat.recognizing(document) {
       self = format.keepsRepeatedFields ? .foreignWithFields : .foreign
     } else {
       self = RefusedFormat.recognizing(document) == nil ? .own : .foreign

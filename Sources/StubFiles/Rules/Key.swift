@@ -1,6 +1,6 @@
 import StubCore
 
-/// A key of a mapping in rule files, which reads its value and has a schema for editors.
+/// A key of a mapping in stub files, which reads its value and can have a schema for editors.
 ///
 /// ```swift
 /// extension Key where Target == MatchDraft {
@@ -13,38 +13,102 @@ import StubCore
 /// }
 /// ```
 struct Key<Target>: Sendable {
+  /// The way in which the value of a key is treated.
+  enum Use: Sendable {
+    case read
+    /// The key has no effect, such as an identifier in a file of another tool.
+    case idle
+    /// The key is not supported; the text says what to do instead.
+    case refused(remedy: String)
+  }
+
   let name: String
-  /// A description in one sentence, which editors show.
+  let use: Use
+  /// Whether a mapping without the key has an error, if it is read in the order of its keys.
+  let isRequired: Bool
+  /// A description in one sentence, which editors show; empty for the keys of other tools.
   let summary: String
-  // Created on demand, because only editors and tests need them.
-  private let makeSchema: @Sendable () -> Schema
-  private let makeExample: @Sendable () -> JSONValue
-  private let makeBeside: @Sendable () -> JSONObject
+  // Created on demand, because only editors, the admin API and tests need them.
+  private let makeSchema: (@Sendable () -> Schema)?
+  private let makeExample: (@Sendable () -> JSONValue)?
+  private let makeBeside: (@Sendable () -> JSONObject)?
   /// Reads the value into the target, and reports errors.
   let read: @Sendable (Reader, Value, inout Target) -> Void
 
+  /// Whether the value is read; the value of any other key has no effect or is reported.
+  var isRead: Bool { if case .read = use { true } else { false } }
+
+  /// Whether the key has a schema of its own.
+  var isDescribed: Bool { makeSchema != nil }
+
+  /// The valid values, as a JSON Schema.
+  var schema: Schema { makeSchema?() ?? .any }
+
+  /// A valid value; a test reads it.
+  var example: JSONValue { makeExample?() ?? .null }
+
+  /// Other keys that the example needs in its mapping.
+  var beside: JSONObject { makeBeside?() ?? JSONObject() }
+}
+
+extension Key {
+  /// Creates a key of rule files.
   init(
     _ name: String, _ summary: String, _ schema: @escaping @Sendable @autoclosure () -> Schema,
     example: @escaping @Sendable @autoclosure () -> JSONValue,
     beside: @escaping @Sendable @autoclosure () -> JSONObject = JSONObject(),
     read: @escaping @Sendable (Reader, Value, inout Target) -> Void
   ) {
-    self.name = name
-    self.summary = summary
-    makeSchema = schema
-    makeExample = example
-    makeBeside = beside
-    self.read = read
+    self.init(
+      name: name, use: .read, isRequired: false, summary: summary, makeSchema: schema,
+      makeExample: example, makeBeside: beside, read: read)
   }
 
-  /// The valid values, as a JSON Schema.
-  var schema: Schema { makeSchema() }
+  /// Creates a key of another tool.
+  init(
+    _ name: String, isRequired: Bool = false,
+    read: @escaping @Sendable (Reader, Value, inout Target) -> Void
+  ) {
+    self.init(
+      name: name, use: .read, isRequired: isRequired, summary: "", makeSchema: nil,
+      makeExample: nil, makeBeside: nil, read: read)
+  }
 
-  /// A valid value; a test reads it.
-  var example: JSONValue { makeExample() }
+  /// Creates a key of another tool that the description of the admin API names.
+  init(
+    _ name: String, _ schema: @escaping @Sendable @autoclosure () -> Schema,
+    isRequired: Bool = false, read: @escaping @Sendable (Reader, Value, inout Target) -> Void
+  ) {
+    self.init(
+      name: name, use: .read, isRequired: isRequired, summary: "", makeSchema: schema,
+      makeExample: nil, makeBeside: nil, read: read)
+  }
 
-  /// Other keys that the example needs in its mapping.
-  var beside: JSONObject { makeBeside() }
+  /// Returns a key that has no effect.
+  static func idle(_ name: String) -> Self {
+    Self(
+      name: name, use: .idle, isRequired: false, summary: "", makeSchema: nil, makeExample: nil,
+      makeBeside: nil
+    ) { _, _, _ in }
+  }
+
+  /// Returns a key that has no effect, but is in the description of the admin API.
+  static func idle(
+    _ name: String, _ schema: @escaping @Sendable @autoclosure () -> Schema
+  ) -> Self {
+    Self(
+      name: name, use: .idle, isRequired: false, summary: "", makeSchema: schema,
+      makeExample: nil, makeBeside: nil
+    ) { _, _, _ in }
+  }
+
+  /// Returns a key that is not supported; the remedy says what to do instead.
+  static func refused(_ name: String, _ remedy: String) -> Self {
+    Self(
+      name: name, use: .refused(remedy: remedy), isRequired: false, summary: "", makeSchema: nil,
+      makeExample: nil, makeBeside: nil
+    ) { _, _, _ in }
+  }
 }
 
 /// A set of keys, as indices in a list.
@@ -57,18 +121,24 @@ struct KeyPlaces: OptionSet, Sendable {
   init(_ place: Int) { rawValue = 1 << UInt64(place) }
 }
 
-/// The valid keys of one kind of mapping.
+/// The known keys of one kind of mapping.
 struct Keys<Target>: Sendable {
   let list: [Key<Target>]
+  /// The names of the keys that are read.
+  let names: [String]
+  /// The keys for which `null` is a value; other keys with `null` are ignored.
+  ///
+  /// If the set is `nil`, every `null` is a value.
+  let nulls: Set<String>?
   private let places: [String: Int]
 
-  init(_ list: [Key<Target>]) {
+  init(_ list: [Key<Target>], nulls: Set<String>? = nil) {
     self.list = list
+    self.nulls = nulls
+    names = list.filter(\.isRead).map(\.name)
     places = Dictionary(
       list.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
   }
-
-  var names: [String] { list.map(\.name) }
 
   subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
 
@@ -88,5 +158,12 @@ struct Keys<Target>: Sendable {
       list.map { key in
         (key.name, key.schema.described(key.summary, example: key.example))
       })
+  }
+
+  /// The schema of a mapping with the described keys, and possibly others.
+  var openSchema: Schema {
+    let described = list.filter(\.isDescribed)
+    let required = described.filter(\.isRequired).map(\.name)
+    return .open(described.map { ($0.name, $0.schema) }, required: required)
   }
 }

@@ -136,8 +136,8 @@ struct RuleFileReader: Sendable {
       return
     }
     if draft.outlines != nil { documents.append(document) }
-    if let format = DefinitionFormats.recognizing(document) {
-      format.read(document, reader, into: &draft)
+    if let format = ToolFormat.recognizing(document) {
+      format.read(document, reader, &draft)
     } else if let format = RefusedFormat.recognizing(document) {
       format.report(document, to: reader)
     } else {

@@ -77,6 +77,14 @@ extension Schema {
     return Schema(JSONObject(members))
   }
 
+  /// Returns the schema of a mapping with these keys, and possibly others.
+  static func open(_ properties: [(String, Schema)], required: [String] = []) -> Schema {
+    var members: [(String, JSONValue)] = [("type", "object")]
+    if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
+    members.append(("properties", .object(JSONObject(properties.map { ($0.0, $0.1.value) }))))
+    return Schema(JSONObject(members))
+  }
+
   /// Returns a reference to a schema in the `definitions` of the whole schema.
   static func named(_ name: String) -> Schema {
     Schema(["$ref": .string("#/definitions/\(name)")])

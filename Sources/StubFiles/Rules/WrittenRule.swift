@@ -126,7 +126,7 @@ package struct WrittenStubs {
   init(at offsets: some Sequence<Int>, in source: SourceText) {
     var diagnostics = DiagnosticList()
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
-    format = documents.lazy.compactMap { DefinitionFormats.recognizing($0)?.title }.first
+    format = documents.lazy.compactMap { ToolFormat.recognizing($0)?.title }.first
     beginnings = documents.map(\.offset)
     let offsets = offsets.sorted()
     for (place, document) in documents.enumerated() {

@@ -82,40 +82,6 @@ enum WireMockKeys {
     ], nulls: ["equalToJson", "absent", "anything"])
 }
 
-/// The keys of Hoverfly's simulations.
-enum HoverflyKeys {
-  static let file = ToolKeys(read: ["data"], idle: ["meta"])
-
-  static let data = ToolKeys(
-    read: ["pairs", "globalActions"],
-    refused: ["remove it, and use a rule file for templates": ["variables", "literals"]])
-
-  static let pair = ToolKeys(read: ["request", "response"], idle: ["labels"])
-
-  static let request = ToolKeys(
-    read: [
-      "requestType", "method", "scheme", "destination", "path", "query", "queriesWithMatchers",
-      "deprecatedQuery", "headers", "headersWithMatchers", "body", "requiresState",
-    ])
-
-  static let response = ToolKeys(
-    read: [
-      "status", "body", "bodyFile", "encodedBody", "headers", "templated", "fixedDelay",
-      "logNormalDelay", "transitionsState", "removesState",
-    ],
-    refused: ["use a rule file with \"then\" for webhooks": ["postServeAction"]])
-
-  static let actions = ToolKeys(read: ["delays", "delaysLogNormal"])
-
-  /// The names of matchers, which are treated like keys.
-  static let matchers = ToolKeys(
-    read: HoverflyMatcher.all.map(\.name),
-    refused: [
-      "use \"regex\" on the Authorization header": ["jwt", "jwtjsonpath"],
-      "use \"xpath\" on the parts that matter": ["xmltemplated", "xmlpartial"],
-    ])
-}
-
 /// The keys of mountebank's imposters.
 enum MountebankKeys {
   private static let script = "use a response with \"is\"; scripts are not run"
@@ -233,4 +199,17 @@ enum MockServerKeys {
         "JSON_SCHEMA", "XML_SCHEMA", "JSON_RPC", "GRAPHQL", "MULTIPART",
       ]
     ])
+}
+
+extension Mapping {
+  func settle(_ keys: ToolKeys) {
+    for key in keys.idle { _ = take(key) }
+    for member in remaining {
+      guard let remedy = keys.refused[member.key], take(member.key) != nil,
+        member.value.saysSomething
+      else { continue }
+      refuse(member, remedy: .advice(remedy))
+    }
+    if let values = keys.nulls { passOverNulls(of: keys.read, except: values) }
+  }
 }

@@ -13,7 +13,7 @@ import Testing
       .prefix { $0.hasPrefix("|") }.dropFirst(2)
       .compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
     let known =
-      RecordingFormat.all.map(\.title) + DefinitionFormats.all.map { $0.title }
+      RecordingFormat.all.map(\.title) + ToolFormat.all.map(\.title)
       + TextFormats.all.map { $0.title }
     #expect(names.count > 10)
     #expect(names.filter { !known.contains($0) } == [])

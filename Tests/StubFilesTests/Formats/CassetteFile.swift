@@ -52,7 +52,7 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
     return DocumentReader.documents(in: source, reportingTo: &diagnostics).lazy
       .compactMap { document in
         RecordingFormat.recognizing(document).map { $0.title }
-          ?? DefinitionFormats.recognizing(document).map { $0.title }
+          ?? ToolFormat.recognizing(document)?.title
           ?? RefusedFormat.recognizing(document).map { $0.title }
       }.first
   }

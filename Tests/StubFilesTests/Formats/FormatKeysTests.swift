@@ -9,16 +9,31 @@ import Testing
   /// One kind of mapping: its keys, and a document with one of them.
   struct Kind: Sendable, CustomTestStringConvertible {
     let title: String
-    let keys: ToolKeys
+    let read: [String]
+    let idle: [String]
+    let refused: [String: String]
     let document: @Sendable (_ member: String) -> String
 
     var testDescription: String { title }
+
+    init<Target>(
+      _ title: String, _ keys: Keys<Target>, _ document: @escaping @Sendable (String) -> String
+    ) {
+      self.title = title
+      self.document = document
+      read = keys.names
+      idle = keys.list.compactMap { if case .idle = $0.use { $0.name } else { nil } }
+      let remedies = keys.list.compactMap { key -> (String, String)? in
+        if case .refused(let remedy) = key.use { (key.name, remedy) } else { nil }
+      }
+      refused = Dictionary(uniqueKeysWithValues: remedies)
+    }
 
     init(
       _ title: String, _ keys: ToolKeys, _ document: @escaping @Sendable (String) -> String
     ) {
       self.title = title
-      self.keys = keys
+      (read, idle, refused) = (keys.read, keys.idle, keys.refused)
       self.document = document
     }
   }
@@ -26,11 +41,11 @@ import Testing
   @Test(
     "Keys without effect are ignored, and refused ones are named with a remedy", arguments: kinds)
   func lists(kind: Kind) throws {
-    for key in kind.keys.idle {
+    for key in kind.idle {
       let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings
       #expect(!findings.contains { $0.contains("\"\(key)\"") }, "\(key)")
     }
-    for (key, remedy) in kind.keys.refused {
+    for (key, remedy) in kind.refused {
       let message = "\"\(key)\" is not supported; \(remedy)"
       let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings
       #expect(findings.contains { $0.hasSuffix(message) }, "\(key): \(findings)")
@@ -41,7 +56,7 @@ import Testing
 
   @Test("Each key that is read is known to the reader", arguments: kinds)
   func read(kind: Kind) throws {
-    for key in kind.keys.read {
+    for key in kind.read {
       let findings = try Definition(kind.document(#""\#(key)": {}"#)).findings
       #expect(!findings.contains { $0.contains("unknown key \"\(key)\"") }, "\(findings)")
     }
@@ -54,7 +69,7 @@ import Testing
       "\"<a\"", "\"{{x\"", "[]", "[1]", "[null]", "[[]]", "{}", "{\"a\": 1}", "{\"a\": {}}",
       "[{\"a\": null}]", "{\"type\": \"JSON\"}", "{\"value\": []}",
     ]
-    for key in kind.keys.read {
+    for key in kind.read {
       for value in values {
         let text = kind.document(#""\#(key)": \#(value)"#)
         let findings = try Definition(text).findings
@@ -70,7 +85,7 @@ import Testing
     let guide = try String(
       contentsOf: root.appending(
         path: "Sources/HTTPStubber/HTTPStubber.docc/OtherStubFormats.md"), encoding: .utf8)
-    for key in kind.keys.read + kind.keys.refused.keys {
+    for key in kind.read + kind.refused.keys {
       #expect(guide.contains("`\(key)`"), "\(kind.title): \(key)")
     }
   }
@@ -82,14 +97,14 @@ import Testing
     Kind("WireMock operator", WireMockKeys.operators) {
       #"{"request": {"bodyPatterns": [{\#($0)}]}, "response": {}}"#
     },
-    Kind("Hoverfly pair", HoverflyKeys.pair) {
+    Kind("Hoverfly pair", HoverflyPairDraft.keys) {
       #"{"data": {"pairs": [{\#($0), "request": {}, "response": {}}]}}"#
     },
-    Kind("Hoverfly data", HoverflyKeys.data) { #"{"data": {\#($0), "pairs": []}}"# },
-    Kind("Hoverfly request", HoverflyKeys.request) {
+    Kind("Hoverfly data", HoverflySimulation.keys) { #"{"data": {\#($0), "pairs": []}}"# },
+    Kind("Hoverfly request", HoverflyRequestDraft.keys) {
       #"{"data": {"pairs": [{"request": {\#($0)}, "response": {}}]}}"#
     },
-    Kind("Hoverfly response", HoverflyKeys.response) {
+    Kind("Hoverfly response", HoverflyResponseDraft.keys) {
       #"{"data": {"pairs": [{"request": {}, "response": {\#($0)}}]}}"#
     },
     Kind("mountebank imposter", MountebankKeys.imposter) {

@@ -3,7 +3,7 @@ import StubCore
 extension DocumentCheck {
   /// Finds repeated header fields, and JSON that is sent as plain text, in rule files.
   static let contents = DocumentCheck { document, diagnostics in
-    if DefinitionFormats.recognizing(document) == nil { visit(document, &diagnostics) }
+    if ToolFormat.recognizing(document) == nil { visit(document, &diagnostics) }
   }
 
   /// The keys whose values are bodies, or mappings with arbitrary names.

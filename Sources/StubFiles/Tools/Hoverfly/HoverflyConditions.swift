@@ -66,7 +66,7 @@ extension Reader {
   private func hoverflyMatcher(_ value: Value) -> HoverflyMatcher? {
     guard let name = string(value)?.lowercased() else { return nil }
     if let matcher = HoverflyMatcher.all.first(where: { $0.name == name }) { return matcher }
-    if let remedy = HoverflyKeys.matchers.refused[name] {
+    if let remedy = HoverflyMatcher.refused[name] {
       report(
         value, found: "the matcher \(Quotation.of(name)) is not supported",
         remedy: .advice(remedy))
@@ -155,6 +155,14 @@ struct HoverflyMatcher: Sendable {
     self.oldKey = oldKey
     self.read = read
   }
+
+  /// The names of matchers that are not supported, each with a text that says what to do instead.
+  static let refused = [
+    "jwt": "use \"regex\" on the Authorization header",
+    "jwtjsonpath": "use \"regex\" on the Authorization header",
+    "xmltemplated": "use \"xpath\" on the parts that matter",
+    "xmlpartial": "use \"xpath\" on the parts that matter",
+  ]
 
   static let all: [HoverflyMatcher] = [
     HoverflyMatcher("exact", oldKey: "exactMatch") { reader, value, _ in

@@ -11,6 +11,19 @@ struct HoverflyDelays: Sendable {
 
   var list: [Delay] = []
 
+  /// The keys of `globalActions`.
+  static let keys = Keys<HoverflyDelays>([
+    Key("delays") { reader, value, delays in
+      delays.list +=
+        reader.hoverflyList(value) { mapping in
+          mapping.required("delay") { reader.milliseconds($0) }.map { .fixed($0) }
+        } ?? []
+    },
+    Key("delaysLogNormal") { reader, value, delays in
+      delays.list += reader.hoverflyList(value) { HoverflyDelays.logNormal($0) } ?? []
+    },
+  ])
+
   /// Returns a responder that applies the first matching delay before the given responder answers.
   func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     guard let first = list.first else { return responder }
@@ -70,26 +83,10 @@ extension Reader {
   /// Reads the value of `globalActions`.
   func hoverflyDelays(_ value: Value) -> HoverflyDelays? {
     if case .null? = value.scalar?.kind { return nil }
-    return mapping(value) { mapping in
-      mapping.settle(HoverflyKeys.actions)
-      var delays = HoverflyDelays()
-      delays.list +=
-        mapping.optional("delays") {
-          hoverflyList($0) { mapping in
-            mapping.required("delay") { milliseconds($0) }.map { .fixed($0) }
-          }
-        } ?? []
-      delays.list +=
-        mapping.optional("delaysLogNormal") {
-          hoverflyList($0) { mapping in
-            HoverflyDelays.logNormal(mapping)
-          }
-        } ?? []
-      return delays
-    }
+    return read(value, HoverflyDelays.keys, into: HoverflyDelays())
   }
 
-  private func hoverflyList(
+  fileprivate func hoverflyList(
     _ value: Value, _ time: (Mapping) -> HTTPStubDelay?
   ) -> [HoverflyDelays.Delay]? {
     if case .null? = value.scalar?.kind { return nil }

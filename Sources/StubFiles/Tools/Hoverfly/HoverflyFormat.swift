@@ -1,43 +1,56 @@
 import StubCore
 
-/// Simulations of Hoverfly, schema versions 1 to 5.
-///
-/// If several pairs of request and response match, Hoverfly uses the pair whose matchers have the
-/// greatest weight. The weights do not depend on the request, so the stubs are sorted by weight
-/// when they are read.
-enum HoverflyFormat: DefinitionFormat {
-  static let title = "Hoverfly"
+extension ToolFormat {
+  /// Simulations of Hoverfly, schema versions 1 to 5.
+  ///
+  /// If several pairs of request and response match, Hoverfly uses the pair whose matchers have the
+  /// greatest weight. The weights do not depend on the request, so the stubs are sorted by weight
+  /// when they are read.
+  static let hoverfly = ToolFormat(
+    "Hoverfly",
+    recognizes: { document in
+      guard let data = document["data"] else { return false }
+      if data["pairs"]?.elements != nil { return true }
+      let first = data.elements?.first
+      return first?["requestTemplate"] != nil || first?["urlPattern"] != nil
+    },
+    read: { $1.read($0, HoverflySimulation.fileKeys, filling: &$2) })
+}
 
-  static func recognizes(_ document: Value) -> Bool {
-    guard let data = document["data"] else { return false }
-    if data["pairs"]?.elements != nil { return true }
-    let first = data.elements?.first
-    return first?["requestTemplate"] != nil || first?["urlPattern"] != nil
-  }
+/// A simulation while its keys are read.
+struct HoverflySimulation {
+  let scope: RuleScope
+  var delays = HoverflyDelays()
+  var pairs: [HoverflyPair] = []
 
-  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
-    let (scope, states) = (file.scope, file.scenarios)
-    let stubs: [StubOutline]? = reader.mapping(document) { mapping in
-      mapping.settle(HoverflyKeys.file)
-      return mapping.required("data") { value -> [StubOutline]? in
-        guard value.elements == nil else {
-          return reader.mismatch(
-            value, expected: "a simulation with \"pairs\"",
-            remedy: "import the file into Hoverfly and export it as a simulation")
-        }
-        return reader.mapping(value) { mapping in
-          mapping.settle(HoverflyKeys.data)
-          let delays =
-            mapping.optional("globalActions") { reader.hoverflyDelays($0) } ?? HoverflyDelays()
-          let pairs = mapping.required("pairs") {
-            reader.list($0) { reader.hoverflyPair($0, in: scope) }
-          }
-          return pairs.map { HoverflyPair.stubs(of: $0, delays, states) }
-        }
+  /// The keys of a file.
+  static let fileKeys = Keys<FileDraft>([
+    Key("data", isRequired: true) { reader, value, file in
+      guard value.elements == nil else {
+        return reader.report(
+          value, found: value.summary, expected: "a simulation with \"pairs\"",
+          remedy: "import the file into Hoverfly and export it as a simulation")
       }
-    }
-    file.append(stubs ?? [])
-  }
+      let simulation = reader.read(value, keys, into: HoverflySimulation(scope: file.scope))
+      if let simulation {
+        file.append(HoverflyPair.stubs(of: simulation.pairs, simulation.delays, file.scenarios))
+      }
+    },
+    .idle("meta"),
+  ])
+
+  /// The keys of `data`.
+  static let keys = Keys<HoverflySimulation>([
+    Key("globalActions") { reader, value, simulation in
+      if let delays = reader.hoverflyDelays(value) { simulation.delays = delays }
+    },
+    Key("pairs", isRequired: true) { reader, value, simulation in
+      let scope = simulation.scope
+      simulation.pairs = reader.list(value) { reader.hoverflyPair($0, in: scope) } ?? []
+    },
+    .refused("variables", "remove it, and use a rule file for templates"),
+    .refused("literals", "remove it, and use a rule file for templates"),
+  ])
 }
 
 /// A request pattern and its response.
@@ -137,19 +150,31 @@ extension [HoverflyPair] {
   }
 }
 
+/// A pair while its keys are read.
+struct HoverflyPairDraft {
+  let scope: RuleScope
+  var request: HoverflyRequest?
+  var response: HoverflyResponse?
+
+  static let keys = Keys<HoverflyPairDraft>([
+    Key("request", isRequired: true) { reader, value, pair in
+      pair.request = reader.hoverflyRequest(value, in: pair.scope)
+    },
+    Key("response", isRequired: true) { reader, value, pair in
+      pair.response = reader.hoverflyResponse(
+        value, in: pair.scope, toHead: pair.request?.asksForHead ?? false)
+    },
+    .idle("labels"),
+  ])
+}
+
 extension Reader {
   /// Reads a pair of request and response; `nil` if it has an error, which is reported.
   func hoverflyPair(_ value: Value, in scope: RuleScope) -> HoverflyPair? {
     let pair: HoverflyPair? = findings.clean {
-      mapping(value) { mapping in
-        mapping.settle(HoverflyKeys.pair)
-        let request = mapping.required("request") { hoverflyRequest($0, in: scope) }
-        let response = mapping.required("response") {
-          hoverflyResponse($0, in: scope, toHead: request?.asksForHead ?? false)
-        }
-        guard let request, let response else { return nil }
-        return HoverflyPair(request: request, response: response, node: value)
-      }
+      let draft = read(value, HoverflyPairDraft.keys, into: HoverflyPairDraft(scope: scope))
+      guard let request = draft?.request, let response = draft?.response else { return nil }
+      return HoverflyPair(request: request, response: response, node: value)
     }
     guard let pair else { return nil }
     if let next = pair.response.next, next.name != pair.sequenceName {

@@ -17,54 +17,90 @@ struct HoverflyResponse: Sendable {
   }
 }
 
+/// A response while its keys are read.
+struct HoverflyResponseDraft {
+  let scope: RuleScope
+  /// Whether the pair answers only HEAD requests.
+  let isForHead: Bool
+  var response = HoverflyResponse()
+  var isEncoded = false
+  /// The value of `templated` if it is true.
+  var templated: Value?
+  /// The body, to search it for template tags.
+  var data: Data?
+
+  static let keys = Keys<HoverflyResponseDraft>([
+    Key("status") { reader, value, draft in
+      if let status = reader.statusCode(value) {
+        draft.response.specification.head.status = status
+      }
+    },
+    Key("headers") { reader, value, draft in
+      guard !value.isNull, var headers = reader.headerFields(value) else { return }
+      // A recorded length may differ from the length of the sent body.
+      if !draft.isForHead { headers.remove(.contentLength) }
+      headers.remove(.transferEncoding)
+      draft.response.specification.head.headers = headers
+    },
+    Key("encodedBody") { reader, value, draft in
+      draft.isEncoded = reader.boolean(value) ?? false
+    },
+    Key("templated") { reader, value, draft in
+      draft.templated = reader.boolean(value) == true ? value : nil
+    },
+    Key("body") { reader, value, draft in
+      let charset = TextCharset(draft.response.specification.head.headers)
+      draft.data =
+        draft.isEncoded
+        ? reader.base64(value)
+        : reader.text(value).map { reader.bytes(of: $0, value, in: charset) }
+      if let data = draft.data { draft.response.specification.body = .data(data) }
+    },
+    Key("bodyFile") { reader, value, draft in
+      if value.givenText?.isEmpty ?? true { return }
+      let path = reader.filePath(
+        value, inside: draft.scope.folder, named: "the simulation's folder")
+      guard let path else { return }
+      draft.response.specification.body = .file(path: path)
+      if draft.templated != nil {
+        draft.data = reader.fileContents(value, at: path, atMost: draft.scope.fileSizeLimit)
+      }
+    },
+    Key("fixedDelay") { reader, value, draft in
+      if let delay = reader.milliseconds(value) {
+        draft.response.specification.timing.beforeHead = delay
+      }
+    },
+    Key("logNormalDelay") { reader, value, draft in
+      draft.response.specification.trouble.delay = reader.hoverflyLogNormal(value)
+    },
+    Key("transitionsState") { reader, value, draft in
+      draft.response.next = reader.hoverflySequence(value)
+    },
+    Key("removesState") { reader, value, draft in
+      if let removal = reader.hoverflyRemoval(value) { draft.response.next = removal }
+    },
+    .refused("postServeAction", "use a rule file with \"then\" for webhooks"),
+  ])
+}
+
 extension Reader {
   func hoverflyResponse(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool
   ) -> HoverflyResponse? {
-    mapping(value) { mapping in
-      var response = HoverflyResponse()
-      mapping.settle(HoverflyKeys.response)
-      if let status = mapping.optional("status", { statusCode($0) }) {
-        response.specification.head.status = status
-      }
-      if let headers = mapping.optional("headers", { fieldsOrNull($0) }) {
-        response.specification.head.headers = headers
-        // A recorded length may differ from the length of the sent body.
-        if !isForHead { response.specification.head.headers.remove(.contentLength) }
-        response.specification.head.headers.remove(.transferEncoding)
-      }
-      let isEncoded = mapping.optional("encodedBody") { boolean($0) } ?? false
-      let templated = mapping.optional("templated") { boolean($0) == true ? $0 : nil }
-      let charset = TextCharset(response.specification.head.headers)
-      var data = mapping.optional("body") { value -> Data? in
-        isEncoded ? base64(value) : text(value).map { bytes(of: $0, value, in: charset) }
-      }
-      if let data { response.specification.body = .data(data) }
-      mapping.read("bodyFile") { value in
-        if value.givenText?.isEmpty ?? true { return }
-        if let path = filePath(value, inside: scope.folder, named: "the simulation's folder") {
-          response.specification.body = .file(path: path)
-          if templated != nil {
-            data = fileContents(value, at: path, atMost: scope.fileSizeLimit)
-          }
-        }
-      }
-      if let templated, hasHoverflyTags(data) || hasHoverflyTags(response.specification.head) {
-        report(
-          templated, found: "\"templated\" is not supported",
-          remedy: "use a rule file with a template")
-      }
-      response.specification.acceptsRanges = false
-      if let delay = mapping.optional("fixedDelay", { milliseconds($0) }) {
-        response.specification.timing.beforeHead = delay
-      }
-      response.specification.trouble.delay =
-        mapping.optional("logNormalDelay") { hoverflyLogNormal($0) }
-      let moved = mapping.optional("transitionsState") { hoverflySequence($0) }
-      warn(of: response.specification, in: value, toHead: isForHead)
-      response.next = mapping.optional("removesState") { hoverflyRemoval($0) } ?? moved
-      return response
+    let draft = HoverflyResponseDraft(scope: scope, isForHead: isForHead)
+    guard var response = read(value, HoverflyResponseDraft.keys, into: draft) else { return nil }
+    let specification = response.response.specification
+    if let templated = response.templated,
+      hasHoverflyTags(response.data) || hasHoverflyTags(specification.head)
+    {
+      report(
+        templated, found: "\"templated\" is not supported",
+        remedy: "use a rule file with a template")
     }
+    response.response.specification.acceptsRanges = false
+    warn(of: response.response.specification, in: value, toHead: isForHead)
+    return response.response
   }
 
   /// Returns whether there are template tags; hoverfly-java marks all responses as templates, even
@@ -78,7 +114,7 @@ extension Reader {
   }
 
   /// Reads the state that a response removes; `nil` if there is none.
-  private func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
+  fileprivate func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
     guard let elements = value.elements, let first = elements.first else { return nil }
     guard elements.count == 1, let name = first.scalar?.text, name.hasPrefix("sequence:") else {
       return mismatch(
@@ -86,11 +122,6 @@ extension Reader {
         remedy: "use a rule file with a list of responses in \"respond\"")
     }
     return HoverflySequence(name: name, number: nil)
-  }
-
-  private func fieldsOrNull(_ value: Value) -> HTTPHeaders? {
-    if case .null? = value.scalar?.kind { return nil }
-    return headerFields(value)
   }
 
   /// Reads a lognormal delay with a median, a mean and at most `max`, all in milliseconds; `min` is

@@ -1,20 +1,19 @@
 import StubCore
 
-/// Expectations of MockServer: one expectation or a list.
-enum MockServerFormat: DefinitionFormat {
-  static let title = "MockServer"
-
-  static func recognizes(_ document: Value) -> Bool {
-    let first = document.elements?.first ?? document
-    return first["httpRequest"] != nil || first["httpResponse"] != nil || first["httpError"] != nil
-  }
-
-  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
-    let scope = file.scope
-    let stubs = reader.oneOrMore(document) { reader.mockServerExpectation($0, in: scope) }
-    // Of stubs with equal priority, MockServer uses the first, this library the last.
-    file.append((stubs ?? []).reversed())
-  }
+extension ToolFormat {
+  /// Expectations of MockServer: one expectation or a list.
+  static let mockServer = ToolFormat(
+    "MockServer",
+    recognizes: { document in
+      let first = document.elements?.first ?? document
+      return ["httpRequest", "httpResponse", "httpError"].contains { first[$0] != nil }
+    },
+    read: { document, reader, file in
+      let scope = file.scope
+      let stubs = reader.oneOrMore(document) { reader.mockServerExpectation($0, in: scope) }
+      // Of stubs with equal priority, MockServer uses the first, this library the last.
+      file.append((stubs ?? []).reversed())
+    })
 }
 
 extension Reader {

@@ -1,32 +1,34 @@
 import StubCore
 
-/// Imposters (stubbed servers) of mountebank 1 and 2: one, or several under `imposters`.
-enum MountebankFormat: DefinitionFormat {
-  static let title = "mountebank"
-
-  static func recognizes(_ document: Value) -> Bool {
-    if document["imposters"]?.elements != nil { return true }
-    return document["protocol"]?.scalar != nil
-      && (document["port"] != nil || document["stubs"]?.elements != nil)
-  }
-
-  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
-    let scope = file.scope
-    MountebankTemplate.warn(of: document.position.source, reader)
-    guard document["imposters"] != nil else {
-      file.append(reader.mountebankImposter(document, in: scope) ?? [])
-      return
-    }
-    let imposters: [[StubOutline]]? = reader.mapping(document) { mapping in
-      mapping.settle(MountebankKeys.file)
-      return mapping.optional("imposters") {
-        reader.list($0) { reader.mountebankImposter($0, in: scope) }
+extension ToolFormat {
+  /// Imposters (stubbed servers) of mountebank 1 and 2: one, or several under `imposters`.
+  static let mountebank = ToolFormat(
+    "mountebank",
+    recognizes: { document in
+      if document["imposters"]?.elements != nil { return true }
+      return document["protocol"]?.scalar != nil
+        && (document["port"] != nil || document["stubs"]?.elements != nil)
+    },
+    read: { document, reader, file in
+      MountebankTemplate.warn(of: document.position.source, reader)
+      guard document["imposters"] != nil else {
+        file.append(reader.mountebankImposter(document, in: file.scope) ?? [])
+        return
       }
-    }
-    // The last stub is tried first, so the order is reversed: the first imposter that can answer
-    // does.
-    file.append((imposters ?? []).reversed().flatMap { $0 })
-  }
+      reader.read(document, mountebankKeys, filling: &file)
+    })
+
+  /// The keys of a file with several imposters.
+  private static let mountebankKeys = Keys<FileDraft>([
+    Key("imposters") { reader, value, file in
+      let scope = file.scope
+      let imposters = reader.list(value) { reader.mountebankImposter($0, in: scope) }
+      // The last stub is tried first, so the order is reversed: the first imposter that can answer
+      // does.
+      file.append((imposters ?? []).reversed().flatMap { $0 })
+    },
+    .idle("_links"),
+  ])
 }
 
 extension Reader {

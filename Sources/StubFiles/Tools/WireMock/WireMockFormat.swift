@@ -1,37 +1,40 @@
 import StubCore
 import StubPlatform
 
-/// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
-enum WireMockFormat: DefinitionFormat {
-  static let title = "WireMock"
-  static let keepsRepeatedFields = true
-
-  static func recognizes(_ document: Value) -> Bool {
-    if document["mappings"]?.elements != nil { return true }
-    return document["request"]?.members != nil || document["grpcRequest"]?.members != nil
-      || document["grpcResponse"]?.members != nil || isStubOfAnyRequest(document)
-  }
-
-  /// Returns whether the document is a stub without `request`: it has a response and only keys of
-  /// stubs.
-  private static func isStubOfAnyRequest(_ document: Value) -> Bool {
-    guard document["response"]?.members != nil else { return false }
-    return (document.members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
-  }
-
-  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
-    let (scope, scenarios) = (file.scope, file.scenarios)
-    guard document["mappings"] != nil else {
-      if let stub = reader.wireMockStub(document, in: scope, scenarios) { file.append([stub]) }
-      return
-    }
-    let stubs: [StubOutline]? = reader.mapping(document) { mapping in
-      mapping.settle(WireMockKeys.file)
-      return mapping.optional("mappings") {
-        reader.list($0) { reader.wireMockStub($0, in: scope, scenarios) }
+extension ToolFormat {
+  /// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
+  static let wireMock = ToolFormat(
+    "WireMock", keepsRepeatedFields: true,
+    recognizes: { document in
+      if document["mappings"]?.elements != nil { return true }
+      return document["request"]?.members != nil || document["grpcRequest"]?.members != nil
+        || document["grpcResponse"]?.members != nil || document.isStubOfAnyRequest
+    },
+    read: { document, reader, file in
+      guard document["mappings"] != nil else {
+        let stub = reader.wireMockStub(document, in: file.scope, file.scenarios)
+        if let stub { file.append([stub]) }
+        return
       }
-    }
-    file.append(stubs ?? [])
+      reader.read(document, wireMockKeys, filling: &file)
+    })
+
+  /// The keys of a file with several stubs.
+  private static let wireMockKeys = Keys<FileDraft>([
+    Key("mappings") { reader, value, file in
+      let (scope, scenarios) = (file.scope, file.scenarios)
+      file.append(reader.list(value) { reader.wireMockStub($0, in: scope, scenarios) } ?? [])
+    },
+    .idle("$schema"), .idle("meta"),
+  ])
+}
+
+extension Value {
+  /// Whether the document is a stub of WireMock without `request`: it has a response and only keys
+  /// of stubs.
+  fileprivate var isStubOfAnyRequest: Bool {
+    guard self["response"]?.members != nil else { return false }
+    return (members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
   }
 }
 

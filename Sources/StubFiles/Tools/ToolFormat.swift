@@ -1,0 +1,40 @@
+import StubCore
+
+/// A stub file format of another tool, which describes matchers and responses, unlike a recording.
+///
+/// A format is recognized by the structure of the document, never by the name of the file. To add a
+/// format, write a static member in a folder of its own, and add its name to ``all``.
+struct ToolFormat: Sendable {
+  /// The name in messages, such as `WireMock`.
+  let title: String
+  /// Whether all values of a header field are used if its name occurs several times, instead of the
+  /// last.
+  let keepsRepeatedFields: Bool
+  let recognizes: @Sendable (Value) -> Bool
+  /// Reads the document's stubs into the draft, and reports errors to the reader.
+  ///
+  /// An unsupported feature is reported as an error that names it; it is never silently ignored.
+  let read: @Sendable (_ document: Value, Reader, _ file: inout FileDraft) -> Void
+
+  init(
+    _ title: String, keepsRepeatedFields: Bool = false,
+    recognizes: @escaping @Sendable (Value) -> Bool,
+    read: @escaping @Sendable (_ document: Value, Reader, _ file: inout FileDraft) -> Void
+  ) {
+    self.title = title
+    self.keepsRepeatedFields = keepsRepeatedFields
+    self.recognizes = recognizes
+    self.read = read
+  }
+
+  static let all = [hoverfly, mockServer, mountebank, wireMock]
+
+  static func recognizing(_ document: Value) -> ToolFormat? {
+    all.first { $0.recognizes(document) }
+  }
+}
+
+extension Value {
+  /// Whether these conditions of a stub file require the method HEAD.
+  var asksForHead: Bool { self["method"]?.scalar?.text.uppercasedASCII() == "HEAD" }
+}
