@@ -5,10 +5,22 @@ import StubLanguages
 final class AddedStubs: Sendable {
   /// The form in which a client sent a stub.
   enum Form: Sendable {
-    /// A stub in WireMock's form, with its identifier.
-    case mapping(JSONValue)
+    /// A stub in WireMock's form, with the members that WireMock adds.
+    case mapping(JSONObject)
     /// A stub in the form of a rule file.
     case rule(JSONValue)
+
+    var json: JSONValue {
+      switch self {
+      case .mapping(let document): .object(document)
+      case .rule(let rule): rule
+      }
+    }
+
+    /// Whether the client wants the stub to be saved at once.
+    var isPersistent: Bool {
+      if case .mapping(let document) = self { document["persistent"]?.bool == true } else { false }
+    }
   }
 
   /// A stub from a file that an added stub has replaced.
@@ -24,7 +36,7 @@ final class AddedStubs: Sendable {
   struct Entry: Sendable {
     let name: String
     let stub: HTTPStub.ID
-    let form: Form
+    var form: Form
     /// The file in which the stub is saved, possibly an older version of it;
     /// `nil` if it is not saved.
     var file: String?

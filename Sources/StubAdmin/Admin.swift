@@ -126,8 +126,7 @@ package final class Admin: Sendable {
     case .session(let session, _):
       return session.hostObject.object { Admin(session, of: self) } as? Admin ?? self
     case .missing(let missing):
-      throw AdminRefusal(
-        missing.status, code: missing.status.rawValue, missing.problem, detail: missing.remedy)
+      throw AdminRefusal(missing)
     }
   }
 
@@ -144,6 +143,15 @@ package final class Admin: Sendable {
   /// The states of the scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
+
+  /// Returns the listener; throws if the API has none, with the `purpose` that needs one.
+  func neededListener(whose purpose: String) throws(AdminRefusal) -> Listener {
+    guard let listener else {
+      throw AdminRefusal(409, code: 409, "there is no listener whose \(purpose)")
+    }
+    return listener
+  }
+
   /// The base URL of the stubs, such as `http://127.0.0.1:8080`; `nil` if no listener serves them.
   var url: String? { listener.map(\.url).flatMap { $0.isEmpty ? nil : $0 } }
   var program: Program? { surroundings.withLock { $0.program } }

@@ -43,6 +43,8 @@ struct AdminRoute: Sendable {
   let run: Run
   /// Whether the operation is so quick that it need not wait for a thread of ``AdminThreads``.
   private(set) var isBrief = false
+  /// Whether the operation is posted but changes nothing.
+  private var isQuestion = false
 
   init(
     _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
@@ -61,11 +63,18 @@ struct AdminRoute: Sendable {
     return route
   }
 
-  /// The paths of POST requests that change nothing; they are canceled when their clients leave.
-  static let questions: Set<Substring> = [
-    "/requests/count", "/requests/find", "/near-misses/request", "/near-misses/request-pattern",
-    "/mappings/find-by-metadata", "/explain", "/explain/draft", "/check", "/convert",
-  ]
+  /// Creates an operation that is posted but changes nothing.
+  ///
+  /// It is canceled when its client leaves.
+  static func asking(
+    _ path: String, _ summary: String, tag: String, body: Content,
+    answers: [(status: Int, content: Content)], run: @escaping Run
+  ) -> AdminRoute {
+    var route = AdminRoute(
+      .post, path, summary, tag: tag, body: body, answers: answers, run: run)
+    route.isQuestion = true
+    return route
+  }
 
   /// Creates an operation that changes stubs.
   ///
@@ -88,6 +97,9 @@ struct AdminRoute: Sendable {
     mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
     + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions
     + clock + events + sessions + agents + metrics + documents + server + page
+
+  /// The paths of all operations that are posted but change nothing.
+  static let questions = Set(all.filter(\.isQuestion).map { $0.path[...] })
 
   /// The path after the prefix, with its variables.
   var path: String { "/" + segments.joined(separator: "/") }

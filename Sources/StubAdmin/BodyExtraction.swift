@@ -31,8 +31,7 @@ struct BodyExtraction: Sendable, Hashable {
     guard let value = criteria[name], !value.isNull else { return nil }
     if let size = size(value.string ?? value.text()) { return size }
     throw AdminRefusal(
-      unprocessable: "Error parsing JSON",
-      "\(name) must be a size such as 2048, \"10 kb\" or \"1 Mb\", not \(value)",
+      unreadable: "\(name) must be a size such as 2048, \"10 kb\" or \"1 Mb\", not \(value)",
       pointer: "/extractBodyCriteria")
   }
 

@@ -81,10 +81,7 @@ final class RecordingSession: Sendable {
   ///
   /// - Throws: a refusal if another recording is running, or if the server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {
-    guard let listener = admin.listener else {
-      throw AdminRefusal(
-        409, code: 409, "there is no listener whose requests could be recorded")
-    }
+    let listener = try admin.neededListener(whose: "requests could be recorded")
     let begins = try phase.withLock { phase throws(AdminRefusal) in
       switch phase {
       case .idle:

@@ -46,19 +46,15 @@ struct RecordingSpecification: Sendable {
   /// - Throws: a refusal if a member is invalid or not supported.
   init(_ object: JSONObject, _ admin: Admin) throws(AdminRefusal) {
     for (name, _) in object.members where !Self.members.contains(name) {
-      throw AdminRefusal(
-        unprocessable: "Error parsing JSON", "unknown member \(name.quoted)", pointer: "/\(name)")
+      throw AdminRefusal(unreadable: "unknown member \(name.quoted)", pointer: "/\(name)")
     }
     target = object["targetBaseUrl"]?.string ?? ""
     var pattern = object["filters"]?.object ?? JSONObject()
     ids = try Self.ids(pattern["ids"])
     allowsStubbed = pattern["allowNonProxied"]?.bool ?? false
     for name in ["ids", "allowNonProxied"] { pattern[name] = nil }
-    do throws(DiagnosticList) {
-      filters = try admin.sentRules.wireMockPattern(JSONValue.object(pattern).data())
-    } catch {
-      throw AdminRefusal(mapping: error, at: "/filters")
-    }
+    filters = try Admin.wireMock(
+      JSONValue.object(pattern).data(), at: "/filters", admin.sentRules.wireMockPattern)
     capturedFields = (object["captureHeaders"]?.object?.members ?? []).map { name, options in
       (name: name, ignoresCase: options["caseInsensitive"]?.bool ?? false)
     }
@@ -72,8 +68,8 @@ struct RecordingSpecification: Sendable {
     let matcher = bodyPattern["matcher"].flatMap { $0.isNull ? nil : $0 }
     guard matcher == nil || Self.matchers.contains(matcher?.string ?? "") else {
       throw AdminRefusal(
-        unprocessable: "Error parsing JSON",
-        "matcher must be one of \(Self.matchers.joined(separator: ", ")), not \(matcher ?? .null)",
+        unreadable:
+          "matcher must be one of \(Self.matchers.joined(separator: ", ")), not \(matcher ?? .null)",
         pointer: "/requestBodyPattern/matcher")
     }
     if object["transformers"]?.array?.isEmpty == false {
@@ -90,7 +86,7 @@ struct RecordingSpecification: Sendable {
     for (place, element) in (value.array ?? [value]).enumerated() {
       guard let text = element.string, AdminNames.isUUID(text) else {
         throw AdminRefusal(
-          unprocessable: "Error parsing JSON", "an id of a request must be a UUID, not \(element)",
+          unreadable: "an id of a request must be a UUID, not \(element)",
           pointer: "/filters/ids/\(place)")
       }
       ids.insert(text.lowercasedASCII())

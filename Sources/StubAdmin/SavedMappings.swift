@@ -21,12 +21,7 @@ struct SavedMappings: Sendable {
         409, code: 50, "the session \(session.quoted) cannot save stubs: files are read for all",
         detail: "leave persistent and persist out, or save them without the session")
     }
-    let served = admin.configuration.folder
-    guard !served.isEmpty else {
-      throw AdminRefusal(
-        409, code: 50, "this server has no folder to save stubs in",
-        detail: "start it with a folder, such as stubber serve Stubs")
-    }
+    let served = try admin.configuration.neededFolder("to save stubs in")
     (names, added) = (admin.configuration.fileNames, admin.added)
     let isMappings = served.split(separator: "/").last == "mappings"
     folder = isMappings ? served : FileFolder(served).path(of: "mappings") ?? served
@@ -59,11 +54,7 @@ struct SavedMappings: Sendable {
   func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
     onChange(path, false)
     defer { onChange(path, true) }
-    do throws(FileProblem) {
-      try DurableFile.place(path, with: bytes)
-    } catch {
-      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
-    }
+    try DurableFile.write(bytes, to: path)
     added.noteWriting(of: path)
   }
 
@@ -130,5 +121,30 @@ struct SavedMappings: Sendable {
       }
     }
     return String(slug.drop { $0 == "." || $0 == "-" })
+  }
+}
+
+extension Admin.Configuration {
+  /// Returns the served folder.
+  ///
+  /// - Throws: a refusal if there is none; the `purpose` completes its text.
+  func neededFolder(_ purpose: String) throws(AdminRefusal) -> String {
+    guard !folder.isEmpty else {
+      throw AdminRefusal(
+        409, code: 50, "this server has no folder \(purpose)",
+        detail: "start it with a folder, such as stubber serve Stubs")
+    }
+    return folder
+  }
+}
+
+extension DurableFile {
+  /// Writes or replaces a file in one step.
+  static func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
+    do throws(FileProblem) {
+      try place(path, with: bytes)
+    } catch {
+      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
+    }
   }
 }

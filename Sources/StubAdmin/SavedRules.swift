@@ -54,59 +54,6 @@ struct SavedRules: Sendable {
   func remove(_ file: String) { files.remove(file) }
 }
 
-extension Admin {
-  /// Saves the unsaved stubs that were sent in the form of rule files, in one new file.
-  ///
-  /// Stubs that cannot be saved are left out.
-  ///
-  /// - Throws: a refusal if the file cannot be written.
-  /// - Returns: the reasons why stubs were left out.
-  func saveRules() throws(AdminRefusal) -> [AdminRefusal] {
-    let saved = try SavedRules(self)
-    var refusals: [AdminRefusal] = []
-    let unsaved = rules { $0.file == nil }.filter { entry, rule in
-      do throws(AdminRefusal) {
-        if let replaced = entry.replaced { throw replaced.refusal }
-        _ = try saved.text(of: [rule])
-        return true
-      } catch {
-        refusals.append(error)
-        return false
-      }
-    }
-    if unsaved.isEmpty { return refusals }
-    let path = try saved.save(unsaved.map(\.rule), in: nil)
-    for (entry, _) in unsaved {
-      var entry = entry
-      entry.file = path
-      added.set(entry)
-    }
-    return refusals
-  }
-
-  /// Rewrites a rule file of saved stubs after a change, or removes it if it has no stubs any more.
-  func update(ruleFile path: String) throws(AdminRefusal) {
-    let left = rules { $0.file == path }
-    let saved = try SavedRules(self)
-    if left.isEmpty { return saved.remove(path) }
-    _ = try saved.save(left.map(\.rule), in: path)
-  }
-
-  /// Returns the added stubs that were sent in the form of rule files.
-  ///
-  /// As in a rule file, the stub that is tried first is at the end.
-  private func rules(
-    where isWanted: (AddedStubs.Entry) -> Bool
-  ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {
-    stubs.stubs.reversed().compactMap { stub in
-      guard let entry = added[stub.id], case .rule(let rule) = entry.form, isWanted(entry) else {
-        return nil
-      }
-      return (entry, rule)
-    }
-  }
-}
-
 extension AddedStubs.Replaced {
   /// The refusal to save a stub that replaces this one.
   var refusal: AdminRefusal {

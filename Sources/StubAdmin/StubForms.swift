@@ -72,7 +72,7 @@ struct StubForms: Sendable {
   /// tool, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
     switch admin.added[stub.id]?.form {
-    case .mapping(let mapping)?: return [("mapping", mapping)]
+    case .mapping(let mapping)?: return [("mapping", .object(mapping))]
     case .rule(let rule)?: return [("rule", rule)]
     case nil: break
     }
@@ -99,95 +99,5 @@ struct StubForms: Sendable {
     object["response"] = .object(response)
     object["uuid"] = .string(name)
     return object
-  }
-}
-
-extension Admin {
-  /// Returns the identifier of a stub.
-  func name(of stub: HTTPStub) -> String {
-    if let entry = added[stub.id] { return entry.name }
-    if let name = stub.written?.id, AdminNames.isUUID(name) { return name }
-    return names.name(.stub, stub.id.number)
-  }
-
-  /// Returns the stub with an identifier, or with a name that no other stub has.
-  ///
-  /// - Throws: a refusal if there is none, or if several have the name.
-  func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
-    guard AdminNames.isUUID(name) else {
-      let named = stubs.stubs.filter { $0.name.hasSameScalars(as: name) }
-      if named.count == 1 { return named[0] }
-      guard named.isEmpty else {
-        let ids = named.prefix(3).map(self.name(of:)).joined(separator: ", ")
-        throw AdminRefusal(
-          409, code: 409, "\(named.count) stubs are called \(name.quoted)",
-          detail: "use an id, such as \(ids)")
-      }
-      throw AdminRefusal(400, "\(name) is not a valid UUID, and no stub is called so")
-    }
-    let name = name.lowercasedASCII()
-    let id =
-      added[name]?.stub ?? names.number(.stub, of: name).map { HTTPStub.ID(number: $0) }
-      ?? names.stub(name, in: server ?? self)
-    guard let stub = id.flatMap({ stubs.stub($0) }) else { throw .notFound }
-    return stub
-  }
-
-  /// Returns the current version of a stub in the journal; `nil` if it was removed.
-  ///
-  /// When files are reloaded, their stubs get new numbers. A stub that replaces another one keeps
-  /// its identifier.
-  func current(_ stub: HTTPStub) -> HTTPStub? {
-    if let stub = stubs.stub(stub.id) { return stub }
-    let (name, server) = (name(of: stub), server ?? self)
-    let id =
-      added[name]?.stub ?? names.stub(name, in: server)
-      ?? names.stub(inPlaceOf: stub, in: server)
-    return id.flatMap { stubs.stub($0) }
-  }
-
-  /// Removes stubs, both added stubs and stubs of files, until files are reloaded.
-  func remove(_ removed: some Sequence<HTTPStub>) {
-    let ids = Set(removed.map(\.id))
-    stubs.exchange(ids, for: [])
-    for id in ids { added.remove(id) }
-  }
-
-  /// Removes stubs together with their saved files.
-  func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
-    let removed = Array(removed)
-    let ruleFiles = Set(removed.compactMap(ruleFile))
-    let files = savedFiles(of: removed)
-    remove(removed)
-    for file in ruleFiles { try update(ruleFile: file) }
-    guard !files.isEmpty else { return }
-    let saved = try SavedMappings(self)
-    for file in files { saved.remove(file) }
-  }
-
-  /// Returns the rule file in which a stub was saved; `nil` in a session, which has no files.
-  func ruleFile(of stub: HTTPStub) -> String? { session == nil ? added[stub.id]?.ruleFile : nil }
-
-  /// Returns the files in which stubs in WireMock's form were saved, now or by an earlier server.
-  ///
-  /// The result is empty in a session, which must not change files. A file from an earlier server
-  /// that also contains other stubs is not included.
-  func savedFiles(of stubs: [HTTPStub]) -> [String] {
-    guard session == nil else { return [] }
-    let files = stubs.compactMap { stub in
-      added[stub.id].flatMap { entry in
-        entry.mappingFile ?? entry.replaced.flatMap { $0.isSaved ? $0.origin.file : nil }
-      }
-    }
-    guard let saved = try? SavedMappings(self) else { return files }
-    let read = stubs.filter { stub in
-      stub.written != nil && added[stub.id] == nil && saved.has(stub.origin.file)
-    }
-    if read.isEmpty { return files }
-    let forms = StubForms(self, for: read)
-    let kept = read.filter { stub in
-      forms.isAlone(stub) && forms.mapping(stub)["persistent"]?.bool == true
-    }
-    return files + kept.map(\.origin.file)
   }
 }

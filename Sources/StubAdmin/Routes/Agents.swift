@@ -40,8 +40,8 @@ extension AdminRoute {
       ]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...10_000) ?? 100
-      let unmatched = admin.newest.filter(\.isUnmatched).prefix(limit)
-      return .list("requests", Array(unmatched), then: [admin.journalSwitch]) { entry in
+      return .list("requests", Array(admin.unmatched.prefix(limit)), then: [admin.journalSwitch]) {
+        entry in
         guard case .unmatched(let report) = entry.outcome, var row = admin.row(entry).object
         else { return .null }
         for (name, value) in report.json.object?.members ?? []
@@ -50,8 +50,8 @@ extension AdminRoute {
         return .object(row)
       }
     },
-    AdminRoute(
-      .post, "/check", "Say what is wrong with a rule file; nothing is added", tag: "Agents",
+    .asking(
+      "/check", "Say what is wrong with a rule file; nothing is added", tag: "Agents",
       body: .other(["application/yaml", "application/json"]),
       answers: [(200, .json(.object(["ok": .flag, "findings": .list(.object)])))]
     ) { request, admin in

@@ -15,11 +15,7 @@ extension AdminRoute {
       body: .json(.object(["held": .flag])), answers: [(200, .json(.named("Clock")))]
     ) { request, admin throws(AdminRefusal) in
       let clock = try admin.clockToChange()
-      guard let isHeld = try request.object()["held"]?.bool else {
-        throw AdminRefusal(
-          unprocessable: "held is missing", "send {\"held\": true} or {\"held\": false}",
-          pointer: "/held")
-      }
+      let isHeld = try request.neededFlag("held")
       if isHeld { clock.hold() } else { clock.release() }
       return .json(clock.form)
     },
@@ -81,10 +77,7 @@ extension AdminRequest {
 extension Admin {
   /// Returns the listener's clock; throws if the API has no listener.
   fileprivate func clock() throws(AdminRefusal) -> ListenerClock {
-    guard let listener else {
-      throw AdminRefusal(409, code: 409, "there is no listener whose clock could be set")
-    }
-    return listener.clock
+    try neededListener(whose: "clock could be set").clock
   }
 
   /// Returns the clock in order to change it; throws in a session,

@@ -70,11 +70,7 @@ extension AdminRoute {
       body: .json(.object(["open": .flag])), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let gate = try admin.gate(request["name"])
-      guard let isOpen = try request.object()["open"]?.bool else {
-        throw AdminRefusal(
-          unprocessable: "open is missing", "send {\"open\": true} or {\"open\": false}",
-          pointer: "/open")
-      }
+      let isOpen = try request.neededFlag("open")
       if isOpen { gate.open() } else { gate.close() }
       return .json(gate.form(named: request["name"]))
     },
@@ -109,10 +105,7 @@ extension Admin {
 
   /// Returns the listener; throws if the API has none.
   fileprivate func steered() throws(AdminRefusal) -> Listener {
-    guard let listener else {
-      throw AdminRefusal(409, code: 409, "there is no listener whose connections could break")
-    }
-    return listener
+    try neededListener(whose: "connections could break")
   }
 
   /// The gates for which responses may wait: the gates of this session and of the server.

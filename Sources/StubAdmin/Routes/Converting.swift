@@ -6,8 +6,8 @@ import StubPlatform
 /// The route that converts a recording of one tool to the format of another.
 extension AdminRoute {
   static let converting: [AdminRoute] = [
-    AdminRoute(
-      .post, "/convert", "Write a recording in another tool's format; nothing is kept",
+    .asking(
+      "/convert", "Write a recording in another tool's format; nothing is kept",
       tag: "Converting",
       body: .json(
         .object(["recording": .text, "to": .choice(WritableFormat.all.map(\.name))])),
@@ -23,9 +23,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       guard let text = object["recording"]?.string else {
-        throw AdminRefusal(
-          unprocessable: "recording is missing", "send the text of its file",
-          pointer: "/recording")
+        throw AdminRefusal(missing: "recording", "send the text of its file")
       }
       let name = object["to"]?.string ?? ""
       guard let format = WritableFormat.named(name) else {
@@ -42,13 +40,8 @@ extension Admin {
   fileprivate func conversion(
     of text: String, to format: WritableFormat
   ) throws(AdminRefusal) -> JSONValue {
-    let cassettes: [Cassette]
-    do throws(DiagnosticList) {
-      cassettes = try sentRules.rules(Data(text.utf8)).rules.cassettes.map(\.cassette)
-    } catch {
-      throw AdminRefusal(error)
-    }
-    guard let (cassette, losses) = Cassette.joining(cassettes) else {
+    let sent = try sentRules.checked(Data(text.utf8)).rules
+    guard let (cassette, losses) = Cassette.joining(sent.cassettes.map(\.cassette)) else {
       throw AdminRefusal(
         unprocessable: "this is no recording", "only recordings can be converted",
         pointer: "/recording")

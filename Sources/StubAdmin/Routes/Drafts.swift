@@ -6,8 +6,8 @@ import StubPlatform
 /// Routes that help to write a stub: a trial before it is added, and the names that can be used.
 extension AdminRoute {
   static let drafts: [AdminRoute] = [
-    AdminRoute(
-      .post, "/explain/draft",
+    .asking(
+      "/explain/draft",
       "Say whether the stubs of a rule file would answer a request, and what; nothing changes",
       tag: "Explaining",
       body: .json(.object(["rules": .text, "request": .object])),
@@ -15,13 +15,10 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let document = try request.object()
       guard let text = document["rules"]?.string else {
-        throw AdminRefusal(
-          unprocessable: "rules is missing", "send the text of a rule file", pointer: "/rules")
+        throw AdminRefusal(missing: "rules", "send the text of a rule file")
       }
       guard let request = document["request"]?.object else {
-        throw AdminRefusal(
-          unprocessable: "request is missing", "send the method and the URL of a request",
-          pointer: "/request")
+        throw AdminRefusal(missing: "request", "send the method and the URL of a request")
       }
       let described = try RequestDescription(request)
       return .json(try await admin.trial(of: text, described.request))
@@ -60,11 +57,7 @@ extension Admin {
     environment.random = SeededRandom(seed: environment.random.seed)
     let drafts = StubSet(templateEnvironment: environment)
     let reader = SentRules(folder: configuration.folder, context: RuleContext())
-    do throws(DiagnosticList) {
-      drafts.add(try reader.rules(Data(rules.utf8)).rules.stubs)
-    } catch {
-      throw AdminRefusal(error)
-    }
+    drafts.add(try reader.checked(Data(rules.utf8)).rules.stubs)
     let explanation = drafts.explain(request, nearMissLimit: 3)
     var trial = JSONObject([("stubs", .number(JSONNumber(drafts.stubCount)))])
     trial["answered"] = .bool(explanation.claim != nil)

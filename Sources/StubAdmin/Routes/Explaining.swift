@@ -4,8 +4,8 @@ import StubLanguages
 /// Routes that explain which stub would answer a request, and why the others would not.
 extension AdminRoute {
   static let explaining: [AdminRoute] = [
-    AdminRoute(
-      .post, "/explain", "Say which stub would answer a request, and why; nothing changes",
+    .asking(
+      "/explain", "Say which stub would answer a request, and why; nothing changes",
       tag: "Explaining",
       body: .json(.named("RequestDescription")),
       answers: [(200, .json(.object(["answered": .flag])))]

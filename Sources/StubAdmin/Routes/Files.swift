@@ -51,12 +51,7 @@ struct BodyFiles {
 
   /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
-    let served = admin.configuration.folder
-    guard !served.isEmpty else {
-      throw AdminRefusal(
-        409, code: 50, "this server has no folder with files",
-        detail: "start it with a folder, such as stubber serve Stubs")
-    }
+    let served = try admin.configuration.neededFolder("with files")
     // Stubs use the folder `__files` of the served folder,
     // or the one beside a folder named `mappings`.
     var names = served.split(separator: "/", omittingEmptySubsequences: false)
@@ -101,11 +96,7 @@ struct BodyFiles {
       if folder.path(inside: inner) == nil { throw outside(name) }
     }
     guard let path = folder.path(of: steps.joined(separator: "/")) else { throw outside(name) }
-    do throws(FileProblem) {
-      try DurableFile.place(path, with: Array(bytes))
-    } catch {
-      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
-    }
+    try DurableFile.write(Array(bytes), to: path)
   }
 
   /// Removes a file if it exists.

@@ -11,7 +11,7 @@ extension AdminRoute {
       tag: "Near misses",
       answers: [(200, .json(.named("NearMisses")))]
     ) { _, admin throws(AdminRefusal) in
-      let unmatched = admin.newest.filter(\.isUnmatched)
+      let unmatched = admin.unmatched
       let events = ServedRequests(admin, unmatched)
       let misses = try admin.asking(of: unmatched) { entry, limit throws(EvaluationGaveUp) in
         try limit.asking(entry.request) {
@@ -20,8 +20,8 @@ extension AdminRoute {
       }
       return .json(["nearMisses": .array(misses.flatMap(\.self))])
     },
-    AdminRoute(
-      .post, "/near-misses/request", "Show the stubs that are nearest to a request",
+    .asking(
+      "/near-misses/request", "Show the stubs that are nearest to a request",
       tag: "Near misses", body: .json(.named("RequestDescription")),
       answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
@@ -36,8 +36,8 @@ extension AdminRoute {
       let misses = admin.nearMisses(of: described.request, .object(form), limit: 3)
       return .json(["nearMisses": .array(misses)])
     },
-    AdminRoute(
-      .post, "/near-misses/request-pattern", "Show the requests that are nearest to a pattern",
+    .asking(
+      "/near-misses/request-pattern", "Show the requests that are nearest to a pattern",
       tag: "Near misses", body: .json(.named("RequestPattern")),
       answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
@@ -89,8 +89,7 @@ struct RequestDescription {
     let fields = object["headers"] ?? [:]
     guard fields.object != nil || fields.isNull else {
       throw AdminRefusal(
-        unprocessable: "Error parsing JSON", "headers must be an object, not \(fields)",
-        pointer: "/headers")
+        unreadable: "headers must be an object, not \(fields)", pointer: "/headers")
     }
     for (name, value) in fields.object?.members ?? [] {
       for text in value.array?.compactMap(\.string) ?? [value.string ?? value.text()] {
@@ -101,9 +100,7 @@ struct RequestDescription {
     var body = text.map { Data($0.utf8) }
     if let base64 = try Self.text(object, "bodyAsBase64"), body == nil {
       guard let bytes = Data(base64Encoded: base64) else {
-        throw AdminRefusal(
-          unprocessable: "Error parsing JSON", "bodyAsBase64 is not base64",
-          pointer: "/bodyAsBase64")
+        throw AdminRefusal(unreadable: "bodyAsBase64 is not base64", pointer: "/bodyAsBase64")
       }
       body = bytes
     }
@@ -120,9 +117,7 @@ struct RequestDescription {
   ) throws(AdminRefusal) -> String? {
     guard let value = object[name], !value.isNull else { return nil }
     guard let text = value.string else {
-      throw AdminRefusal(
-        unprocessable: "Error parsing JSON", "\(name) must be a text, not \(value)",
-        pointer: "/\(name)")
+      throw AdminRefusal(unreadable: "\(name) must be a text, not \(value)", pointer: "/\(name)")
     }
     return text
   }

@@ -88,16 +88,24 @@ extension Admin {
     var mapping = mapping
     let id = UUID().uuidString.lowercasedASCII()
     guard let file = extraction?.take(from: &mapping, named: id) else {
-      return try add(mapping: try sent(JSONValue.object(mapping).data(), mapping))
+      return try add(mapping)
     }
     let files = try BodyFiles(self)
     try files.write(file.bytes, to: file.name)
     do throws(AdminRefusal) {
-      return try add(mapping: try sent(JSONValue.object(mapping).data(), mapping, as: id))
+      return try add(mapping, as: id)
     } catch {
       files.remove(file.name)
       throw error
     }
+  }
+
+  private func add(
+    _ document: JSONObject, as name: String? = nil
+  ) throws(AdminRefusal) -> JSONValue {
+    let sent = try mapping(JSONValue.object(document).data(), document, as: name)
+    try add([sent])
+    return sent.form.json
   }
 }
 

@@ -42,39 +42,32 @@ extension AdminRoute {
       .get, "/requests/unmatched", "List the requests that no stub answered", tag: "Requests",
       answers: [(200, .json(.named("LoggedRequests")))]
     ) { _, admin in
-      let events = ServedRequests(admin, admin.newest.filter(\.isUnmatched))
-      return .list(
-        "requests", events.entries, then: [admin.journalSwitch]
-      ) { events.request($0) }
+      admin.list(admin.unmatched)
     },
-    AdminRoute(
-      .post, "/requests/count", "Count the requests that a pattern fits", tag: "Requests",
+    .asking(
+      "/requests/count", "Count the requests that a pattern fits", tag: "Requests",
       body: .json(.named("RequestPattern")), answers: [(200, .json(.object(["count": .count])))]
     ) { request, admin throws(AdminRefusal) in
-      let count = try admin.entries(fitting: request).count
+      let count = try admin.entries(fitting: try admin.pattern(request)).count
       return .json([
         "count": .number(JSONNumber(count)), "requestJournalDisabled": admin.journalSwitch.1,
       ])
     },
-    AdminRoute(
-      .post, "/requests/find", "List the requests that a pattern fits", tag: "Requests",
+    .asking(
+      "/requests/find", "List the requests that a pattern fits", tag: "Requests",
       body: .json(.named("RequestPattern")),
       answers: [(200, .json(.named("LoggedRequests")))]
     ) { request, admin throws(AdminRefusal) in
-      let events = ServedRequests(admin, try admin.entries(fitting: request))
-      return .list(
-        "requests", events.entries, then: [admin.journalSwitch]
-      ) { events.request($0) }
+      admin.list(try admin.entries(fitting: try admin.pattern(request)))
     },
     AdminRoute(
       .post, "/requests/remove", "Forget the requests that a pattern fits", tag: "Requests",
       body: .json(.named("RequestPattern")),
       answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
-      let removed = try admin.entries(fitting: request)
-      admin.stubs.journal.remove(Set(removed.map(\.id)))
-      let events = ServedRequests(admin, removed)
-      return .list("serveEvents", events.entries, then: []) { events.event($0) }
+      let removed = try admin.entries(fitting: try admin.pattern(request))
+      admin.forget(removed)
+      return admin.list(removed: removed)
     },
     AdminRoute(
       .post, "/requests/remove-by-metadata",
@@ -82,12 +75,11 @@ extension AdminRoute {
       tag: "Requests", body: .json(.named("Condition")),
       answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
-      let condition = try admin.metadataCondition(request)
+      let condition = try MetadataCondition(request, admin)
       let removed = try ServedRequests(admin, admin.stubs.journal.entries)
         .entries(whoseStub: condition)
-      admin.stubs.journal.remove(Set(removed.map(\.id)))
-      let events = ServedRequests(admin, removed)
-      return .list("serveEvents", events.entries, then: []) { events.event($0) }
+      admin.forget(removed)
+      return admin.list(removed: removed)
     },
     AdminRoute(
       .get, "/requests/{requestId}", "Show a request", tag: "Requests",
@@ -100,12 +92,7 @@ extension AdminRoute {
       .delete, "/requests/{requestId}", "Forget a request", tag: "Requests",
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
-      guard AdminNames.isUUID(request["requestId"]) else {
-        throw AdminRefusal(400, "\(request["requestId"]) is not a valid UUID")
-      }
-      if let number = admin.names.number(.request, of: request["requestId"]) {
-        admin.stubs.journal.remove([number])
-      }
+      try admin.forget(request["requestId"])
       return .json([:])
     },
   ]
@@ -117,17 +104,16 @@ extension Admin {
     ("requestJournalDisabled", .bool(stubs.journal.limits.keepNothing))
   }
 
-  /// The requests in the journal, with the newest one first.
-  var newest: [JournalEntry] { stubs.journal.entries.reversed() }
+  /// Returns a list of requests without their responses.
+  fileprivate func list(_ entries: [JournalEntry]) -> AdminAnswer {
+    let events = ServedRequests(self, entries)
+    return .list("requests", entries, then: [journalSwitch]) { events.request($0) }
+  }
 
-  func entry(named name: String) throws(AdminRefusal) -> JournalEntry {
-    guard AdminNames.isUUID(name) else {
-      throw AdminRefusal(400, "\(name) is not a valid UUID")
-    }
-    guard let entry = names.number(.request, of: name).flatMap(stubs.journal.entry) else {
-      throw .notFound
-    }
-    return entry
+  /// Returns a list of removed requests with their responses.
+  fileprivate func list(removed entries: [JournalEntry]) -> AdminAnswer {
+    let events = ServedRequests(self, entries)
+    return .list("serveEvents", entries, then: []) { events.event($0) }
   }
 
   /// Returns the requests that the query parameters select, with the newest one first.
@@ -158,28 +144,8 @@ extension Admin {
     return entries
   }
 
-  /// Returns the requests that match the pattern in the body, with the oldest one first.
-  func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
-    let matchers = try pattern(request)
-    return try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationGaveUp) in
-      try limit.verdict(of: matchers, on: entry.request).isMatch ? entry : nil
-    }
-  }
-
   /// Reads the body as a request pattern of WireMock.
   func pattern(_ request: AdminRequest) throws(AdminRefusal) -> [any HTTPStubMatcher] {
-    _ = try request.neededObject()
-    do throws(DiagnosticList) {
-      return try sentRules.wireMockPattern(request.body)
-    } catch {
-      throw AdminRefusal(mapping: error)
-    }
-  }
-}
-
-extension JournalEntry {
-  /// Whether no stub answered the request and it did not pass through.
-  var isUnmatched: Bool {
-    if case .unmatched = outcome { true } else { false }
+    try request.wireMock(sentRules.wireMockPattern)
   }
 }

@@ -35,7 +35,7 @@ extension AdminRoute {
       .post, "/reset", "Take stubs, scenarios and journal back to what the files say",
       tag: "Server", answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
-      try admin.resetMappings()
+      try admin.resetStubs()
       admin.stubs.journal.removeAll()
       return .empty()
     },
@@ -76,24 +76,6 @@ extension Admin {
     account["savesTo"] = folder.isEmpty ? nil : .string(folder)
     return account
   }
-
-  /// Removes added stubs and reloads the files; a session returns to the stubs of the server.
-  ///
-  /// - Throws: a refusal if a file has an error; then nothing is changed.
-  func resetMappings() throws(AdminRefusal) {
-    if session != nil {
-      added.removeAll()
-      liveSession?.reset()
-      return
-    }
-    if let program {
-      if let errors = program.reload(false) { throw AdminRefusal(errors) }
-    } else {
-      remove(added.all.compactMap { stubs.stub($0.stub) })
-      removeAddedIgnoreRules()
-    }
-    scenarios.reset()
-  }
 }
 
 /// Routes for WireMock's settings: a fixed and a random delay, each for responses that have no
@@ -110,9 +92,7 @@ extension AdminRoute {
         tag: "Settings", body: .json(.object(["extended": .object])), answers: [(200, .none)]
       ) { request, admin throws(AdminRefusal) in
         guard let more = try request.neededObject()["extended"]?.object else {
-          throw AdminRefusal(
-            unprocessable: "Error parsing JSON", "extended must be an object",
-            pointer: "/extended")
+          throw AdminRefusal(unreadable: "extended must be an object", pointer: "/extended")
         }
         admin.settings.withLock { settings in
           var extended = settings["extended"]?.object ?? JSONObject()
@@ -129,12 +109,8 @@ extension AdminRoute {
       ) { request, admin throws(AdminRefusal) in
         let sent = try request.neededObject()
         let settings = sent["settings"]?.object ?? sent
-        let delays: CommonDelays
-        do throws(DiagnosticList) {
-          delays = try admin.sentRules.wireMockSettings(JSONValue.object(settings).data())
-        } catch {
-          throw AdminRefusal(mapping: error)
-        }
+        let delays = try Admin.wireMock(
+          JSONValue.object(settings).data(), admin.sentRules.wireMockSettings)
         admin.settings.withLock { $0 = settings }
         admin.stubs.delays = delays
         // WireMock's response is empty here, which its client for Python cannot read.

@@ -34,10 +34,8 @@ extension AdminRoute {
           "that is up to a year", pointer: "/idleSeconds")
       }
       guard let begun = admin.sessions.begin(name, idleLimit: idle.map { .seconds($0) }) else {
-        let missing = MissingSession(
-          name: name, reason: .tooMany(admin.sessions.configuration.limit))
-        throw AdminRefusal(
-          missing.status, code: missing.status.rawValue, missing.problem, detail: missing.remedy)
+        let limit = admin.sessions.configuration.limit
+        throw AdminRefusal(MissingSession(name: name, reason: .tooMany(limit)))
       }
       guard begun.isNew else {
         throw AdminRefusal(

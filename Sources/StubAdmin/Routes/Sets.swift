@@ -20,10 +20,7 @@ extension AdminRoute {
       body: .json(.object(["on": .flag])), answers: [(200, .json(.named("StubSet")))]
     ) { request, admin throws(AdminRefusal) in
       let set = try admin.set(request["name"])
-      guard let isOn = try request.object()["on"]?.bool else {
-        throw AdminRefusal(
-          unprocessable: "on is missing", "send {\"on\": true} or {\"on\": false}", pointer: "/on")
-      }
+      let isOn = try request.neededFlag("on")
       for group in set.groups { _ = admin.stubs.turn(group, on: isOn) }
       return .json(try admin.set(request["name"]).form)
     },

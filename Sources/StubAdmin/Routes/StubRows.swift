@@ -4,6 +4,8 @@ import StubLanguages
 
 /// Routes that list stubs in a short form, and turn single stubs on and off.
 extension AdminRoute {
+  private static let paging = Paging(usual: 100, most: 100_000)
+
   static let stubRows: [AdminRoute] = [
     AdminRoute(
       .get, "/stubs/rows", "List stubs in short, those asked first at the start", tag: "Stubs",
@@ -11,20 +13,17 @@ extension AdminRoute {
         Parameter("search", "Only stubs that have all of these words in what the list shows"),
         Parameter("file", "Only stubs of this file"),
         Parameter("state", "Only stubs that are unused, usedUp, off or added"),
-        Parameter("limit", "The most stubs to list (default: 100)", .count(upTo: 100_000)),
-        Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
-      ],
+      ] + paging.parameters,
       answers: [
         (200, .json(.object(["stubs": .list(.object), "matching": .count, "total": .count])))
       ]
     ) { request, admin throws(AdminRefusal) in
-      let limit = try request.number("limit", in: 0...100_000) ?? 100
-      let offset = try request.number("offset", in: 0...Int.max) ?? 0
+      let page = try paging.page(request)
       let filter = try StubFilter(request, admin)
       let all = admin.stubs.states
       let matching = filter.takesAll ? all : all.filter(filter.takes)
       return .list(
-        "stubs", Array(matching.dropFirst(offset).prefix(limit)),
+        "stubs", page.part(of: matching),
         then: [
           ("matching", .number(JSONNumber(matching.count))),
           ("total", .number(JSONNumber(all.count))), ("files", files(of: all)),
@@ -36,10 +35,7 @@ extension AdminRoute {
       body: .json(.object(["on": .flag])), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let stub = try admin.stub(named: request["id"])
-      guard let isOn = try request.object()["on"]?.bool else {
-        throw AdminRefusal(
-          unprocessable: "on is missing", "send {\"on\": true} or {\"on\": false}", pointer: "/on")
-      }
+      let isOn = try request.neededFlag("on")
       guard admin.stubs.turn(stub.id, on: isOn) else { throw .notFound }
       return .json(admin.row(stub))
     },

@@ -8,15 +8,12 @@ extension AdminRoute {
     AdminRoute(
       .get, "/stubs", "List all stubs with where they are written and how often they answered",
       tag: "Stubs",
-      parameters: [
-        Parameter("limit", "The most stubs to list", .count(upTo: .max)),
-        Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
-      ], answers: [(200, .json(.object(["stubs": .list(.named("Stub"))])))]
+      parameters: Paging.all.parameters,
+      answers: [(200, .json(.object(["stubs": .list(.named("Stub"))])))]
     ) { request, admin throws(AdminRefusal) in
-      let limit = try request.number("limit", in: 0...Int.max)
-      let offset = try request.number("offset", in: 0...Int.max)
+      let page = try Paging.all.page(request)
       let all = admin.stubs.stubs
-      let stubs = Array(all.dropFirst(offset ?? 0).prefix(limit ?? .max))
+      let stubs = page.part(of: all)
       let forms = StubForms(admin, for: stubs)
       return .list("stubs", stubs, then: [("total", .number(JSONNumber(all.count)))]) {
         forms.stub($0)
@@ -28,8 +25,9 @@ extension AdminRoute {
       body: .other(["application/yaml", "application/json"]),
       answers: [(201, .json(.object(["ids": .list(.uuid)])))]
     ) { request, admin throws(AdminRefusal) in
-      let names = try admin.add(rules: request)
-      return .json(["ids": .array(names.map { .string($0) })], status: .created)
+      let (stubs, ignoreRules) = try admin.rules(in: request)
+      try admin.add(stubs, ignoring: ignoreRules)
+      return .json(["ids": .array(stubs.map { .string($0.name) })], status: .created)
     },
     .changing(
       .post, "/stubs/reset-counts", "Let the limits and the sequences of all stubs begin anew",
@@ -51,98 +49,66 @@ extension AdminRoute {
       answers: [(200, .json(.named("Stub")))]
     ) { request, admin throws(AdminRefusal) in
       let old = try admin.stub(named: request["id"])
-      let stub = try admin.replace(old, withRules: request)
-      return .json(StubForms(admin, for: [stub]).stub(stub))
+      let sent = try admin.rule(in: request, as: admin.name(of: old))
+      try admin.replace(old, with: sent)
+      return .json(StubForms(admin, for: [sent.stub]).stub(sent.stub))
     },
     .changing(
       .delete, "/stubs/{id}", "Remove a stub", tag: "Stubs", answers: [(204, .none)]
     ) { request, admin throws(AdminRefusal) in
-      try admin.discard([try admin.stub(named: request["id"])])
+      try admin.remove([try admin.stub(named: request["id"])])
       return .empty(.noContent)
     },
     .changing(
       .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
     ) { _, admin throws(AdminRefusal) in
-      try admin.discard(admin.stubs.stubs)
-      admin.removeAddedIgnoreRules()
+      try admin.removeAll(admin.stubs.stubs)
       return .empty(.noContent)
     },
   ]
 }
 
 extension Admin {
-  /// Adds all stubs of the rule file in the body, or none.
+  /// Reads the body as a rule file.
   ///
-  /// - Returns: the identifiers of the stubs, in the order of the file.
-  fileprivate func add(rules request: AdminRequest) throws(AdminRefusal) -> [String] {
-    let (rules, texts) = try rules(request)
-    stubs.add(rules.stubs)
-    for rule in rules.ignoreRules { stubs.add(ignore: rule) }
-    added.add(rules.ignoreRules)
-    return zip(rules.stubs, texts).map { keep($0, $1).name }
-  }
-
-  fileprivate func replace(
-    _ old: HTTPStub, withRules request: AdminRequest
-  ) throws(AdminRefusal) -> HTTPStub {
-    let (rules, texts) = try rules(request)
-    guard let stub = rules.stubs.first, rules.stubs.count == 1 else {
-      throw AdminRefusal(
-        unprocessable: "expected one stub, got \(rules.stubs.count)",
-        "send a rule file with one stub; POST /stubs takes several")
-    }
-    guard rules.ignoreRules.isEmpty else {
-      throw AdminRefusal(
-        unprocessable: "a stub cannot be replaced by ignore rules", "send them with POST /stubs",
-        pointer: "/ignore")
-    }
-    let name = name(of: old)
-    let (ruleFile, mappingFiles) = (ruleFile(of: old), savedFiles(of: [old]))
-    let replaced = mappingFiles.isEmpty ? replaced(by: old) : nil
-    guard stubs.replace(old.id, with: stub) else { throw .notFound }
-    added.remove(old.id)
-    added.set(
-      AddedStubs.Entry(
-        name: name, stub: stub.id, form: .rule(texts[0]), file: ruleFile, replaced: replaced))
-    if let ruleFile { try update(ruleFile: ruleFile) }
-    for file in mappingFiles { try SavedMappings(self).remove(file) }
-    return stub
-  }
-
-  private func keep(_ stub: HTTPStub, _ text: JSONValue) -> AddedStubs.Entry {
-    let entry = AddedStubs.Entry(
-      name: names.name(.stub, stub.id.number), stub: stub.id, form: .rule(text))
-    added.set(entry)
-    return entry
-  }
-
-  /// Reads the body as a rule file; returns the rules, and the text of each stub as JSON.
-  private func rules(
-    _ request: AdminRequest
-  ) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
-    let sent: (rules: RuleSet, texts: [JSONValue])
-    do throws(DiagnosticList) {
-      let set = request.parameter("set") ?? "admin"
-      let sentRules = SentRules(folder: configuration.folder, set: set, context: context)
-      sent = try sentRules.rules(request.body)
-    } catch {
-      throw AdminRefusal(error)
-    }
-    guard sent.rules.cassettes.isEmpty else {
+  /// The stubs get identifiers of their own; the ignore rules have none.
+  fileprivate func rules(
+    in request: AdminRequest
+  ) throws(AdminRefusal) -> (stubs: [SentStub], ignoreRules: [HTTPStubIgnoreRule]) {
+    let set = request.parameter("set") ?? "admin"
+    let reader = SentRules(folder: configuration.folder, set: set, context: context)
+    let (rules, texts) = try reader.checked(request.body)
+    guard rules.cassettes.isEmpty else {
       throw AdminRefusal(
         unprocessable: "this is a recording", "put it in a folder that the server reads")
     }
-    if let (key, remedy) = sent.rules.settings.first {
+    if let (key, remedy) = rules.settings.first {
       throw AdminRefusal(
         unprocessable: "\(key) cannot be sent with stubs", "it is for the whole server; \(remedy)",
         pointer: "/\(key)")
     }
-    return sent
+    let stubs = zip(rules.stubs, texts).map { stub, text in
+      SentStub(name: names.name(.stub, stub.id.number), stub: stub, form: .rule(text))
+    }
+    return (stubs, rules.ignoreRules)
   }
 
-  /// Removes the added ignore rules; ignore rules of files stay.
-  func removeAddedIgnoreRules() {
-    for rule in added.takeIgnoreRules() { stubs.remove(ignore: rule.id) }
+  /// Reads the body as a rule file with one stub, which gets the identifier `name`.
+  fileprivate func rule(
+    in request: AdminRequest, as name: String
+  ) throws(AdminRefusal) -> SentStub {
+    let (stubs, ignoreRules) = try rules(in: request)
+    guard let stub = stubs.first, stubs.count == 1 else {
+      throw AdminRefusal(
+        unprocessable: "expected one stub, got \(stubs.count)",
+        "send a rule file with one stub; POST /stubs takes several")
+    }
+    guard ignoreRules.isEmpty else {
+      throw AdminRefusal(
+        unprocessable: "a stub cannot be replaced by ignore rules", "send them with POST /stubs",
+        pointer: "/ignore")
+    }
+    return SentStub(name: name, stub: stub.stub, form: stub.form)
   }
 }
 
