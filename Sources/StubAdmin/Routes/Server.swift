@@ -77,9 +77,12 @@ extension Admin {
     return account
   }
 
-  /// Removes added stubs and reloads the files; a session returns to the stubs of the server.
+  /// Removes the added stubs and ignore rules, and resets the scenarios.
   ///
-  /// - Throws: a refusal if a file has an error; then nothing is changed.
+  /// A server with files also reads these again. For a session, the server's present stubs and
+  /// ignore rules replace the session's own.
+  ///
+  /// - Throws: a refusal if a file has an error or is being written; then nothing is changed.
   func resetMappings() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()
