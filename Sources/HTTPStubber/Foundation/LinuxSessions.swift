@@ -46,8 +46,10 @@ enum EverySession {
 
   private static let exchanged = AtomicBool(false)
 
-  /// Whether the platform's class reads notes; if it does not, a note would stay there
-  /// for a later request.
+  /// Whether the platform's class reads notes, which it does only while its method is exchanged.
+  ///
+  /// At other times, ``PassingProtocol`` leaves no note, because an unread note could be taken for
+  /// one on a later, equal request.
   fileprivate static var takesNotes: Bool { exchanged.load() }
 
   /// The reason why an enabled stubber cannot answer every session; `nil` if it can.

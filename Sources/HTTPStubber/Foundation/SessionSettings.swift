@@ -82,8 +82,8 @@ struct CookieJar: @unchecked Sendable {
   }
 }
 
-/// The credentials of a session; it stores the ones that a delegate gives, and
-/// proposes stored ones.
+/// The credential store of a session, which proposes stored credentials and keeps new ones from a
+/// delegate.
 struct CredentialJar: @unchecked Sendable {
   private let storage: URLCredentialStorage
 

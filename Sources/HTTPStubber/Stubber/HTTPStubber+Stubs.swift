@@ -8,7 +8,7 @@ extension HTTPStubber {
 
   /// Adds a copy of the stub as it is now.
   ///
-  /// Among stubs with the same priority, the one added last is asked first.
+  /// Among stubs with the same priority, the stub that was added last is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let added = stubSet.add(stub: stub)
@@ -87,22 +87,22 @@ extension HTTPStubber {
     set { stubSet.unmatchedResponse = newValue }
   }
 
-  /// Ignores requests for a URL: they pass through.
+  /// Ignores requests for a URL, which then pass through.
   ///
-  /// The options `[.ignorePath, .ignoreQueryParameters]` extend the rule to all URLs with the same
-  /// host and port.
+  /// With the options `[.ignorePath, .ignoreQueryParameters]`, the rule applies to all URLs with
+  /// the same host and port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests for a URL: they pass through.
+  /// Ignores requests for a URL, which then pass through.
   ///
-  /// The function with a text in place of the `URL` describes the options.
+  /// The options are described at the function whose `url` is a text.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern: they pass through.
+  /// Ignores requests whose URL contains a match of the pattern, and which then pass through.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(

@@ -1,15 +1,19 @@
-/// A condition that a stub checks before it gives a response, such as cassette order or
-/// scenario state.
+/// A condition that a stub checks before it gives a response, such as cassette order or scenario
+/// state.
 ///
-/// The stub checks the condition while a request claims (takes) a response, under the lock of its
-/// claims, so that reading and changing the state are one step. No caller code runs there.
+/// The stub checks the condition when a request claims (takes) a response, under the lock of its
+/// claims. So reading and changing the state are one step. No caller code runs there.
 package protocol ClaimCondition: Sendable {
-  /// The condition in listings of stubs, or `nil` if they do not show it (the default).
+  /// The condition as listings of stubs show it; `nil` (the default) if they do not show it.
   var title: String? { get }
-  /// Returns why the stub's response with that number, from 0, cannot be given now, or `nil` if it
-  /// can; changes nothing.
+  /// Returns why response `number` of the stub, counted from 0, cannot be given now; `nil` if it
+  /// can.
+  ///
+  /// The call changes no state.
   func obstacle(to number: Int) -> Obstacle?
-  /// Allows the response with that number and moves the state on, or throws why it cannot be given.
+  /// Allows the stub to give response `number`, counted from 0, and changes the state accordingly.
+  ///
+  /// - Throws: the reason why the response cannot be given now.
   func claim(_ number: Int) throws(Obstacle) -> Leave
   /// Returns this condition with a separate state for the session (default: the condition itself).
   func isolated(in claims: SessionClaims) -> any ClaimCondition
@@ -22,7 +26,7 @@ extension ClaimCondition {
 
 /// The permission to give one response.
 package struct Leave: Sendable {
-  /// The gate that holds the response until earlier ones have ended.
+  /// The gate that holds the response until earlier responses have ended.
   package let gate: HTTPStubGate?
   /// A closure called once, when the response has ended; `nil` if nothing depends on the end.
   package let finish: (@Sendable (ResponseEnding) -> Void)?
@@ -37,16 +41,16 @@ package struct Leave: Sendable {
 
 /// The reason why a stub that accepts a request does not answer it.
 package struct Obstacle: Error, Sendable {
-  /// The condition in the words of reports, such as `has responses left`.
+  /// The condition in words, for reports, such as `has responses left`.
   package let condition: String
   package let expected: String
   package let found: String
-  /// The treatment of the request if no other stub answers it.
+  /// The outcome of the request if no other stub answers it.
   package let consequence: HTTPStubSequenceEnding
   /// Returns whether another claim has changed the state since the obstacle was found, so that the
-  /// stub has to be asked again.
+  /// stub must be asked again.
   ///
-  /// `nil` if no claim can change the state.
+  /// The function is `nil` if no claim can change the state.
   package let hasPassed: (@Sendable () -> Bool)?
 
   package init(
@@ -67,7 +71,7 @@ package final class ScenarioStates: Sendable {
 
   private struct State {
     var names: [ScalarText: String] = [:]
-    /// The number of times that the state of any scenario was set.
+    /// The number of times that the state of a scenario has been set.
     var changes = 0
   }
 
@@ -95,8 +99,8 @@ package final class ScenarioStates: Sendable {
 
   /// Sets a scenario's state in one step, if the current state is the required one.
   ///
-  /// - Returns: `nil` if the state was as required; otherwise the current state, and how often
-  ///   states were set until now.
+  /// - Returns: `nil` if it is; otherwise the current state, and how often states have been set so
+  ///   far.
   fileprivate func move(
     _ scenario: String, from required: String?, to next: String?
   ) -> (found: String, changes: Int)? {
@@ -122,7 +126,10 @@ package struct ScenarioCondition: ClaimCondition {
   package let required: String?
   package let next: String?
 
-  /// Without a required state any state will do; without a next state the scenario keeps its state.
+  /// Creates a condition on the scenario `name`.
+  ///
+  /// Without a required state, any state will do. Without a next state, the scenario keeps its
+  /// state.
   package init(_ states: ScenarioStates, _ name: String, required: String?, next: String?) {
     self.states = states
     self.name = name

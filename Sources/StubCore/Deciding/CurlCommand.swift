@@ -2,7 +2,7 @@ package import StubPlatform
 
 /// Quoting for the command line of a POSIX shell.
 package enum ShellWord {
-  /// Returns the text in single quotes, as one word even if it has spaces or quotes.
+  /// Returns the text in single quotes, as one word of the shell even if it has spaces or quotes.
   package static func quoted(_ text: String) -> String {
     "'\(text.replacingBytes(of: "'", with: #"'\''"#))'"
   }
@@ -10,16 +10,16 @@ package enum ShellWord {
 
 /// A `curl` command line that sends the URL, the fields and the body of a request unchanged.
 ///
-/// By default, curl reads some values as file names or patterns, and omits others. The options
-/// prevent that.
+/// By default, curl reads some values as file names or patterns, and omits some others. The options
+/// of the command line prevent this.
 package struct CurlCommand: CustomStringConvertible {
   package let description: String
 
   /// Creates a command line for the server at `base`, such as `http://localhost:8080`.
   ///
   /// A body that is not text is in base64, and the command decodes it first. A missing or empty
-  /// body is not sent. `ending` follows the body and says how much is left out. `isSent` returns
-  /// whether a field is sent.
+  /// body is not sent. `ending` follows the body, and says how much of it is left out. `isSent`
+  /// returns whether a field is sent.
   package init(
     _ request: ReceivedRequest, to base: String, options: [String] = [], body: Data?,
     ending: String = "",
@@ -60,8 +60,9 @@ package struct CurlCommand: CustomStringConvertible {
     description = words.joined(separator: " ")
   }
 
-  /// Returns the bytes as text, or `nil` if they are not UTF-8 or have a NUL, which no argument may
-  /// contain.
+  /// Returns the bytes as text.
+  ///
+  /// The result is `nil` if they are not UTF-8 or contain NUL, which no argument may contain.
   private static func word(_ bytes: Data) -> String? {
     bytes.contains(0) ? nil : String(checkingUTF8: bytes)
   }

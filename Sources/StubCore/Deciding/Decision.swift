@@ -2,7 +2,7 @@
 enum DecisionMode: Sendable, Hashable {
   /// Takes a response of the stub that answers, and counts it.
   case claim
-  /// Finds the stub that would answer, but changes no counts and states, and reports nothing.
+  /// Finds the stub that would answer, but changes no counts or states, and reports nothing.
   case peek
 }
 
@@ -19,7 +19,7 @@ enum Patience: Sendable, Hashable {
 /// The decision on a request, before any responder is asked.
 enum Decision: Sendable {
   case stub(Claim)
-  /// The request is sent to the real server; a recorder may want the response.
+  /// The request is sent to the real server; `recorder` records the response, if there is one.
   case passThrough(recorder: (any ExchangeRecorder)?)
   /// No stub answers, and the request does not pass through.
   case unmatched
@@ -29,49 +29,52 @@ enum Decision: Sendable {
 
 /// A stub's response for a request.
 ///
-/// The response is counted as used, unless this was a peek.
+/// It is counted as used, unless the mode was ``DecisionMode/peek``.
 package struct Claim: Sendable {
   package let installed: InstalledStub
   /// The request, with the values that the stub's matchers captured.
   package let request: ReceivedRequest
-  /// The index, among the stub's lists of responses, of the list for the request's method.
+  /// The index of the responses for the request's method in the stub's list.
   let place: Int
-  /// The number of requests that this list of responses has answered before.
+  /// The number of requests that the responses for this method have answered before.
   let number: Int
-  /// The permission that the condition of the responses gave; `nil` without a condition.
+  /// The permission from the condition of the responses; `nil` if they have no condition.
   let leave: Leave?
 }
 
 /// The outcome of a request, which decides what its client gets.
 package enum Outcome: Sendable {
-  /// A stub answers. The request now has the stub's captures.
+  /// A stub answers the request, which now contains the stub's captures.
   case stubbed(InstalledStub, ReceivedRequest, Answer)
   /// The request goes to the network, because of an ignore rule or the mode.
   case passedThrough
   /// The request goes to the real server for a recorder; the host reports the response.
   indirect case recorded(RecordingTicket)
-  /// No stub answers: the report says why, and the client gets the response.
+  /// No stub answers: the report says why, and the client gets this response.
   indirect case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
 }
 
 /// A request that was received, with its outcome.
 package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
-  /// Whether the end is reported to more than the journal, such as to a hook.
+  /// Whether the end of the response is reported to others than the journal, such as a hook.
   package var tellsOthers = false
-  /// The network links, which simulate bandwidth and latency, for a response from a report or a
-  /// real server; for the response of a stub, the plan has them.
+  /// The network links for a report or a real server's response; they simulate bandwidth and
+  /// latency.
+  ///
+  /// For the response of a stub, the plan has the links.
   package var links: [NetworkLink] = []
-  /// A function that the host calls with the progress of the response, and when it has ended.
+  /// The function to which the host reports the progress and the end of the response.
   package let finish: ResponseReport
 }
 
 /// The stub that would answer a request, and how close the other stubs come.
 package struct Explanation: Sendable {
   package let isIgnored: Bool
-  /// The response that a stub would give; `nil` if no stub would answer.
+  /// The response that the stub would give; `nil` if no stub would answer.
   package let claim: Claim?
-  /// The stub that would answer, with the results of all its matchers; `nil` if no stub would.
+  /// The stub that would answer, with the results of all its matchers; `nil` if no stub would
+  /// answer.
   package let winner: NearMiss?
   /// A report on the closest of the other stubs.
   package let report: UnmatchedReport
@@ -81,13 +84,13 @@ package struct Explanation: Sendable {
 public enum HTTPUnhandledMode: Sendable, Hashable {
   /// Every request except ignored ones; an unmatched request is an error.
   case optout
-  /// Only requests that a stub answers; all other requests pass through.
+  /// Only requests that a stub answers; other requests pass through.
   case optin
 }
 
 /// The response to an unmatched request that does not pass through.
 public enum HTTPUnmatchedResponse: Sendable, Hashable {
-  /// In-process, an error that carries the report; from a listener, a 404 with the report.
+  /// An error with the report in-process, or a 404 with the report from a listener.
   case error
   /// A response with this status and the report as its body.
   case status(HTTPStatusCode)

@@ -1,9 +1,9 @@
 /// A stub in use: the immutable stub, and the counts of its responses.
 package final class InstalledStub: Sendable {
-  /// The number of requests that each script (the responses for one method) has answered, by index;
-  /// empty if there is only one script.
+  /// The number of requests that each script has answered, by index; a script is the responses for
+  /// one method.
   ///
-  /// The lock is held while a response is claimed.
+  /// It is empty if there is only one script. The lock is held while a response is claimed.
   private final class ScriptClaims: Sendable {
     let counts: Lock<[Int]>
 
@@ -24,27 +24,29 @@ package final class InstalledStub: Sendable {
 
   // The properties that most requests read come first, as each cache line read costs time.
 
-  /// The readable path that a request must have; `nil` if the first condition is another one, or
-  /// the path is not ASCII.
+  /// The readable path that a request must have.
+  ///
+  /// It is `nil` if the first condition is another one, or if the path is not ASCII.
   private let path: String?
   /// Whether the path is the only condition.
   private let isPathAll: Bool
   private let isLimited: Bool
   /// Whether the stub sends webhooks after its responses.
   let sendsWebhooks: Bool
-  /// The number of requests answered; with a sole response, requests beyond the limit are included.
+  /// The number of requests answered.
+  ///
+  /// If there is only one response, requests beyond the limit also count.
   private let claimed = AtomicInt(0)
-  /// The counts of each script; `nil` if one responder answers all requests, as in most stubs.
+  /// The counts of each script; `nil` if one responder answers all requests, as for most stubs.
   private let scriptClaims: ScriptClaims?
-  /// The plan (the complete response) if all requests except HEAD get the same; it is kept
-  /// once it is made.
+  /// The kept plan, which is the complete response, if all requests except HEAD get the same one.
   private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
   private let namesConnect: Bool
 
   /// The responder that answers all requests; `nil` if there are several responses.
   private let soleResponder: (any HTTPStubResponder)?
-  /// The position among the other stubs.
+  /// The position of the stub among the others.
   let rank: Rank
   package let stub: HTTPStub
   /// The conditions of a request in addition to its path.
@@ -84,10 +86,11 @@ package final class InstalledStub: Sendable {
 
   private var limit: Int { stub.limit ?? .max }
 
-  /// Returns the number of the next response in the list at that index, and the permission to give
-  /// it; throws why there is none.
+  /// Returns the number of the next response in list `place`, and the permission to give it.
   ///
   /// A claim checks the condition and takes the response in one step; a peek changes nothing.
+  ///
+  /// - Throws: the reason why there is no response.
   func response(
     _ place: Int, _ mode: DecisionMode
   ) throws(Obstacle) -> (number: Int, leave: Leave?) {
@@ -109,7 +112,9 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// Like ``response(_:_:)``, for a stub with a sole response.
+  /// Returns the number of the next response of a stub that has only one responder.
+  ///
+  /// - Throws: the reason why there is no response.
   private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
     let number =
       mode == .peek
@@ -118,7 +123,7 @@ package final class InstalledStub: Sendable {
     return number
   }
 
-  /// Returns the claimed response, by asking the responder.
+  /// Returns the claimed response, which the responder makes.
   func answer(_ claim: Claim, templates: TemplateEnvironment) -> Answer {
     let request = claim.request
     if request.method != .head, let plan = kept.plan { return .ready(plan) }
@@ -144,7 +149,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// Returns whether the response, or a webhook after it, may depend on the request's body.
+  /// Returns whether the claimed response, or a webhook after it, may depend on the request's body.
   func readsBody(_ claim: Claim) -> Bool {
     if sendsWebhooks { return true }
     let responder =
@@ -152,7 +157,7 @@ package final class InstalledStub: Sendable {
     return responder?.readsBody ?? true
   }
 
-  /// Returns why the stub could not answer one more request with that method, or `nil` if it could.
+  /// Returns why the stub could not answer one more request with `method`; `nil` if it could.
   func obstacle(for method: HTTPMethod) -> Obstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
     do throws(Obstacle) {
@@ -174,10 +179,10 @@ package final class InstalledStub: Sendable {
   /// Returns whether the stub has a response for the method.
   func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
 
-  /// Returns the index of the responses for a method, or `nil` if there are none.
+  /// Returns the index of the responses for a method; `nil` if there are none.
   ///
-  /// Responses for any method do not answer CONNECT, unless a condition names it. A client that
-  /// takes the server for a proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
+  /// Responses for any method do not answer CONNECT, unless a condition names this method. A client
+  /// that takes the server for a proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
   func place(for method: HTTPMethod) -> Int? {
     let place = scriptClaims == nil ? solePlace(for: method) : stub.responses.place(for: method)
     guard let place, method == .connect, !namesConnect, stub.responses[place].key == .any
@@ -192,7 +197,7 @@ package final class InstalledStub: Sendable {
     return isMeant ? 0 : nil
   }
 
-  /// Returns the captures of the request if every matcher accepts it, otherwise `nil`.
+  /// Returns the captures of the request if every matcher accepts it; otherwise `nil`.
   func match(_ request: ReceivedRequest) -> Captures? {
     if let path {
       // A path in ASCII equals only texts that have more bytes, or the same.

@@ -1,13 +1,13 @@
-/// The error for a request that names a session which cannot be used.
+/// The error for a request that names a session, but cannot use it.
 ///
 /// A session is one client's own view of a shared server, with its own stubs and counts.
 package struct MissingSession: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The name is not valid for a session.
+    /// The name is not valid as the name of a session.
     case noName
-    /// Only the admin API begins sessions here, and it has not begun this session.
+    /// The session has not begun, and on this server only the admin API begins sessions.
     case notBegun
-    /// The limit of open sessions is reached.
+    /// There are as many open sessions as the limit allows.
     case tooMany(Int)
   }
 

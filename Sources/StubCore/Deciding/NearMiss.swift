@@ -4,7 +4,7 @@ import StubPlatform
 package struct NearMiss: Sendable, Hashable {
   /// The result of one matcher of the stub.
   package struct Verdict: Sendable, Hashable {
-    /// The condition in words, such as `path is "/users"`.
+    /// The matcher's condition in words, such as `path is "/users"`.
     package let matcher: String
     package let result: MatchResult
   }
@@ -17,11 +17,10 @@ package struct NearMiss: Sendable, Hashable {
   /// The results of all matchers, in the order in which the stub lists them.
   package let verdicts: [Verdict]
 
-  /// Describes how a request compares with a stub.
+  /// Compares a request with a stub, and stores the result of each matcher.
   ///
-  /// If the stub `hasAnswered` this request already, its limit is ignored.
-  ///
-  /// `results` holds the matchers' earlier results; with `nil`, the matchers run again.
+  /// `results` holds the matchers' earlier results; with `nil`, the matchers run again. If the stub
+  /// `hasAnswered` this request already, its limit is ignored.
   init(
     _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
     isOn: Bool = true, hasAnswered: Bool = false
@@ -55,14 +54,14 @@ extension Mismatch {
   }
 }
 
-/// Compares a request with stubs that do not answer it.
+/// A comparison of a request with stubs that do not answer it.
 ///
 /// Many stubs are compared, but only the closest ones are described in words, by ``NearMiss``.
 package struct StubComparison {
   /// The range of distances that a failed condition adds, from similar to unrelated values.
   ///
-  /// A request for another path usually means another stub, so an address adds more. Still, a stub
-  /// that fails one condition always comes before a stub that fails four.
+  /// A request for another path usually means another stub, so an address adds more to the
+  /// distance. Still, a stub that fails one condition always comes before a stub that fails four.
   private static let conditionWeights = 0.75...1.0
   private static let addressWeights = 1.0...2.5
 
@@ -79,8 +78,8 @@ package struct StubComparison {
 
   /// Returns how far the request is from matching the stub, and the results of the stub's matchers.
   ///
-  /// The results are `nil` if no matcher was asked. Each failed condition adds less if the expected
-  /// and the found text are similar.
+  /// The results are `nil` if the matchers were not needed. A failed condition adds less if its
+  /// expected and its found text are similar.
   func result(
     with installed: InstalledStub
   ) -> (distance: Double, results: [MatchResult]?) {
@@ -105,7 +104,7 @@ package struct StubComparison {
     results.reduce(0) { sum, result in result.mismatch.map { sum + distance($0) } ?? sum }
   }
 
-  /// Returns the distance of a failed path condition without creating the texts of its mismatch.
+  /// Returns the distance of a failed path condition; the texts of its mismatch are not created.
   private func distance(toPath expected: String) -> Double {
     if path == expected {
       return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
@@ -116,7 +115,7 @@ package struct StubComparison {
     return Self.weight(similarity, in: Self.addressWeights)
   }
 
-  /// Returns why a stub cannot answer although its matchers may accept the request.
+  /// Returns the reason, apart from its matchers, why a stub cannot answer; `nil` if there is none.
   static func obstacle(
     _ installed: InstalledStub, _ request: ReceivedRequest
   ) -> NearMiss.Verdict? {
@@ -189,8 +188,8 @@ package struct StubComparison {
     return count == 0 ? 1 : sum / Double(count)
   }
 
-  /// Returns the share of the longer text that both texts have in common at their start and
-  /// end, from 0 to 1.
+  /// Returns the share of the longer text, from 0 to 1, that both texts have in common at their
+  /// start and end.
   private static func similarity(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
@@ -207,7 +206,7 @@ package struct StubComparison {
 
 /// The beginning of a body, for reports.
 struct BodyExcerpt {
-  /// The largest number of bytes that are shown.
+  /// The largest number of bytes of a body that reports show.
   static let limit = 2_048
 
   let start: Data

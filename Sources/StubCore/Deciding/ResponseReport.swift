@@ -1,8 +1,8 @@
-/// A function with which a host reports how much of a response was sent: once at the end, and
-/// before that as often as the host likes.
+/// A function with which a host reports how much of a response has been sent.
 ///
-/// A host that sends nothing more, but keeps the connection open, reports this as the end, and
-/// later that the client has left.
+/// The host calls it once at the end, and before that as often as it likes. A host that sends
+/// nothing more, but keeps the connection open, reports this as the end, and later that the client
+/// has left.
 package struct ResponseReport: Sendable {
   /// The recipient of reports: usually only the journal, for which no closure is allocated.
   private enum Recipient: Sendable {
@@ -13,20 +13,21 @@ package struct ResponseReport: Sendable {
 
   private let recipient: Recipient
 
-  /// Notifies the closure only of the end.
+  /// Creates a function that passes only the end to the closure.
   package init(_ body: @escaping @Sendable (ResponseEnding) -> Void) {
     recipient = .other { sent in if let ending = sent.newEnding { body(ending) } }
   }
 
-  /// Notifies the closure of every report.
+  /// Creates a function that passes every report to the closure.
   package init(following body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .other(body)
   }
 
-  /// Notifies the journal, for its entry with that number.
+  /// Creates a function that passes reports to the journal, for its entry `id`.
   init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
 
-  /// Notifies the journal, then the closure.
+  /// Creates a function that passes reports to the journal, for its entry `id`, and then to the
+  /// closure.
   init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .journalAndOther(journal, id, body)
   }
@@ -50,8 +51,8 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// The number of bytes of a real server's body to keep for the journal: at most 1/16
-  /// of all that it keeps.
+  /// The number of bytes of a real server's body to keep for the journal: at most 1/16 of the
+  /// memory of the journal.
   package var bodyLimit: Int {
     switch recipient {
     case .journal(let journal, _), .journalAndOther(let journal, _, _):
@@ -69,6 +70,6 @@ package struct ResponseReport: Sendable {
     }
   }
 
-  /// Reports an end without counts of bytes.
+  /// Reports an end without the numbers of sent bytes.
   package func callAsFunction(_ ending: ResponseEnding) { self(SentResponse(ending)) }
 }

@@ -1,7 +1,7 @@
 /// The counts of one session for stubs that it shares with other sessions.
 ///
-/// When a stub answers a request of the session, the session gets a twin of it. The twin counts for
-/// this session alone, and its scenarios and recordings have separate states. Stubs that were not
+/// When a stub answers a request of the session, the session gets a twin of it: a copy that counts
+/// for this session alone, with separate states of scenarios and recordings. Stubs that were not
 /// used take no memory, so a session is cheap with any number of stubs.
 package final class SessionClaims: Sendable {
   /// The states of the session's scenarios.
@@ -11,7 +11,7 @@ package final class SessionClaims: Sendable {
 
   package init(scenarios: ScenarioStates) { self.scenarios = scenarios }
 
-  /// Returns the session's twin of a stub, and makes it if needed.
+  /// Returns the session's twin of a stub, which is created if needed.
   func twin(of shared: InstalledStub) -> InstalledStub {
     let name = ObjectIdentifier(shared)
     if let own = twins.withLock({ $0[name]?.own }) { return own }
@@ -24,12 +24,13 @@ package final class SessionClaims: Sendable {
     }
   }
 
-  /// Returns the twin, or `nil` if the stub has not answered a request of the session.
+  /// Returns the session's twin of a stub; `nil` if the stub has answered no request of the
+  /// session.
   func twinIfUsed(of shared: InstalledStub) -> InstalledStub? {
     twins.withLock { $0[ObjectIdentifier(shared)]?.own }
   }
 
-  /// Forgets all counts and states.
+  /// Removes all twins and states of the session.
   func reset() {
     twins.withLock { $0 = [:] }
     states.withLock { $0 = [:] }
@@ -49,7 +50,7 @@ package final class SessionClaims: Sendable {
 }
 
 extension HTTPStub {
-  /// Returns the same stub, with conditions whose states belong to the session.
+  /// Returns a copy of the stub whose conditions have the session's own states.
   fileprivate func isolated(in claims: SessionClaims) -> HTTPStub {
     guard responses.contains(where: { $0.script.condition != nil }) else { return self }
     var scripts = ResponseScripts()

@@ -1,4 +1,5 @@
-/// Stubs that are turned on and off together: all of a file, or of a folder and its subfolders.
+/// A group of stubs that are turned on and off together: those of a file, or of a folder with its
+/// subfolders.
 package struct StubGroup: Sendable, Hashable {
   /// The path of the folder, or of the file with or without its extension.
   package let path: String
@@ -23,7 +24,7 @@ package struct StubGroup: Sendable, Hashable {
 
 /// The groups that were turned on or off.
 ///
-/// If a stub is in two groups, the later switch applies.
+/// If a stub belongs to two of them, the later switch applies.
 struct StubSwitches: Sendable, Hashable {
   private struct Switch: Sendable, Hashable {
     let group: StubGroup
@@ -34,7 +35,7 @@ struct StubSwitches: Sendable, Hashable {
 
   var isEmpty: Bool { switches.isEmpty }
 
-  /// Returns whether the stubs of a file were turned on or off, or `nil` if neither.
+  /// Returns whether the stubs of a file were turned on or off; `nil` if they were not.
   func state(of file: String) -> Bool? {
     switches.last { $0.group.contains(file) }?.isOn
   }
@@ -47,7 +48,7 @@ struct StubSwitches: Sendable, Hashable {
 
 /// The reads and changes that the admin API makes in a running set.
 extension StubSet {
-  /// Returns the stub with this identity, or `nil` if it is not in the set.
+  /// Returns the stub with identity `id`; `nil` if it is not in the set.
   package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
 
   /// The number of stubs.
@@ -81,7 +82,8 @@ extension StubSet {
     return stack[id] != nil && stack.isOn(id)
   }
 
-  /// The stubs in the order they are asked, each with its number of answers and whether it is on.
+  /// The stubs in the order in which they are asked, with their numbers of answers, and whether
+  /// they are on.
   package var states: [(stub: HTTPStub, answered: Int, isOn: Bool)] {
     let stack = snapshot.value.stack
     return stack.inOrder.map {

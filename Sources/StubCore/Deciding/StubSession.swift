@@ -1,4 +1,4 @@
-/// One session: a set of stubs that follows the server's set, with its own journal.
+/// One session: a stub set that follows the server's set, with its own journal.
 package final class StubSession: Sendable {
   package let name: String
   package let stubs: StubSet
@@ -22,7 +22,8 @@ package final class StubSession: Sendable {
     lastUse = Lock(now)
   }
 
-  /// Whether a text can be the name of a session: 1 to 200 visible characters of ASCII without `/`.
+  /// Returns whether a text can be the name of a session: 1 to 200 visible ASCII characters without
+  /// `/`.
   package static func isName(_ text: String) -> Bool {
     (1...200).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
@@ -31,8 +32,8 @@ package final class StubSession: Sendable {
   /// Restarts the idle time of the session.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
-  /// Sets stubs, ignore rules and network back to the server's, and counts and
-  /// scenarios to their start.
+  /// Resets stubs, ignore rules and network to the server's, and counts and scenarios to their
+  /// start.
   ///
   /// The journal stays.
   package func reset() {
@@ -41,7 +42,7 @@ package final class StubSession: Sendable {
     stubs.resetSession(to: base, claims)
   }
 
-  /// Notifies the observer when the session has ended, immediately if it already has.
+  /// Notifies the observer when the session ends, or at once if it has ended.
   package func whenOver(_ observer: Observer<Void>) {
     let isOver = ending.withLock { ending in
       if !ending.isOver { ending.observers.append(observer) }

@@ -7,13 +7,15 @@
 /// name of its URL.
 package final class StubSessions: Sendable {
   package struct Configuration: Sendable {
-    /// The header field that names a session.
+    /// The header field by which a request names its session.
     package var field: HTTPHeaderName = "X-Stub-Session"
-    /// The start of a path that names a session; the rest of the path is the path of the request.
+    /// The start of a path that names a session; the name follows, and then the path of the
+    /// request.
     package var pathPrefix = "/__session/"
-    /// Whether the first request that names a session begins it; if not, such requests are refused.
+    /// Whether a session begins with the first request that names it; if not, such a request is
+    /// refused.
     package var startsUnknown = true
-    /// The time without use after which a session ends.
+    /// The time after which a session that is not used ends.
     package var idleLimit = Duration.seconds(1_800)
     /// The largest number of sessions at the same time.
     package var limit = 10_000
@@ -24,14 +26,16 @@ package final class StubSessions: Sendable {
     package init() {}
   }
 
-  /// The session that a request belongs to.
+  /// The result of the search for the session of a request.
   package enum Selection: Sendable {
     /// The request names no session.
     case base
-    /// The request belongs to this session; it is returned as the session's stubs see it, without
-    /// the session's name.
+    /// The request belongs to this session.
+    ///
+    /// The returned request has the form in which the session's stubs see it, without the session's
+    /// name.
     case session(StubSession, ReceivedRequest)
-    /// The request names a session that does not exist, and that cannot begin.
+    /// The request names a session that does not exist and cannot begin.
     case missing(MissingSession)
   }
 
@@ -40,7 +44,9 @@ package final class StubSessions: Sendable {
   private let clock: any StubClock
   private let pathMark: UInt8?
   private let sessions = Lock<[ScalarText: StubSession]>([:])
-  /// Whether there are sessions: every request reads this, and most servers have none.
+  /// Whether there are sessions.
+  ///
+  /// Every request reads this, and most servers have none.
   private let hasSessions = AtomicBool(false)
   private let isSweeping = AtomicBool(false)
 
@@ -52,7 +58,7 @@ package final class StubSessions: Sendable {
     pathMark = configuration.pathPrefix.utf8.dropFirst().first
   }
 
-  /// The sessions by name.
+  /// The sessions, sorted by name.
   package var all: [StubSession] {
     sessions.withLock { Array($0.values) }.sorted { $0.name < $1.name }
   }
@@ -62,7 +68,7 @@ package final class StubSessions: Sendable {
 
   package subscript(name: String) -> StubSession? { sessions.withLock { $0[ScalarText(name)] } }
 
-  /// Returns the session with that name, and begins it if there was none.
+  /// Returns the session `name`, which begins if there was none.
   ///
   /// - Returns: the session, and whether it is new; `nil` if there are too many.
   package func begin(
@@ -115,7 +121,7 @@ package final class StubSessions: Sendable {
 
   /// Returns the stubs to ask for the response to a request, and the request as they see it.
   ///
-  /// `nil` if the request names a session that does not exist.
+  /// The result is `nil` if the request names a session that does not exist.
   package func stubs(for request: ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)? {
     switch select(request) {
     case .base: (base, request)
@@ -154,7 +160,7 @@ package final class StubSessions: Sendable {
     }
   }
 
-  /// Ends idle sessions.
+  /// Ends the idle sessions.
   ///
   /// - Returns: whether there are sessions left.
   private func sweep() -> Bool {

@@ -1,11 +1,11 @@
 extension StubSet {
-  /// Whether this set handles every request, even if only with an error.
+  /// Whether this set handles every request, if only with an error.
   package var handlesEverything: Bool {
     let contents = snapshot
     return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
-  /// Returns whether this set handles the request, even if only with an error.
+  /// Returns whether this set handles the request, if only with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
     if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
@@ -18,12 +18,12 @@ extension StubSet {
     return true
   }
 
-  /// Returns the stub that would answer, without regard to ignore rules and recorders.
+  /// Returns the stub that would answer; ignore rules and recorders are not considered.
   package func stub(answering request: ReceivedRequest) -> HTTPStub? {
     snapshot.peek(request)?.installed.stub
   }
 
-  /// Returns which stub would answer and why, or why no stub would.
+  /// Returns the stub that would answer and why it would, or why no stub would.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot
     let claim = contents.peek(request)
@@ -36,7 +36,7 @@ extension StubSet {
 
   /// Returns the stubs closest to a request, closest first, each with its distance.
   ///
-  /// The distance is 0 for a stub that would answer.
+  /// The distance of a stub that would answer is 0.
   package func nearest(
     to request: ReceivedRequest, limit: Int
   ) -> [(stub: HTTPStub, distance: Double)] {
@@ -48,7 +48,7 @@ extension StubSet {
       .sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
   }
 
-  /// Returns the response that a claim has taken for a request.
+  /// Returns the response to a request that a claim has taken.
   package func answer(_ claim: Claim) -> Answer {
     let answer = claim.installed.answer(claim, templates: templateEnvironment)
     guard let gate = claim.leave?.gate else { return answer }
@@ -65,7 +65,8 @@ extension StubSet {
   }
 }
 
-/// Access without copying the contents: a copy would retain each of their parts for each request.
+/// The decision on a request, made without copying the contents: a copy would retain each of their
+/// parts.
 extension Shared<StubSet.Contents> {
   /// Decides on a request, unless that exceeds the patience.
   ///
@@ -99,7 +100,7 @@ extension Shared<StubSet.Contents> {
     return passes ? .passThrough(recorder: nil) : .unmatched
   }
 
-  /// Returns the response that a stub would give, without regard to ignore rules and recorders.
+  /// Returns the response that a stub would give; ignore rules and recorders are not considered.
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
     request.resetSteps()
     if let limits = value.evaluationLimits { request.limit(by: limits) }
@@ -119,21 +120,21 @@ extension Patience {
 extension StubStack {
   /// The result of asking the stubs one after the other.
   enum Asked {
-    /// A stub answers, with the response that was claimed or found.
+    /// A stub answers, with a response that was claimed, or found by a peek.
     case answered(Claim)
     case refused(Refusal)
     /// The patience was exceeded before a stub answered.
     case undecided
   }
 
-  /// The consequences of stubs that match a request but have no response for it.
+  /// The refusals of stubs that accept a request, but have no response for it.
   struct Refusal {
-    /// The consequence that the first of these stubs asks for; `nil` if it asks for none.
+    /// The consequence that the first of these stubs asks for; `nil` if none asks for one.
     var consequence: HTTPStubSequenceEnding?
-    /// Functions that return whether another claim has changed something since a stub refused.
+    /// Functions that return whether another claim has changed the state since a stub refused.
     fileprivate var changes: [@Sendable () -> Bool] = []
 
-    /// Whether a stub that refused may have a response by now.
+    /// Whether a stub that refused may have a response now.
     var hasPassed: Bool { changes.contains { $0() } }
   }
 
@@ -168,7 +169,7 @@ extension StubStack {
 }
 
 extension StubSet {
-  /// The stubs that have not answered a request yet, in the order they are asked.
+  /// The stubs that have not answered a request yet, in the order in which they are asked.
   public var unusedStubs: [HTTPStub] {
     let stack = snapshot.value.stack
     return stack.inOrder.filter { stack.answeredCount(of: $0) == 0 }.map(\.stub)
@@ -185,7 +186,7 @@ extension StubSet {
     try verify(stubs: [id], count: expected, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks how many requests the stubs with these identities have answered in total.
+  /// Checks how many requests the stubs with the identities `ids` have answered in total.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   package func verify(

@@ -1,5 +1,5 @@
 extension StubSet {
-  /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
+  /// Decides on a request, gets the response, adds both to the journal and calls the hooks.
   ///
   /// `webhooks` sends the stub's webhooks when the response has ended. The response goes through
   /// the network link of the set and through `links`. `answered` is set before the journal shows
@@ -16,8 +16,9 @@ extension StubSet {
 
   /// Receives a request if that takes at most a few milliseconds.
   ///
-  /// The result is `nil`, without side effects, if the body is compressed, or is large and has
-  /// arrived, if conditions take many steps, or if a request with a body needs a report.
+  /// The result is `nil`, without side effects, if it could take longer. This is so if the body is
+  /// compressed, or is large and has arrived, if conditions take many steps, or if a request with a
+  /// body needs a report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
@@ -56,10 +57,8 @@ extension StubSet {
 
   /// Receives a request without blocking.
   ///
-  /// Returns `nil`, without side effects, if it could block.
-  ///
-  /// Receiving cannot block if no caller code runs, such as a matcher or a hook, and the whole
-  /// response can be sent at once.
+  /// The result is `nil`, without side effects, if that could block. It cannot block if the whole
+  /// response can be sent at once, and no caller code runs, such as a matcher or a hook.
   package func receiveSynchronously(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange? {
@@ -143,11 +142,11 @@ extension StubSet {
 }
 
 extension StubSet {
-  /// Returns how many bytes of the body are needed, after only the head of the request has arrived.
+  /// Returns how many bytes of the body are needed, from the head of the request alone.
   ///
-  /// The result is the whole body, or no more than the journal keeps. To find out, the stubs are
-  /// asked with a body that notes whether a condition reads it. If a stub is added before the rest
-  /// arrives, that stub may see a shortened body.
+  /// The result is the size of the whole body, or at most what the journal keeps. To find out, the
+  /// stubs are asked with a body that notes whether a condition reads it. A stub that is added
+  /// before the rest of the body arrives may see a shortened body.
   package func neededBodyCount(of head: ReceivedRequest) -> Int {
     let kept = journal.limits.bodyBytes
     let snapshot = snapshot

@@ -48,7 +48,8 @@ extension StubSet.Contents {
     return contents
   }
 
-  /// Takes over the changes of another set, except where this set was changed itself.
+  /// Applies the changes from `old` to `new` of the server's set, except where the session has made
+  /// changes itself.
   fileprivate mutating func follow(_ new: Self, since old: Self) {
     stack.follow(new.stack, since: old.stack)
     let known = Set(old.ignoreRules.map(\.id))
@@ -63,7 +64,7 @@ extension StubSet.Contents {
 }
 
 extension StubStack {
-  /// The first number of stubs that a session adds; stubs of the server have lower numbers.
+  /// The first number of the stubs that a session adds; stubs of the server have lower numbers.
   private static let firstOfSession = 1 << 40
 
   /// Starts counting for a session.
@@ -81,7 +82,8 @@ extension StubStack {
     return stack
   }
 
-  /// Takes over the changes of another stack, and keeps what was added and removed here.
+  /// Applies the changes from `old` to `new` of the server's stack, and keeps the session's own
+  /// changes.
   fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
     let session = self
     let own = subtracting(old).filter { !new.holds($0) }

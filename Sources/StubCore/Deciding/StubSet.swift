@@ -11,8 +11,7 @@ public final class StubSet: Sendable {
     var hooks = StubHooks()
     var link: NetworkLink?
     var delays = CommonDelays()
-    /// The evaluation limits that were set; `nil` for the default limits, which every
-    /// body has anyway.
+    /// The evaluation limits, if they have been set; with `nil`, each body has the default limits.
     var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
     var recorders: [any ExchangeRecorder] = []
@@ -20,9 +19,9 @@ public final class StubSet: Sendable {
 
   private struct State {
     var contents = Contents()
-    /// A snapshot for readers, made when one is needed and released before a change.
+    /// The contents for readers, copied when one needs them and released before a change.
     ///
-    /// Changes without a reader in between therefore copy nothing.
+    /// So changes without a reader between them copy nothing.
     var snapshot: Shared<Contents>?
     var observers: [Observer<Void>] = []
     /// In a session, the server's set as the session last saw it; otherwise `nil`.
@@ -43,10 +42,14 @@ public final class StubSet: Sendable {
   private let mayHaveLink = AtomicBool(false)
   /// The requests that were received, with their outcomes.
   public let journal: Journal
-  /// The clock and the random values of templates; print the seed to be able to repeat a run.
+  /// The clock and the random values of templates.
+  ///
+  /// Print its seed to be able to repeat a run.
   package let templateEnvironment: TemplateEnvironment
 
-  /// Creates an empty set; give the environment a seed to repeat random values.
+  /// Creates an empty set.
+  ///
+  /// Give the environment a seed if random values must be repeatable.
   public init(
     journal: Journal = Journal(), templateEnvironment: TemplateEnvironment = TemplateEnvironment()
   ) {
@@ -99,7 +102,7 @@ public final class StubSet: Sendable {
     state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
-  /// Whether unmatched requests fail or pass through (default: `optout`, they fail).
+  /// Whether unmatched requests fail or pass through (default: `optout`; they fail).
   public var unhandledMode: HTTPUnhandledMode {
     get { snapshot.value.unhandledMode }
     set { update { $0.unhandledMode = newValue } }
@@ -113,18 +116,18 @@ public final class StubSet: Sendable {
 
   /// The network that all responses of this set share (default: `nil`, no limits).
   ///
-  /// Setting it starts a new link; responses in progress keep the previous one.
+  /// A new value creates a new link; responses in progress keep the previous one.
   public var network: NetworkProfile? {
     get { snapshot.value.link?.profile }
     set { update { $0.link = newValue.map(NetworkLink.init) } }
   }
 
-  /// The shared network link, for hosts that also read requests through it.
+  /// The shared network link, for hosts through which requests also arrive.
   package var link: NetworkLink? {
     mayHaveLink.load() ? snapshot.value.link : nil
   }
 
-  /// The delays of responses that have no delay of their own (default: none).
+  /// The delays of responses that set no delay themselves (default: none).
   package var delays: CommonDelays {
     get { snapshot.value.delays }
     set { update { $0.delays = newValue } }
@@ -132,7 +135,7 @@ public final class StubSet: Sendable {
 
   /// The limits of the work that conditions on the body of one request may do.
   ///
-  /// Conditions that need more work fail.
+  /// A condition that needs more work fails.
   public var evaluationLimits: EvaluationLimits {
     get { snapshot.value.evaluationLimits ?? EvaluationLimits() }
     set { update { $0.evaluationLimits = newValue } }
@@ -141,16 +144,16 @@ public final class StubSet: Sendable {
   /// A function that returns the text to send instead of a report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// The function for the text that listeners send for an unmatched request.
+  /// The function that returns the text which listeners send for an unmatched request.
   ///
-  /// If there is no function or it returns `nil`, or if the client accepts JSON, listeners
-  /// send the report.
+  /// Listeners send the report if the function is `nil` or returns `nil`, or if the client accepts
+  /// JSON.
   package var unmatchedText: UnmatchedText? {
     get { snapshot.value.unmatchedText }
     set { update { $0.unmatchedText = newValue } }
   }
 
-  /// Closures to notify of what happens; setting them replaces the previous ones.
+  /// The closures that are notified of events; setting them replaces the previous ones.
   package var hooks: StubHooks {
     get { snapshot.value.hooks }
     set { update { $0.hooks = newValue } }
@@ -161,7 +164,7 @@ public final class StubSet: Sendable {
 
   /// Adds a copy of the stub as it is now.
   ///
-  /// Among stubs with the same priority, the one added last is asked first.
+  /// Among stubs with the same priority, the stub that was added last is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
     let stub = stub.copy()
@@ -185,30 +188,30 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Replaces a stub that was added before by a copy of this one, in one step.
+  /// Replaces a stub of the set by a copy of `stub`, in one step.
   ///
   /// Requests that the old stub has already matched get its response.
   ///
-  /// - Returns: the new stub, or `nil` without any change if the old stub is not in the set.
+  /// - Returns: the new stub; `nil` if the old stub is not in the set, and nothing has changed.
   @discardableResult
   package func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.copy()
     return replace(id, with: stub) ? stub : nil
   }
 
-  /// The stubs in the order they are asked.
+  /// The stubs in the order in which they are asked.
   public var stubs: [HTTPStub] { snapshot.value.stack.inOrder.map(\.stub) }
 
   /// Replaces a stub by another one, in one step.
   ///
-  /// - Returns: whether the old stub was in the set; if not, nothing changes.
+  /// - Returns: `false` if the old stub is not in the set, and nothing has changed.
   package func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
     guard update({ $0.stack.replace(id, with: stub) }) else { return false }
     for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
     return true
   }
 
-  /// Removes the stub with this identity.
+  /// Removes the stub with identity `id`.
   ///
   /// A builder has the identity of its first copy.
   ///
@@ -234,13 +237,12 @@ public final class StubSet: Sendable {
     update { $0.stack.removeAll() }
   }
 
-  /// Replaces all stubs, ignore rules and the network with others that were read from
-  /// files, in one step.
+  /// Replaces the stubs, ignore rules, unhandled mode and network with values read from files.
   ///
-  /// Added stubs are removed unless `keepsAdded` is set. Kept stubs are asked before the stubs of
-  /// files, and a stub that had replaced one of a file replaces it again. The stubs in `leavingOut`
-  /// are removed in any case. A network with the same profile stays, because open responses share
-  /// it.
+  /// All changes are made in one step. A stub that was added at run time is removed, unless
+  /// `keepsAdded` is set and `leavingOut` does not contain it. A kept stub is asked before stubs of
+  /// files with the same priority. If it had replaced a stub that a file still has, it replaces
+  /// that stub again. A network with the same profile stays, because open responses share it.
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
     network: NetworkProfile? = nil, keepsAdded: Bool = false,
@@ -261,7 +263,7 @@ public final class StubSet: Sendable {
   /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.value.ignoreRules }
 
-  /// Lets requests pass through if all matchers of the rule accept them.
+  /// Adds a rule, which lets requests pass through that all its matchers accept.
   public func add(ignore rule: HTTPStubIgnoreRule) {
     let hooks = update { contents in
       contents.ignoreRules.append(rule)
@@ -282,7 +284,7 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Removes the ignore rules; their requests are then matched against the stubs.
+  /// Removes all ignore rules, whose requests are matched against the stubs from then on.
   public func removeAllIgnoreRules() {
     update { $0.ignoreRules = [] }
   }

@@ -1,8 +1,8 @@
-/// Replacing stubs, and repeating that after files are reloaded or a session is reset.
+/// The replacement of stubs, which is repeated after files are reloaded or a session is reset.
 extension StubStack {
   /// Replaces a stub by another one.
   ///
-  /// With a different priority, the new stub gets a new position.
+  /// If its priority differs, the new stub gets a new position.
   ///
   /// - Returns: whether the old stub was there.
   mutating func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
@@ -18,8 +18,8 @@ extension StubStack {
     return true
   }
 
-  /// Returns this stack with the stubs that were added or replaced in the other stack,
-  /// and their counts.
+  /// Returns this stack with the stubs that were added or replaced in `other`, and with their
+  /// counts.
   func adding(addedOf other: StubStack, leavingOut left: Set<HTTPStub.ID> = []) -> StubStack {
     var stack = self
     stack.skipNumbers(to: other.numberOfAdded)
@@ -32,10 +32,10 @@ extension StubStack {
     return stack
   }
 
-  /// Returns whether a stub of another stack is kept here.
+  /// Returns whether a stub of `other` also belongs in this stack.
   ///
-  /// Added stubs are kept. A stub that replaced one of a file is kept unless the file now has a
-  /// different stub in that place.
+  /// Added stubs do. A stub that replaced one of a file does, unless the file now has a different
+  /// stub in that place.
   private func keeps(_ installed: InstalledStub, of other: StubStack) -> Bool {
     if installed.isAdded { return true }
     guard let original = other.originals[installed.stub.id] else { return false }
@@ -43,12 +43,10 @@ extension StubStack {
       || !inOrder.contains { $0.stub.origin.file == original.origin.file }
   }
 
-  /// Inserts a stub of another stack, with its counts.
+  /// Inserts a stub of `other`, with its counts.
   ///
-  /// If the stub replaced another one there, and this stack also has the other one, the stub
-  /// replaces it here too.
-  ///
-  /// A stub that gets a new position counts from 0 again.
+  /// If the stub replaced another one there, and this stack has this other one too, the stub
+  /// replaces it in this stack. A stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {
     let id = installed.stub.id
     guard let original = other.originals[id] else { return insert(installed) }
@@ -66,8 +64,9 @@ extension StubStack {
     }
   }
 
-  /// Returns the stub that stands for a replaced one in this stack: the stub itself, its
-  /// replacement, or the stub in its place in the file.
+  /// Returns the stub that stands for a replaced one in this stack.
+  ///
+  /// This is the stub itself, its replacement, or the stub that is now in its place in the file.
   private func place(of original: HTTPStub) -> InstalledStub? {
     self[original.id]
       ?? inOrder.first {

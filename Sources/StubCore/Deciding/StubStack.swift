@@ -1,19 +1,20 @@
-/// The stubs in the order they are asked: by priority, then newest first.
+/// The stubs in the order in which they are asked: by priority, then newest first.
 ///
-/// A copy shares almost everything with the original, so that a request can keep a copy while stubs
-/// are added and removed.
+/// A copy shares almost everything with the original. So a request can keep a copy while stubs are
+/// added and removed.
 struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
   private var nearest = NearestStubs()
-  /// The ranks (positions) of the stubs by identity; an identity has several if the stubs of a file
-  /// were added again.
+  /// The ranks (positions) of the stubs by identity.
+  ///
+  /// An identity has several ranks if the stubs of a file were added again.
   private var ranks = PiecewiseDictionary<Ranks>()
   /// The number of stubs that were ever added.
   private var added = 0
-  /// For each stub that replaced another, the original stub.
+  /// The original stub of each stub that replaced another one, by the identity of the replacement.
   var originals: [HTTPStub.ID: HTTPStub] = [:]
-  /// In a session, the counts of the session; otherwise `nil`, and the counts are in the stubs.
+  /// The counts of the session in a session; otherwise `nil`, and the stubs themselves count.
   var claims: SessionClaims?
   /// The identities of the stubs that are turned off.
   ///
@@ -24,8 +25,7 @@ struct StubStack: Sendable {
 
   init() {}
 
-  /// Creates a stack of stubs that were read from files; stubs that are added
-  /// later are asked first.
+  /// Creates a stack of stubs from files; stubs that are added later are asked first.
   init(files stubs: [HTTPStub]) {
     for (place, stub) in stubs.enumerated() {
       insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: place - stubs.count)))
@@ -35,19 +35,18 @@ struct StubStack: Sendable {
   var isEmpty: Bool { stubs.count == 0 }
   var count: Int { stubs.count }
 
-  /// The stubs in the order they are asked.
+  /// The stubs in the order in which they are asked.
   var inOrder: some Sequence<InstalledStub> { stubs.lazy.map(\.installed) }
 
-  /// Returns the stubs that may accept a request, in the order they are asked.
+  /// Returns the stubs that may accept a request, in the order in which they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     index.candidates(for: request)
   }
 
-  /// Returns the stubs to compare with an unmatched request: all stubs, unless they
-  /// exceed the limit.
+  /// Returns the stubs to compare with an unmatched request, at most `limit`.
   ///
-  /// If there are more, these are the stubs that may accept its URL, the stubs for its parent path,
-  /// and the newest stubs.
+  /// If there are more stubs, these are the ones that may accept its URL, the ones for its parent
+  /// path, and the newest ones.
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
     if count <= limit { return inOrder.map(compared) }
     var selection = StubSelection(limit)
@@ -57,27 +56,30 @@ struct StubStack: Sendable {
     return selection.stubs.map(compared)
   }
 
-  /// Returns the stub whose counts apply: in a session its twin, a copy with the session's counts;
-  /// otherwise the stub itself.
+  /// Returns the stub that counts: in a session, the session's twin of it, which is a copy with the
+  /// session's counts.
   func counted(_ installed: InstalledStub) -> InstalledStub {
     claims?.twin(of: installed) ?? installed
   }
 
-  /// Returns the stub to describe in reports: the twin if the session's counts matter,
-  /// otherwise the stub.
+  /// Returns the stub to describe in reports; in a session, this may be the session's twin of it.
+  ///
+  /// The twin has the session's counts. It is used if the stub may run out of responses, or if the
+  /// session already has a twin.
   private func compared(_ installed: InstalledStub) -> InstalledStub {
     guard let claims else { return installed }
     return installed.hasEnd
       ? claims.twin(of: installed) : claims.twinIfUsed(of: installed) ?? installed
   }
 
-  /// Returns how many requests the stubs with this identity have answered here.
+  /// Returns how many requests the stubs with identity `id` have answered, in a session those of
+  /// the session.
   func answeredCount(of id: HTTPStub.ID) -> Int {
     (ranks[id.hash]?.all ?? []).compactMap { stubs[$0]?.installed }
       .reduce(0) { $0 + answeredCount(of: $1) }
   }
 
-  /// Returns how many requests a stub has answered here.
+  /// Returns how many requests a stub has answered, in a session those of the session.
   func answeredCount(of installed: InstalledStub) -> Int {
     guard let claims else { return installed.answered }
     return claims.twinIfUsed(of: installed)?.answered ?? 0
@@ -85,7 +87,7 @@ struct StubStack: Sendable {
 
   var numberOfAdded: Int { added }
 
-  /// Ensures that stubs which are added later get greater numbers than this.
+  /// Ensures that stubs that are added later get numbers from `number` on.
   mutating func skipNumbers(to number: Int) { added = max(added, number) }
 
   /// Removes all stubs.
@@ -157,7 +159,7 @@ struct StubStack: Sendable {
     return members.count
   }
 
-  /// Replaces the switches of groups, and applies them to the stubs.
+  /// Replaces the switches of all groups, and applies them to the stubs.
   mutating func apply(_ switches: StubSwitches) {
     self.switches = switches
     if switches.isEmpty { return }
@@ -166,7 +168,7 @@ struct StubStack: Sendable {
     }
   }
 
-  /// The stub with this identity; if there are several, the stub that is asked first.
+  /// The stub with identity `id`; if there are several, the one that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
@@ -189,7 +191,7 @@ struct StubStack: Sendable {
     stubs.subtracting(other.stubs).map(\.installed)
   }
 
-  /// Returns whether this same instance, with its counts, is in the stack.
+  /// Returns whether this very instance, with its counts, is in the stack.
   func holds(_ installed: InstalledStub) -> Bool { stubs[installed.rank]?.installed === installed }
 
   mutating func remove(_ rank: Rank) {
@@ -206,13 +208,13 @@ struct StubStack: Sendable {
 }
 
 extension HTTPStub.ID {
-  /// A hash that differs for each identity and is spread over all 64-bit numbers.
+  /// A hash that differs for each identity, and is spread evenly over all 64-bit numbers.
   fileprivate var hash: UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
 /// The ranks of the stubs with one identity.
 private struct Ranks: Sendable {
-  /// The rank of the stub that is asked first; `nil` if there is no stub.
+  /// The rank of the stub that is asked first; `nil` if there are no stubs.
   private(set) var first: Rank?
   private var others: [Rank] = []
 

@@ -2,16 +2,16 @@
 public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The request that no stub answered.
   public private(set) var request: ReceivedRequest
-  /// The closest stubs, closest first; the report for a client has three of them.
+  /// The closest stubs, closest first; the report that a client gets shows three of them.
   package let nearMisses: [NearMiss]
   /// The number of stubs in the set.
   package let stubCount: Int
-  /// The base URL of the listener that the request was sent to, or would be; `nil` in-process.
+  /// The base URL of the listener that the request was or would be sent to; `nil` in-process.
   package var server: String?
-  /// The host for which the closest stub answers this request; `nil` if not only the host differs.
+  /// The host with which the closest stub would answer; `nil` unless only the host differs.
   package let otherHost: String?
 
-  /// The largest number of stubs to compare: the newest, and stubs for the same parent path.
+  /// The largest number of stubs to compare: the stubs for the same parent path, and the newest.
   private static let comparedAtMost = 64
 
   init(
@@ -46,7 +46,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     }
   }
 
-  /// Returns the same report for another form of the request.
+  /// Returns this report for another form of the request.
   package func about(_ request: ReceivedRequest) -> UnmatchedReport {
     var report = self
     report.request = request
@@ -78,10 +78,10 @@ extension UnmatchedReport {
 }
 
 extension UnmatchedReport {
-  /// Whether the client uses the server as a proxy, so that a stub would not help.
+  /// Whether the client takes the server for a proxy, so that another stub would not help.
   package var isAboutTunnel: Bool { request.method == .connect }
 
-  /// The advice, instead of a stub to add, for a client that uses the server as a proxy.
+  /// The advice for a client that takes the server for a proxy, in place of a stub to add.
   package static let tunnelHint = [
     "The client asks for a tunnel, but this is not a proxy.",
     "Send requests to this port, without a proxy; only a stub that names CONNECT answers it.",
@@ -141,14 +141,14 @@ extension UnmatchedReport: CustomStringConvertible {
   /// Returns the text followed by `end`, in UTF-8.
   package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
 
-  /// The advice if only the host differs.
+  /// The advice if only the host differs; otherwise `nil`.
   package var hostHint: String? {
     otherHost.map {
       "The host is \($0) there: send the header Host: \($0), or serve a recording with --any-host."
     }
   }
 
-  /// The stubs to suggest: Swift code in a test, a rule for a listener, or both if either may help.
+  /// The suggested stubs: Swift code in a test, a rule for a listener, or both if either may help.
   private var suggestions: [[String]] {
     let hasFiles = nearMisses.contains { !$0.origin.file.hasSuffix(".swift") }
     let hasSwift = nearMisses.contains { $0.origin.file.hasSuffix(".swift") }
@@ -179,7 +179,7 @@ extension UnmatchedReport: CustomStringConvertible {
     return "\"\(escaped)\""
   }
 
-  /// Returns the URL with `#` escaped, so that it does not start a fragment.
+  /// Returns the URL with each `#` escaped, so that no fragment begins there.
   private static func withoutFragment(_ url: String) -> String {
     url.replacingBytes(of: "#", with: "%23")
   }
@@ -189,7 +189,7 @@ extension UnmatchedReport: CustomStringConvertible {
     "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
-  /// Returns the values of each query parameter in the syntax of a rule file.
+  /// Returns the query parameters with their values, in the syntax of a rule file.
   private static func items(of request: ReceivedRequest) -> String {
     var items = JSONObject()
     for item in request.target.queryItems {
@@ -220,7 +220,7 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// The URL for suggestions: only path and query if the request goes to the listener itself.
+  /// The URL in suggestions; for a request to the listener itself, only the path and the query.
   private var suggestedURL: String {
     let isAtListener = request.isFromListener && !request.isForProxy
     return Self.withoutFragment(

@@ -1,7 +1,7 @@
 public import StubPlatform
 
 extension FaultKind<HTTPStubFault> {
-  /// The faults of responses.
+  /// The catalogue of faults of responses, with an entry for each fault that rule files can name.
   package static var all: [Self] {
     [
       .neverAnswer, .emptyResponse, .reset, .close, .halfClose, .garbage, .malformedChunk,
@@ -11,9 +11,9 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Adds a second `Content-Length`, 1, which RFC 9112 §6.3 forbids.
+  /// Adds a second `Content-Length` with the value 1, which RFC 9112 §6.3 forbids.
   ///
-  /// `URLSession` accepts it and uses the last value.
+  /// `URLSession` accepts the response and uses the last value.
   public static let duplicateLength = badHead(
     "duplicateLength", line: "Content-Length: 1", clientError: nil)
 
@@ -45,14 +45,13 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Closes the connection regularly (TCP FIN) after that share of the body, as if the
-  /// body had ended.
+  /// Closes the connection regularly (TCP FIN) after `share` of the body, as if the body had ended.
   public static func close(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "close", steps: [.head, .body(share), .end(.close)], clientError: .forCutBody)
   }
 
-  /// Sends that share of the body and ends its side of the connection; the client can still send.
+  /// Sends `share` of the body and ends its side of the connection; the client can still send.
   public static func halfClose(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "halfClose", steps: [.head, .body(share), .end(.halfClose)],
@@ -98,7 +97,7 @@ extension HTTPStubFault {
   /// Sends 32 bytes that are not HTTP instead of a response, and closes the connection.
   public static let garbage = garbage(garbageBytes)
 
-  /// Sends these bytes instead of a response, and closes the connection.
+  /// Sends `bytes` instead of a response, and closes the connection.
   public static func garbage(_ bytes: Data) -> HTTPStubFault {
     HTTPStubFault(
       "garbage", steps: [.raw(bytes), .end(.close)], clientError: .forGarbage)
@@ -130,7 +129,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Accepts the request and never answers, so clients run into their timeout.
+  /// Accepts the request and never answers, so that clients run into their timeout.
   public static let neverAnswer = HTTPStubFault(
     "neverAnswer", steps: [.end(.stall)], clientError: .timedOut)
 }
@@ -148,14 +147,14 @@ extension HTTPStubFault {
   public static let reset = HTTPStubFault(
     "reset", steps: [.end(.reset)], clientError: .networkConnectionLost)
 
-  /// Resets the connection after that number of bytes of the head.
+  /// Resets the connection after the first `count` bytes of the head.
   public static func reset(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "resetInHead", steps: [.headBytes(count), .end(.reset)],
       clientError: .networkConnectionLost)
   }
 
-  /// Resets the connection after that share of the body.
+  /// Resets the connection after `share` of the body.
   public static func reset(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "resetInBody", steps: [.head, .body(share), .end(.reset)],
@@ -180,20 +179,20 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Sends the head one byte per interval, then the rest of the response as usual.
+  /// Sends one byte of the head per interval, and then the rest of the response as usual.
   public static func slowHead(every interval: Duration) -> HTTPStubFault {
     HTTPStubFault(
       "slowHead", steps: [.dribbledHead(every: interval), .head, .body(.all), .finish],
       clientError: nil)
   }
 
-  /// Stops sending after that number of bytes of the head, and keeps the connection open.
+  /// Stops sending after the first `count` bytes of the head, and keeps the connection open.
   public static func stall(insideHead count: Int) -> HTTPStubFault {
     HTTPStubFault(
       "stallInHead", steps: [.headBytes(count), .end(.stall)], clientError: .timedOut)
   }
 
-  /// Stops sending after that share of the body, and keeps the connection open.
+  /// Stops sending after `share` of the body, and keeps the connection open.
   public static func stall(after share: BodyShare) -> HTTPStubFault {
     HTTPStubFault(
       "stallInBody", steps: [.head, .body(share), .end(.stall)], clientError: .timedOut)
@@ -221,7 +220,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Resets the stream with an HTTP/2 error code (RFC 9113 §7) after that share of the body.
+  /// Resets the stream with an HTTP/2 error code (RFC 9113 §7) after `share` of the body.
   ///
   /// With HTTP/1, the connection is reset.
   public static func resetStream(
@@ -257,8 +256,8 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// Announces a length that differs from the body's by that many bytes, sends the
-  /// body, and closes.
+  /// Announces a length that exceeds the body's by `offset` bytes, sends the body, and closes the
+  /// connection.
   public static func wrongLength(by offset: Int) -> HTTPStubFault {
     HTTPStubFault(
       "wrongLength", steps: [.head, .body(.all), .end(.close)],

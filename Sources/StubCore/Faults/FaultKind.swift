@@ -2,8 +2,8 @@ package import StubPlatform
 
 /// An entry in the catalogue of faults: a fault of responses, of connections or of TLS.
 ///
-/// Rule files, their schema and the tables of the guide are made from the entries. To add a fault,
-/// write its factory, its entry beside it, and the name of the entry in `all`.
+/// Rule files, their schema and the tables of the guide are made from these entries. To add a
+/// fault, write its factory, its entry beside it, and the name of the entry in `all`.
 ///
 /// ```swift
 /// extension FaultKind<HTTPStubFault> {
@@ -18,17 +18,17 @@ package import StubPlatform
 package struct FaultKind<Fault: Sendable>: Sendable {
   /// The name in rule files.
   package let name: String
-  /// A sentence for editors; for faults of connections and TLS, the effect on
-  /// clients, for the guide.
+  /// A sentence for editors, which for faults of connections and TLS also tells the effect on
+  /// clients in the guide.
   package let summary: String
   package let parameters: [FaultParameter]
   /// The parameters that must be given.
   package let required: [FaultParameter]
-  /// Examples of arguments: each is a row of the guide's table and a case of its tests.
+  /// Examples of arguments, each of which is a row of the guide's table and a case of its tests.
   package let samples: [FaultArguments]
   /// Whether the fault can be limited to the first requests or connections.
   package let isCounted: Bool
-  /// Makes the fault; returns `nil` if a required parameter is missing.
+  /// Makes the fault; `nil` if a required parameter is missing.
   package let make: @Sendable (FaultArguments) -> Fault?
 
   init(
@@ -46,7 +46,7 @@ package struct FaultKind<Fault: Sendable>: Sendable {
   }
 }
 
-/// A parameter of a fault; the name of the case is also the name in rule files.
+/// A parameter of a fault; the name of the case is also the parameter's name in rule files.
 package enum FaultParameter: String, Sendable, Hashable {
   case after
   case insideHead
@@ -82,7 +82,7 @@ package struct FaultArguments: Sendable, Hashable {
 }
 
 extension HTTPStubFault {
-  /// Every fault, with one sample for each kind of argument, for tables and tests.
+  /// All faults, with a sample for each kind of argument, for tables and tests.
   package static var samples: [HTTPStubFault] {
     FaultKind<HTTPStubFault>.all.flatMap { kind in kind.samples.compactMap(kind.make) }
   }

@@ -1,12 +1,13 @@
 /// The random delays and the fault of a response, chosen again for each request.
 package struct ResponseTrouble: Sendable, Hashable {
   package var delay: HTTPStubDelay?
-  /// The random pace of the body; `nil` if the pace is not random.
+  /// The random pace of the body; `nil` if its pace is not random.
   var pacing: RandomPacing?
   package var fault: HTTPStubFault?
   /// The probability of the fault, from 0 to 1.
   package var probability = 1.0
-  /// The number of requests that get the fault before responses are sound; `nil` for no such limit.
+  /// The number of requests that get the fault, after which responses are sound; `nil` for no
+  /// limit.
   package var first: Int?
 
   package init(
@@ -21,10 +22,12 @@ package struct ResponseTrouble: Sendable, Hashable {
 
   package static let none = ResponseTrouble()
 
-  /// Whether the fault, if there is one, breaks every request.
+  /// Whether every request gets the fault, if there is one.
   package var isCertain: Bool { probability >= 1 && first == nil }
 
-  /// Returns the plan for one request; `number` counts the requests with this response, from 0.
+  /// Returns the plan for one request.
+  ///
+  /// `number` is the number of earlier requests that got this response.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
     if let delay {
@@ -51,8 +54,7 @@ extension ResponseTrouble: CustomStringConvertible {
 }
 
 extension ResponseTrouble {
-  /// Returns a responder that adds these delays and this fault to the responses of
-  /// another responder.
+  /// Returns a responder that adds these delays and this fault to the responses of `responder`.
   package func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     self == .none ? responder : TroubledResponder(base: responder, trouble: self)
   }
@@ -78,15 +80,14 @@ package struct TroubledResponder: HTTPStubResponder {
 
 /// The requests or connections that get a fault: all, the first few, or a random share.
 package struct FaultOccurrence: Sendable, Hashable {
-  /// The number of requests or connections that get the fault, counted from when it was set; `nil`
-  /// for no such limit.
+  /// The number of requests or connections that get the fault after it was set; `nil` for no limit.
   package var first: Int?
   /// The probability of the fault for each request or connection, from 0 to 1.
   package var probability: Double
-  /// The time for which the fault occurs after it was set; `nil` for no such limit.
+  /// The time for which the fault occurs after it was set; `nil` for no limit.
   package var duration: Duration?
 
-  /// Creates limits; without arguments, the fault occurs every time.
+  /// Creates the limits of a fault; without arguments, the fault occurs every time.
   package init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
     self.first = first
     self.probability = probability
@@ -127,7 +128,7 @@ package struct OccurrenceCounter: Sendable {
   /// The time when the fault ends; `nil` if its duration is not limited.
   package var end: Duration? { occurrence.duration.map { start + $0 } }
 
-  /// Returns whether the duration of the fault has not passed yet.
+  /// Returns whether the fault's duration has not passed at the time `now`.
   package func isActive(at now: Duration) -> Bool { end.map { now < $0 } ?? true }
 
   /// Counts the next request or connection, and returns whether it gets the fault.

@@ -22,7 +22,9 @@ public struct HTTPStubFault: Sendable, Hashable {
   /// The error that `URLSession` reports when a server has this fault; `nil` if it reports none.
   package let clientError: NetworkErrorCode?
 
-  /// Creates a fault; `clientError` is the error that `URLSession` reports when a server has it.
+  /// Creates a fault from its steps.
+  ///
+  /// `clientError` is the error that `URLSession` reports when a server has the fault.
   public init(_ name: String, steps: [FaultStep], clientError: NetworkErrorCode?) {
     self.init(name, steps: steps, headEdit: HeadEdit(), clientError: clientError)
   }
@@ -39,9 +41,9 @@ public struct HTTPStubFault: Sendable, Hashable {
 
   /// Changes that make a head invalid or false.
   package struct HeadEdit: Sendable, Hashable {
-    /// A number that is added to the length of the body in `Content-Length`.
+    /// A number that is added to the value of `Content-Length`.
     package var lengthOffset = 0
-    /// Whether the head announces a chunked body, whether or not one follows.
+    /// Whether the head announces a chunked body, even if none follows.
     package var announcesChunks = false
     /// Lines to add unchanged at the end of the head, each with its own line end.
     package var rawLines = Data()
@@ -65,9 +67,9 @@ public enum FaultStep: Sendable, Hashable {
   case wait(Duration)
   /// The head, or the part of it that has not been sent yet.
   case head
-  /// The first bytes of the encoded head, counted from its start.
+  /// The first bytes of the encoded head, up to this number from its start.
   case headBytes(Int)
-  /// The head, sent one byte per interval.
+  /// The rest of the head, sent one byte per interval.
   case dribbledHead(every: Duration)
   /// The body up to this share, counted from its start.
   case body(BodyShare)
@@ -85,7 +87,7 @@ public enum BodyShare: Sendable, Hashable {
   case bytes(Int)
   /// A percentage from 0 to 100.
   case percent(Double)
-  /// The bytes that the body's pace allows in that time after the head.
+  /// The bytes that the body's pace allows in this time after the head.
   case time(Duration)
   /// The whole body.
   case all
@@ -108,7 +110,7 @@ public enum FaultEnding: Sendable, Hashable {
 }
 
 extension FaultEnding {
-  /// The ending for HTTP/1, which has no streams.
+  /// The equivalent ending in HTTP/1, which has no streams.
   package var onHTTP1: FaultEnding {
     switch self {
     case .resetStream: .reset
@@ -119,7 +121,7 @@ extension FaultEnding {
 }
 
 extension HTTPStubFault {
-  /// Whether a client gets at least a part of the response's head.
+  /// Whether a client gets at least part of the response's head.
   package var sendsHead: Bool {
     steps.contains {
       switch $0 {
@@ -129,7 +131,7 @@ extension HTTPStubFault {
     }
   }
 
-  /// Whether the steps always end with a reset, a stall or an HTTP/2 error.
+  /// Whether the response always ends with a reset, a stall or an HTTP/2 error.
   var breaksOff: Bool {
     switch steps.last {
     case .end(.close), .end(.halfClose): false
@@ -140,8 +142,8 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with this fault in place of any earlier one, with its steps and
-  /// its edited head.
+  /// Returns the plan with the steps and the edited head of this fault, which replaces any earlier
+  /// one.
   package func with(_ fault: HTTPStubFault) -> ResponsePlan {
     var plan = self
     plan.fault = fault
@@ -168,7 +170,7 @@ extension ResponsePlan {
 }
 
 extension HTTPStubFault.HeadEdit {
-  /// Returns the `Content-Length` to announce for a body of that many bytes.
+  /// Returns the `Content-Length` to announce for a body of `count` bytes.
   package func announcedLength(of count: Int) -> Int {
     let sum = count.addingReportingOverflow(lengthOffset)
     return sum.overflow ? .max : max(0, sum.partialValue)
@@ -193,9 +195,9 @@ extension HTTPHeaders {
 
 /// The errors that `URLSession` reports for faults of a server.
 ///
-/// On Linux, the codes were measured, by a test that plays every fault on a socket. The codes for
-/// Apple's platforms were not measured; they are from experience: `-1005` for a connection that
-/// ends too early, `-1017` for bytes that are not HTTP.
+/// On Linux, the codes were measured by a test that plays every fault on a socket. On Apple's
+/// platforms, they were not measured, but are known from experience: `-1005` for a connection that
+/// ends too early, and `-1017` for bytes that are not HTTP.
 extension NetworkErrorCode {
   #if canImport(Darwin)
   /// The connection ends before the body is complete.
@@ -211,7 +213,7 @@ extension NetworkErrorCode {
   static let forCutBody = unknown
   /// The connection ends without a byte.
   static let forNoResponse = badServerResponse
-  /// The bytes are not HTTP; the client takes them for HTTP/0.9, which it does not support.
+  /// The bytes are not HTTP, so the client takes them for HTTP/0.9, which it does not support.
   static let forGarbage = unsupportedURL
   /// The head has an invalid header line.
   static let forInvalidHead = unknown

@@ -1,4 +1,4 @@
-/// Faults of a listener's connections before any request, in TCP or TLS.
+/// The faults of a listener's connections that occur before any request, in TCP or TLS.
 ///
 /// ```swift
 /// listener.faults = ListenerFaults(connection: ConnectionFaultRule(.reset, first: 3))
@@ -16,7 +16,7 @@ public struct ListenerFaults: Sendable, Hashable {
     self.tls = tls
   }
 
-  /// No faults; set this to end the faults of a listener.
+  /// No faults, as a value that ends the present faults of a listener.
   public static let none = ListenerFaults()
 }
 
@@ -26,10 +26,11 @@ public struct ConnectionFaultRule: Sendable, Hashable {
   public var fault: ConnectionFault
   /// The connections that the fault breaks.
   ///
-  /// For `refuse` only the duration applies, because the listener does not see refused connections.
+  /// For `refuse`, only the duration applies, because the listener does not see refused
+  /// connections.
   package var occurrence: FaultOccurrence
 
-  /// Creates a rule for a fault of connections; without a limit it breaks every connection.
+  /// Creates a rule for a fault of connections; without limits, it breaks every connection.
   public init(
     _ fault: ConnectionFault, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil
@@ -50,10 +51,10 @@ public struct TLSFaultRule: Sendable, Hashable {
   /// The server name (SNI) of the clients that get the fault, in any letter case; `nil`
   /// for all clients.
   public var serverName: String?
-  /// The clients, among all with that server name, that get the fault.
+  /// The clients that get the fault, among those with this server name.
   package var occurrence: FaultOccurrence
 
-  /// Creates a rule for a fault of TLS; without a limit it breaks every client.
+  /// Creates a rule for a fault of TLS; without limits, it breaks the connections of every client.
   public init(
     _ fault: TLSFault, serverName: String? = nil, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil
@@ -63,8 +64,8 @@ public struct TLSFaultRule: Sendable, Hashable {
     occurrence = FaultOccurrence(first: first, probability: probability, duration: duration)
   }
 
-  /// Returns whether the rule applies to clients with this server name in lower case;
-  /// `nil` for none.
+  /// Returns whether the rule applies to clients that send `name`, in lower case, or no server name
+  /// (`nil`).
   package func isAbout(serverName name: String?) -> Bool {
     serverName.map { $0.lowercasedASCII() == name } ?? true
   }
@@ -81,24 +82,24 @@ extension TLSFaultRule: CustomStringConvertible {
 /// The fault affects connections that begin while it is set, until they end. Connections that are
 /// already open are not affected.
 public enum ConnectionFault: Sendable, Hashable {
-  /// The listener stops listening, so the system refuses connections.
+  /// The listener stops listening, so that the system refuses connections.
   ///
-  /// The port stays reserved. On some systems, another program can still take it; the listener then
-  /// listens again when that program ends.
+  /// The port stays reserved. On some systems, another program can still take it; in this case, the
+  /// listener listens again when that program ends.
   case refuse
   /// Connections are reset as soon as they are made.
   case reset
-  /// The listener reads nothing and does not start TLS before this time has passed.
+  /// The listener reads nothing and does not start TLS until this time has passed.
   ///
-  /// The system itself completes the TCP handshake, so the client is connected
-  /// but gets no response.
+  /// The system itself completes the TCP handshake, so the client is connected, but gets no
+  /// response.
   case slowAccept(Duration)
   /// Connections are accepted, but nothing is read until the client leaves or the listener stops.
   case neverRead
 }
 
 extension FaultKind<ConnectionFault> {
-  /// The faults of connections; add a new one here.
+  /// The catalogue of connection faults, with an entry for each fault that rule files can name.
   package static var all: [Self] {
     [
       // A listener does not see the connections that the system refuses, so it cannot count them.

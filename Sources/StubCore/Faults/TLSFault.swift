@@ -1,27 +1,26 @@
 /// An intended fault of TLS: in the handshake, in the certificate, or at the end of the connection.
 ///
-/// To add a fault, write a static member, and an entry in the catalogue of `FaultKind`.
+/// To add a fault, write a static member, and its entry in the catalogue of `FaultKind`.
 public struct TLSFault: Sendable, Hashable {
   /// The server's reaction to the client's first message, instead of the usual handshake.
   package enum Greeting: Sendable, Hashable {
-    /// Sends a fatal alert with this number (RFC 8446 §6), then closes the connection.
+    /// Sends a fatal alert with this number (RFC 8446 §6), and closes the connection.
     case alert(UInt8)
     /// Resets the connection.
     case reset
     /// Closes the connection without sending anything.
     case close
-    /// Sends bytes that are not TLS, then closes the connection.
+    /// Sends bytes that are not TLS, and closes the connection.
     case bytes([UInt8])
     /// Continues the handshake after this time.
     case wait(Duration)
-    /// Sends nothing until the client or the idle timeout ends the connection.
+    /// Sends nothing until the client or the listener's idle timeout ends the connection.
     case silence
   }
 
   package var greeting: Greeting?
   package var certificate: CertificateFlaw?
-  /// Whether a connection ends without a closure alert, as if the connection had been cut
-  /// (RFC 8446 §6.1).
+  /// Whether connections end without a closure alert, as if they had been cut (RFC 8446 §6.1).
   package var omitsCloseNotify = false
 
   init(
@@ -39,12 +38,12 @@ package enum CertificateFlaw: Sendable, Hashable {
   case notYetValid
   /// The certificate is for another server.
   case wrongHost
-  /// The certificate is signed with its own key instead of the authority's.
+  /// The certificate is signed with its own key, and not with the authority's.
   case selfSigned
 }
 
 extension FaultKind<TLSFault> {
-  /// The faults of TLS.
+  /// The catalogue of TLS faults, with an entry for each fault that rule files can name.
   package static var all: [Self] {
     [
       Self("handshakeFailure", "the fatal alert `handshake_failure` after their first message") {
@@ -90,12 +89,12 @@ extension TLSFault: CustomStringConvertible {
 }
 
 extension TLSFault {
-  /// Closes the connection without a byte when the client's first message has arrived.
+  /// Closes the connection without sending a byte when the client's first message has arrived.
   public static let closedInHandshake = TLSFault(greeting: .close)
 }
 
 extension TLSFault {
-  /// The certificate expired yesterday, and is valid otherwise.
+  /// Sends a certificate that expired yesterday, and is correct otherwise.
   ///
   /// The local authority issues the certificate, as for every certificate fault, even if the
   /// configuration names certificate files.
@@ -103,31 +102,33 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// Answers the client's first message with the fatal alert `handshake_failure` (40): curl exits
-  /// with 35.
+  /// Answers the client's first message with the fatal alert `handshake_failure` (40).
+  ///
+  /// With it, curl exits with 35.
   public static let handshakeFailure = TLSFault(greeting: .alert(40))
 }
 
 extension TLSFault {
   /// Ends connections without `close_notify`.
   ///
-  /// If a response has no length, clients that check for truncation then report an error.
+  /// If a response has no length, clients that check for truncation report an error.
   public static let noCloseNotify = TLSFault(omitsCloseNotify: true)
 }
 
 extension TLSFault {
-  /// Never answers the client's first message; the listener's idle timeout then ends
-  /// the connection.
+  /// Never answers the client's first message, until the listener's idle timeout ends the
+  /// connection.
   public static let noHandshake = TLSFault(greeting: .silence)
 }
 
 extension TLSFault {
-  /// The certificate becomes valid tomorrow, and is correct otherwise.
+  /// Sends a certificate that becomes valid tomorrow, and is correct otherwise.
   public static let notYetValidCertificate = TLSFault(certificate: .notYetValid)
 }
 
 extension TLSFault {
-  /// Answers the client's first message with HTTP in clear text, as a wrong port would.
+  /// Answers the client's first message with HTTP in clear text, as the port of another server
+  /// would.
   public static let plainText = TLSFault(
     greeting: .bytes(
       Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)))
@@ -139,7 +140,7 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// Sends the server's first message this much later; negative times count as 0.
+  /// Sends the server's first message later by `delay`; a negative delay counts as 0.
   ///
   /// The idle timeout of the listener keeps running.
   public static func slowHandshake(_ delay: Duration) -> TLSFault {
@@ -148,12 +149,12 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// The certificate is for the right server, but it is signed with its own key instead of
-  /// the authority's.
+  /// Sends a certificate for the right server that is signed with its own key, and not with the
+  /// authority's.
   public static let untrustedCertificate = TLSFault(certificate: .selfSigned)
 }
 
 extension TLSFault {
-  /// The certificate is for `wrong-host.invalid`, whatever the client asks for.
+  /// Sends a certificate for `wrong-host.invalid`, whichever server the client asks for.
   public static let wrongHostCertificate = TLSFault(certificate: .wrongHost)
 }

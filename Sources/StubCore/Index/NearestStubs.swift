@@ -1,4 +1,5 @@
-/// Stubs by parent path: the path before its last segment, or before its first variable segment.
+/// The stubs by parent path, which is the path before the last segment or the first variable
+/// segment.
 ///
 /// The parent path of both `/users/list` and `/users/{id}/photos` is `/users`. To find the closest
 /// stubs, an unmatched request is compared with the stubs of its parent path.
@@ -35,7 +36,7 @@ struct NearestStubs: Sendable {
   private static func hash(of path: some Sequence<UInt8>) -> UInt64 { ByteHash(path).value(1) }
 }
 
-/// The first stubs of several lists up to a limit, without duplicates.
+/// The first stubs of several lists, up to a limit and without duplicates.
 struct StubSelection {
   private(set) var stubs: [InstalledStub] = []
   private let limit: Int
@@ -47,9 +48,9 @@ struct StubSelection {
 
   var isFull: Bool { stubs.count >= limit }
 
-  /// Adds stubs until the limit is reached, except stubs that were already selected.
+  /// Adds stubs until the limit is reached, except stubs that are already selected.
   ///
-  /// The new stubs must not contain duplicates.
+  /// `more` must not contain duplicates.
   mutating func add(_ more: some Sequence<InstalledStub>) {
     let known = stubs.count
     for stub in more {

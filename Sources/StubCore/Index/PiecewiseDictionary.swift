@@ -1,19 +1,20 @@
-/// A dictionary with hashes as keys, in pieces, so that a change to a shared copy copies one piece.
+/// A dictionary with hashes as keys, in pieces, so that changing a shared copy copies only one
+/// piece.
 ///
-/// Each piece is sorted by hash. The hashes must be evenly spread, so that the index in the piece
-/// can be estimated from the hash, and a lookup reads few entries.
+/// Each piece is sorted by hash. The hashes must be evenly spread. So the index in the piece can be
+/// estimated from the hash, and a lookup reads few entries.
 struct PiecewiseDictionary<Value: Sendable>: Sendable {
   private typealias Piece = [(hash: UInt64, value: Value)]
 
-  /// The fewest and the most leading bits of a hash that select its piece.
+  /// The smallest and the largest number of leading bits of a hash that select its piece.
   ///
-  /// A small dictionary has few pieces, because a change to a shared copy also copies the list of
+  /// A small dictionary has few pieces, because changing a shared copy also copies the list of
   /// pieces.
   private static var bits: (fewest: Int, most: Int) { (3, 9) }
-  /// The average number of values per piece at which the number of pieces grows.
+  /// The average number of values per piece above which there are more pieces.
   private static var pieceSize: Int { 16 }
 
-  /// The pieces: none until a value is added, then 2 to the power of `pieceBits`.
+  /// The pieces, none until a value is added, and then 2 to the power of `pieceBits`.
   private var pieces: [Piece] = []
   private var pieceBits = bits.fewest
   private var count = 0
@@ -25,9 +26,9 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
     return place < piece.count && piece[place].hash == hash ? piece[place].value : nil
   }
 
-  /// The value for a hash.
+  /// The value for a hash, or `initial` if there is none.
   ///
-  /// If there is no value, `initial` is added before a change.
+  /// A change to a missing value first adds `initial`; a read adds nothing.
   subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
     get { self[hash] ?? initial() }
     _modify {
@@ -49,7 +50,8 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
     count -= 1
   }
 
-  /// Creates the pieces, or quadruples their number if they are full, before a value is added.
+  /// Makes room for one more value: creates the pieces, or quadruples their number if they are
+  /// full.
   private mutating func makeRoom() {
     if pieces.isEmpty {
       pieces = Array(repeating: [], count: 1 << pieceBits)
@@ -65,7 +67,7 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   private func piece(of hash: UInt64) -> Int { Int(hash >> UInt64(64 - pieceBits)) }
 
-  /// Returns the first index in the piece whose hash is this one or greater.
+  /// Returns the first index in the piece whose hash is at least `hash`.
   private func place(of hash: UInt64, in piece: Piece) -> Int {
     // The index if all hashes had equal distances.
     let guess = (hash << UInt64(pieceBits)).multipliedFullWidth(by: UInt64(piece.count)).high

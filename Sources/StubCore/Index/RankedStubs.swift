@@ -10,7 +10,7 @@ struct Rank: Sendable, Hashable, Comparable {
   }
 }
 
-/// A stub with a copy of its rank, so that comparing ranks does not read the stub.
+/// A stub with a copy of its rank, so that ranks can be compared without reading the stubs.
 struct RankedStub: Sendable {
   let rank: Rank
   let installed: InstalledStub
@@ -21,7 +21,7 @@ struct RankedStub: Sendable {
   }
 }
 
-/// Stubs sorted by rank, in pieces, so that a change to a shared copy copies only one piece.
+/// Stubs sorted by rank, in pieces, so that changing a shared copy copies only one piece.
 struct RankedStubs: Sendable {
   private static let pieceSize = 128
 
@@ -44,9 +44,9 @@ struct RankedStubs: Sendable {
     pieces[piece].insert(stub, at: pieces[piece].place(of: stub.rank))
   }
 
-  /// Removes the stub with this rank.
+  /// Removes the stub with rank `rank`.
   ///
-  /// - Returns: The removed stub, or `nil` if there was none.
+  /// - Returns: The removed stub; `nil` if there was none.
   @discardableResult
   mutating func remove(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
@@ -60,7 +60,7 @@ struct RankedStubs: Sendable {
     return removed
   }
 
-  /// The stub with this rank.
+  /// The stub with rank `rank`; `nil` if there is none.
   subscript(rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     guard piece < pieces.count else { return nil }
@@ -91,7 +91,7 @@ struct RankedStubs: Sendable {
     return piece > 0 ? pieces[piece - 1].last : nil
   }
 
-  /// Returns the first piece that ends at or after this rank.
+  /// Returns the index of the first piece that ends at or after `rank`.
   private func piece(of rank: Rank) -> Int {
     var low = 0
     var high = pieces.count
@@ -119,7 +119,7 @@ struct RankedStubs: Sendable {
   struct Iterator: IteratorProtocol, Sendable {
     private let pieces: [[RankedStub]]
     private var piece: Int
-    /// The number of stubs in the current piece that are not yet returned.
+    /// The number of stubs in the current piece that have not been returned.
     private var rest = 0
 
     fileprivate init(_ pieces: [[RankedStub]]) {
@@ -151,7 +151,7 @@ extension [RankedStub] {
     withUnsafeBufferPointer(\.baseAddress)
   }
 
-  /// Returns the first index whose stub is at or after this rank.
+  /// Returns the index of the first stub that is at or after `rank`.
   func place(of rank: Rank) -> Int {
     var low = 0
     var high = count
@@ -173,9 +173,9 @@ struct StubCandidates: Sequence, IteratorProtocol {
 
   /// The only candidate; before `sort()`, the first stub that was added alone.
   ///
-  /// A request usually has only one candidate, which needs no array.
+  /// A request usually has only one candidate, for which no array is needed.
   private var sole: InstalledStub?
-  /// Stubs in ascending order of rank, so that the next one to try is the last.
+  /// The stubs of short lists in ascending order of rank, so that the last one is tried next.
   private var short: [InstalledStub] = []
   private var long: [(next: InstalledStub, rest: RankedStubs.Iterator)] = []
   private var previous: Rank?
@@ -193,7 +193,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
     }
   }
 
-  /// Sorts the stubs; must be called after all of them are added.
+  /// Sorts the stubs; must be called once all of them are added.
   mutating func sort() {
     if let sole, !short.isEmpty || !long.isEmpty {
       short.append(sole)

@@ -1,20 +1,20 @@
-/// An index that finds the stubs that may accept a request, without running all matchers.
+/// An index of the stubs, which finds those that may accept a request without running all matchers.
 ///
 /// Each stub is indexed once, under a key that the URL of every accepted request has. If many stubs
-/// have that key, the stub is also indexed by the value of another part of the request. The
+/// have this key, the stub is also indexed by the value of another part of the request. The
 /// matchers of the found stubs run in the order of rank; no other stub can accept the request.
 struct StubIndex: Sendable {
-  /// The number of stubs under one key above which they are also indexed by other parts of the
+  /// The number of stubs under one key from which they are also indexed by other parts of the
   /// request.
   private static let crowdLimit = 8
 
   private var buckets = PiecewiseDictionary<StubBucket>()
   private var crowds = PiecewiseDictionary<StubCrowd>()
   private var probes = URLProbes()
-  /// The stubs without a key for the URL.
+  /// The stubs that have no key for the URL.
   private var others = StubCrowd()
 
-  /// Adds a stub that has these keys.
+  /// Adds a stub that has the keys `keys`.
   mutating func insert(_ stub: InstalledStub, under keys: [StubKey]) {
     guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
       others.insert(stub)
@@ -38,7 +38,7 @@ struct StubIndex: Sendable {
     _ = others.remove(stub)
   }
 
-  /// Removes a stub that is indexed under this hash.
+  /// Removes a stub that is indexed under `hash`.
   ///
   /// - Returns: Whether the stub was there.
   private mutating func remove(_ stub: InstalledStub, under hash: UInt64) -> Bool {
@@ -65,7 +65,7 @@ struct StubIndex: Sendable {
     return candidates
   }
 
-  /// Returns the first key that has few stubs, or else the key with the fewest.
+  /// Returns the first key that has few stubs; if none has few, the key with the fewest.
   private func leastCrowded(
     of keys: [(probe: URLProbe, hash: UInt64)]
   ) -> (probe: URLProbe, hash: UInt64)? {
@@ -88,7 +88,7 @@ extension [StubKey] {
 }
 
 extension URLProbe {
-  /// The specificity of a key: the greater it is, the fewer other URLs usually have the same key.
+  /// The specificity of a key: the greater it is, the fewer URLs usually have the key.
   fileprivate var weight: Int {
     switch self {
     case .path: 10_000
@@ -102,7 +102,7 @@ extension URLProbe {
 
 /// The stubs that are indexed under one key.
 ///
-/// A bucket has the size of one reference, because there is one for each key, mostly with one stub.
+/// A bucket has the size of one reference, because each key has one, mostly with a single stub.
 enum StubBucket: Sendable {
   case empty
   case one(InstalledStub)
@@ -169,11 +169,11 @@ enum StubBucket: Sendable {
   }
 }
 
-/// Many stubs with one key, indexed by the required value of another part of the request.
+/// Many stubs with the same URL key, indexed by the required value of another part of the request.
 struct StubCrowd: Sendable {
   private(set) var count = 0
   private var byValue = PiecewiseDictionary<StubBucket>()
-  /// The number of stubs that are indexed by each part.
+  /// The parts by which stubs are indexed, each with the number of its stubs.
   private var parts: [KeyedPart: Int] = [:]
   /// The stubs that are not indexed by a value.
   private var others = RankedStubs()
@@ -213,7 +213,7 @@ struct StubCrowd: Sendable {
     if others.count > 0 { candidates.add(others) }
   }
 
-  /// Returns the value that the fewest stubs have; if several are equal, the first.
+  /// Returns the value that the fewest stubs have, or the first of several such values.
   private func emptiest(
     of values: [(part: KeyedPart, hash: UInt64)]
   ) -> (part: KeyedPart, hash: UInt64)? {

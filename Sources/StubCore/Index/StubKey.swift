@@ -1,11 +1,11 @@
 /// A property of every request that a matcher accepts, by which an index finds the stub.
 ///
 /// The keys of a request select the stubs whose matchers run. A key alone never decides: the
-/// matchers still check the request. A request without the key may not reach the matcher, so a key
-/// that is not required makes a stub miss requests.
+/// matchers still check the request. A request without the key may not reach the matcher. So a stub
+/// misses requests if a key is not really required.
 public struct StubKey: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// The readable path, which is decoded except `%2F` and `%25`, equals this text.
+    /// The readable path equals this text; it is decoded except `%2F` and `%25`.
     case path(String)
     /// The path has these segments, as in a URI template.
     case segments(URITemplate.PathShape)
@@ -32,7 +32,7 @@ public struct StubKey: Sendable, Hashable {
 
   /// A text of the request in which literals are searched.
   package enum SearchedText: Sendable, Hashable {
-    /// The URL; if its scheme is unknown, with `http` and with `https`.
+    /// The URL, with both `http` and `https` if its scheme is unknown.
     case url
     /// The readable path.
     case path
@@ -42,7 +42,7 @@ public struct StubKey: Sendable, Hashable {
 
   init(_ form: Form) { self.form = form }
 
-  /// Returns a key for requests in which a part has this text as a value.
+  /// Returns a key for requests in which a part has `text` as a value.
   static func value(_ part: KeyedPart, _ text: String) -> StubKey {
     StubKey(.value(part, part.hash(of: text)))
   }
@@ -54,15 +54,15 @@ extension StubKey {
     StubKey(.segments(URITemplate.PathShape(segments: segments, isComplete: true)))
   }
 
-  /// Returns a key for a value of a part that a closure derives from the request.
+  /// Returns a key for the value `text` of a part that a closure derives from the request.
   package static func derived(_ part: DerivedPart, _ text: String) -> StubKey {
     .value(.derived(part), text)
   }
 
-  /// Returns a key for the path of the URL, percent-encoded or not.
+  /// Returns a key for the path of the URL, which may be percent-encoded.
   public static func path(_ path: String) -> StubKey { StubKey(.path(RequestURL.readable(path))) }
 
-  /// Returns a key for the start of the URL's path, percent-encoded or not.
+  /// Returns a key for the start of the URL's path, which may be percent-encoded.
   public static func pathPrefix(_ start: String) -> StubKey {
     StubKey(.pathPrefix(RequestURL.readable(start).unmistakableStart))
   }
@@ -72,13 +72,13 @@ extension StubKey {
     .value(.host, URIAuthority.canonicalHost(name))
   }
 
-  /// Returns a key for a header field with this value, or for several fields whose joined values
-  /// equal it.
+  /// Returns a key for a header field with `value`, or for several fields whose joined values equal
+  /// it.
   public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
     .value(.header(name), value)
   }
 
-  /// Returns a key for a cookie with this value.
+  /// Returns a key for a cookie with `value`.
   public static func cookie(_ name: String, _ value: String) -> StubKey {
     .value(.cookie(ScalarText(name)), value)
   }
@@ -96,9 +96,10 @@ extension StubKey {
     .value(.form(ScalarText(name)), value)
   }
 
-  /// Returns a key for a member of the JSON body: a string as it is, another value as JSON text.
+  /// Returns a key for a member of the JSON body.
   ///
-  /// The names are the path to the member: `["user", "id"]` for `{"user":{"id":7}}`.
+  /// `text` is a string as it is, or any other value as JSON text. `names` are the path to the
+  /// member: `["user", "id"]` for `{"user":{"id":7}}`.
   public static func json(_ names: [String], _ text: String) -> StubKey {
     .value(.jsonText(names.map(ScalarText.init)), text)
   }
@@ -124,7 +125,7 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns the key for the only value that the condition accepts; none if it accepts several.
+  /// Returns the key for the only value that the condition accepts; empty if it accepts several.
   func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
 }
 
@@ -136,7 +137,7 @@ extension RegularExpression {
 }
 
 extension String {
-  /// The start of the text that has the same bytes in all texts that Swift treats as equal.
+  /// The start of the text whose bytes are the same in every text that Swift treats as equal.
   ///
   /// Swift compares texts by canonical equivalence: `K` equals the kelvin sign U+212A, and `;` and
   /// the grave accent also equal other characters. The last letter before a cut is dropped, because
@@ -147,7 +148,7 @@ extension String {
   }
 }
 
-/// A part of a request by whose value stubs are indexed, if many of them have the same URL key.
+/// A part of a request by whose value stubs are indexed if many of them have the same URL key.
 package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)
@@ -158,7 +159,7 @@ package enum KeyedPart: Sendable, Hashable {
   case query(ScalarText)
   /// A field of a URL-encoded form.
   case form(ScalarText)
-  /// The value at this path of member names in the JSON body, as text.
+  /// The value, as text, at this path of member names in the JSON body.
   case jsonText([ScalarText])
   /// The number, string, Boolean or null at this path of member names in the JSON body.
   case jsonValue([ScalarText])
@@ -207,7 +208,7 @@ package enum KeyedPart: Sendable, Hashable {
     }
   }
 
-  /// Returns the values and, if there are several, also the values joined with commas.
+  /// Returns the values; if there are several, also the values joined with commas.
   ///
   /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
   private static func withJoined(_ values: [String]) -> [String] {
@@ -240,7 +241,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// Returns the keys of JSON bodies with this value at this path of names: one for each scalar.
+  /// Returns a key for each scalar in this value, for JSON bodies that have the value at the path
+  /// `names`.
   ///
   /// Array elements have no keys, because some comparisons accept them at any position.
   func memberKeys(below names: [ScalarText] = []) -> [StubKey] {

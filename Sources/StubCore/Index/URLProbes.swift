@@ -4,15 +4,15 @@ enum URLProbe: Sendable, Hashable {
   case path
   /// One key for the segments that are literal in a URI template.
   case segments(SegmentMask)
-  /// One key for the first bytes of the readable path, of this number.
+  /// One key for the start of the readable path, with this number of bytes.
   case prefix(Int)
-  /// One key for each window of this number of bytes in a text.
+  /// One key for each section (window) of a text, with this number of bytes.
   case window(Int, StubKey.SearchedText, WindowStart)
 
-  /// The positions in a text where windows start.
+  /// The positions in a text at which windows start.
   ///
-  /// URLs have few delimiters, so a literal is shortened to start with a delimiter if possible: a
-  /// request then has fewer keys.
+  /// URLs have few delimiters, so windows that start at delimiters give a request fewer keys. A
+  /// literal is shortened to start with a delimiter if possible.
   enum WindowStart: Sendable, Hashable {
     case atDelimiters
     case anywhere
@@ -24,13 +24,13 @@ struct SegmentMask: Sendable, Hashable {
   let count: Int
   /// Whether the path ends after these segments.
   let isComplete: Bool
-  /// Bit n stands for segment n.
+  /// The literal segments: bit n is set if segment n, from 0, is literal.
   let literals: UInt64
 
-  /// The largest number of segments that keys distinguish; later segments are ignored.
+  /// The largest number of segments in a key; later segments are ignored.
   static let limit = UInt64.bitWidth
 
-  /// Returns the key of a path with these hashes of its segments, or `nil` if the path has another
+  /// Returns the key of a path from the hashes of its segments; `nil` if the path has another
   /// shape.
   func key(of segments: [UInt64]) -> UInt64? {
     guard isComplete ? segments.count == count : segments.count >= count else { return nil }
@@ -47,9 +47,9 @@ struct SegmentMask: Sendable, Hashable {
 }
 
 extension StubKey {
-  /// The kind of URL key by which requests are looked up, and the hash of this key.
+  /// The kind of URL key by which requests are looked up, with the hash of this key.
   ///
-  /// The result is `nil` for keys that are too short, and for keys of parts other than the URL.
+  /// It is `nil` if the key is too short, or is for a part other than the URL.
   var urlKey: (probe: URLProbe, hash: UInt64)? {
     switch form {
     case .path(let path): return (.path, Self.hash(ofPath: path))
@@ -168,9 +168,9 @@ struct URLProbes: Sendable {
     return windows.count - 1
   }
 
-  /// Calls `body` with each key under which stubs for this URL may be indexed.
+  /// Calls `body` with each key under which stubs for the URL may be indexed.
   ///
-  /// The result is passed `inout`, because a result captured by a closure would be copied at the
+  /// The result is passed `inout`, because a result that a closure captures would be copied at the
   /// end.
   func forEachKey<Result>(
     of target: RequestURL, into result: inout Result, _ body: (inout Result, UInt64) -> Void
@@ -244,7 +244,7 @@ private struct LengthSet: Sendable {
 }
 
 extension RequestURL {
-  /// The hashes of the path's percent-decoded segments, equal to the hashes in keys of templates.
+  /// The hashes of the path's percent-decoded segments, which keys of templates also use.
   fileprivate var segmentHashes: [UInt64] {
     var hashes: [UInt64] = []
     // Few paths have more than 8 segments.
@@ -272,7 +272,7 @@ extension RequestURL {
 
 /// A hash (FNV-1a) that can be read after each byte, because many windows of a text share a start.
 ///
-/// A collision makes matchers run in vain; it never changes the result.
+/// A collision makes matchers run in vain, but never changes the result.
 struct ByteHash {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -284,7 +284,7 @@ struct ByteHash {
 
   mutating func add(_ number: UInt64) { state = (state ^ number) &* 0x0000_0100_0000_01B3 }
 
-  /// Returns the hash for a key of this kind; each kind gives other hashes for the same bytes.
+  /// Returns the hash for a key of kind `kind`; the same bytes have a different hash for each kind.
   func value(_ kind: UInt64) -> UInt64 {
     let mixed = (state ^ state >> 32 ^ kind) &* 0x9E37_79B9_7F4A_7C15
     return mixed ^ mixed >> 32

@@ -1,7 +1,7 @@
-/// The entries of the journal within its limits, oldest evicted first.
+/// The entries of the journal within its limits; the oldest are evicted first.
 ///
-/// A ring buffer: each new entry evicts only as many old entries as needed, so no request has to
-/// evict thousands.
+/// The entries are in a ring buffer. Each new entry evicts only as many old entries as needed, so
+/// no request has to evict thousands.
 struct EntryRing {
   private struct Slot {
     var entry: JournalEntry
@@ -9,7 +9,7 @@ struct EntryRing {
   }
 
   private var slots: [Slot?] = []
-  /// The slot of the oldest entry.
+  /// The index of the slot of the oldest entry.
   private var start = 0
   /// The number of the oldest entry; numbers are consecutive.
   private var firstID = 0
@@ -18,12 +18,12 @@ struct EntryRing {
 
   var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
 
-  /// Returns the slot of the entry at this distance from the oldest entry.
+  /// Returns the index of the slot of the entry that comes `offset` entries after the oldest one.
   private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
 
   /// Adds an entry, and evicts the oldest entries to make room.
   ///
-  /// An entry that is larger than the limit gets an empty slot.
+  /// If the entry is larger than the limit, its slot stays empty.
   mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
     guard limits.count > 0 else { return }
     let slot = size <= limits.bytes ? Slot(entry: entry, size: size) : nil
@@ -62,7 +62,7 @@ struct EntryRing {
 
   subscript(id: Int) -> JournalEntry? { slot(id)?.entry }
 
-  /// Returns the size of the entry with this number in bytes; 0 if it is not kept.
+  /// Returns the size in bytes of the entry with number `id`; 0 if it is not kept.
   func size(of id: Int) -> Int { slot(id)?.size ?? 0 }
 
   private func slot(_ id: Int) -> Slot? {
@@ -77,7 +77,7 @@ struct EntryRing {
     return entries
   }
 
-  /// Returns the entries with lower numbers, newest first, up to the limit.
+  /// Returns the entries with numbers below `id`, newest first, at most `limit`.
   func entries(before id: Int, limit: Int) -> [JournalEntry] {
     var entries: [JournalEntry] = []
     var offset = min(count, id - firstID)
@@ -88,7 +88,7 @@ struct EntryRing {
     return entries
   }
 
-  /// Removes these entries; their slots stay empty.
+  /// Removes the entries with these numbers, whose slots stay empty.
   mutating func remove(_ ids: Set<Int>) {
     for id in ids where (firstID..<firstID + count).contains(id) {
       bytes -= slots[place(id - firstID)].take()?.size ?? 0

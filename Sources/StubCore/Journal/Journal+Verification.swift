@@ -4,7 +4,7 @@ extension Journal {
     entries.map(\.request).filter { $0.verdict(of: matchers).isMatch }
   }
 
-  /// Checks how many requests were received that all these matchers accept.
+  /// Checks the number of received requests that all these matchers accept.
   ///
   /// - Throws: An error with the requests received.
   public func verify(
@@ -38,8 +38,9 @@ extension Journal {
     try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
-  /// Checks that requests which the matchers accept arrived in the order of the matchers; other
-  /// requests may come between.
+  /// Checks that a request arrived for each matcher, in the order of the matchers.
+  ///
+  /// Other requests may come between these.
   ///
   /// - Throws: An error that names the first matcher without a request in its place.
   public func verifyOrder(
@@ -98,13 +99,14 @@ extension ReceivedRequest {
   /// Returns the result of the first matcher that rejects the request, or else of the first
   /// undecided one.
   ///
-  /// Each call gives the matchers as many steps (units of work) as the decision on the request had.
+  /// In each call, the matchers have as many steps (units of work) as for the decision on the
+  /// request.
   package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
     resetSteps()
     return verdict(of: matchers) { $0.evaluate(self, for: .stubRequest) }
   }
 
-  /// Combines the results of matchers, which are evaluated one after another.
+  /// Returns the combined result of matchers, which are evaluated one after another.
   func verdict<Failure: Error>(
     of matchers: [any HTTPStubMatcher],
     _ evaluate: (any HTTPStubMatcher) throws(Failure) -> MatchResult
@@ -130,7 +132,7 @@ extension MatchResult {
 
 /// A failed check of the received requests.
 package struct VerificationFailure: DescribedError, Sendable, Hashable {
-  /// The expectation, the received requests, and the place of the check in the source code.
+  /// A description with the expectation, the received requests and the place of the check.
   package let description: String
   /// The place of the check in the source code.
   package let place: CallPlace
@@ -150,7 +152,7 @@ package struct VerificationFailure: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The place of a call in the source code, for failures that are reported there.
+/// The place of a call in the source code, to which failures are attributed.
 package struct CallPlace: Sendable, Hashable {
   /// The module and file name, such as `ShopTests/BookTests.swift`.
   package let fileID: String

@@ -1,6 +1,5 @@
 extension Journal {
-  /// Waits, without polling, until that number of requests which all these matchers
-  /// accept has arrived.
+  /// Waits, without polling, until `count` requests that all these matchers accept have arrived.
   ///
   /// Requests that are already in the journal count.
   ///
@@ -34,7 +33,7 @@ extension Journal {
   }
 }
 
-/// A wait for a number of requests; the last request needed resumes it.
+/// A wait for a number of requests, which ends with the last request needed.
 final class RequestWaiter: Sendable {
   private struct State {
     var seen: [ReceivedRequest] = []
@@ -85,7 +84,7 @@ final class RequestWaiter: Sendable {
   }
 }
 
-/// A closure to notify of changes, in a class, so that it can be identified and removed.
+/// A closure that is notified of changes, in a class so that it can be identified and removed.
 package final class Observer<Change: Sendable>: Sendable {
   package let tell: @Sendable (Change) -> Void
 

@@ -1,24 +1,23 @@
 import StubPlatform
 
-/// All requests and their outcomes, oldest evicted first.
+/// All requests and their outcomes; the oldest are evicted first.
 public final class Journal: Sendable {
-  /// The limits of the memory of a journal.
+  /// The limits on the memory of a journal.
   public struct Limits: Sendable, Hashable {
     /// The largest number of entries, 0 or more.
     public var count: Int
     /// The largest total size in bytes of URLs, header fields and bodies, 0 or more.
     ///
-    /// If a single exchange is larger, the journal keeps at most an eighth of this
-    /// limit of each body.
+    /// If a single exchange is larger, the journal keeps at most an eighth of this limit of each of
+    /// its bodies.
     public var bytes: Int
     /// The largest number of bytes of one request or response body, 0 or more; the rest is cut off.
     ///
-    /// A later look at the journal sees only the part that was kept. If the stub that answers does
-    /// not read the body, a listener also stores only this part of a body over 64 KB while it
-    /// arrives.
+    /// A later look at the journal sees only the kept part. If the stub that answers does not read
+    /// the body, a listener also stores only this part of a body over 64 KB while it arrives.
     public var bodyBytes: Int
 
-    /// Creates limits; the journal evicts the oldest entries first.
+    /// Creates limits; when they are reached, the journal evicts its oldest entries.
     ///
     /// The default is 10,000 requests, 16 MiB, and bodies of any size.
     public init(count: Int = 10_000, bytes: Int = 16 * 1024 * 1024, bodyBytes: Int = .max) {
@@ -39,13 +38,13 @@ public final class Journal: Sendable {
   /// The limits of the journal's memory.
   public let limits: Limits
   private let state = Lock(State())
-  /// Whether a check has passed that expected no requests, so that an empty journal is not a
-  /// sign of a mistake.
+  /// Whether a check for no requests has passed, so that an empty journal is not a sign of a
+  /// mistake.
   package let isExpectedEmpty = AtomicBool(false)
 
   /// Creates an empty journal.
   ///
-  /// A set of stubs creates its own journal unless you give it one.
+  /// A stub set creates its own journal unless you give it one.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// The entries that are kept, oldest first.
@@ -60,7 +59,7 @@ public final class Journal: Sendable {
   /// Whether any code waits for requests.
   var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-  /// Removes all entries; the counts stay.
+  /// Removes all entries, but keeps the counts.
   public func removeAll() {
     let observers = state.withLock { state in
       state.entries = EntryRing()
@@ -96,19 +95,19 @@ public final class Journal: Sendable {
     return number
   }
 
-  /// Adds to an entry the response that the stub's own code has made.
+  /// Adds to entry `id` the response that the stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id) { $0.plan = $1 }
   }
 
-  /// Adds to an entry the response of a real server: the head with the start of the body, and the
-  /// size of the whole body.
+  /// Adds a real server's response to entry `id`: its head, the start of its body, and the size of
+  /// the whole body.
   func note(relayed plan: ResponsePlan, bodyCount: Int, for id: Int) {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
-  /// Adds to an entry the response that replaces a missing one of a real server, or one that
-  /// cannot be sent.
+  /// Adds to entry `id` the response that replaces one that cannot be sent, or that a real server
+  /// did not give.
   func note(instead plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }
@@ -130,9 +129,9 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Notes how much of the response has been sent.
+  /// Notes in entry `id` how much of the response has been sent.
   ///
-  /// - Returns: `sent` with its times added, if the entry is kept.
+  /// - Returns: `sent`, with its times added if the entry is kept.
   @discardableResult
   func note(_ sent: SentResponse, for id: Int) -> SentResponse {
     let now = Self.now
@@ -149,7 +148,10 @@ public final class Journal: Sendable {
     return noted
   }
 
-  /// Changes an entry, if it is kept; `size` is the number of bytes by which it grows.
+  /// Changes entry `id`, if it is kept.
+  ///
+  /// `size` is the number of bytes by which the entry grows. `isTold` says whether observers are
+  /// notified.
   func change(
     _ id: Int, adding size: Int = 0, isTold: Bool = true, _ change: (inout JournalEntry) -> Void
   ) {
@@ -167,15 +169,15 @@ public final class Journal: Sendable {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Returns the entry with that number, or `nil` if it is not kept.
+  /// Returns the entry with number `id`; `nil` if it is not kept.
   package func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entries[id] } }
 
-  /// Returns the kept entries from that number on, oldest first, up to the limit.
+  /// Returns the kept entries with numbers from `id` on, oldest first, at most `limit`.
   package func entries(from id: Int, limit: Int) -> [JournalEntry] {
     state.withLock { $0.entries.entries(from: id, limit: limit) }
   }
 
-  /// Returns the kept entries with lower numbers, newest first, up to the limit.
+  /// Returns the kept entries with numbers below `id`, newest first, at most `limit`.
   package func entries(before id: Int, limit: Int) -> [JournalEntry] {
     state.withLock { $0.entries.entries(before: id, limit: limit) }
   }
@@ -210,7 +212,7 @@ public final class Journal: Sendable {
     state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
-  /// Registers a waiter, and gives it the requests that have already arrived.
+  /// Registers a waiter, which also gets the requests that have already arrived.
   func register(_ waiter: RequestWaiter) {
     let past = state.withLock { state in
       state.waiters.append(waiter)
@@ -225,7 +227,7 @@ public final class Journal: Sendable {
 }
 
 extension Journal.Limits {
-  /// Whether the limits are too small to keep any request.
+  /// Whether the limits are too small for even one request.
   package var keepNothing: Bool { count == 0 || bytes < ReceivedRequest.leastJournalSize }
 
   /// The number of bytes kept of each body if a single exchange is larger than the limit.
@@ -233,20 +235,20 @@ extension Journal.Limits {
 }
 
 extension JournalEntry {
-  /// The approximate memory of this entry in bytes.
+  /// The approximate size of this entry in memory, in bytes.
   fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
 
   /// The size in bytes below which a body never takes a share of a listener's memory for bodies.
   fileprivate static let leastHeldSize = 32 * 1_024
 
-  /// Returns the body's share of a listener's memory for bodies, because the journal counts
-  /// the body itself.
+  /// Releases the body's share of a listener's memory for bodies, because the journal counts the
+  /// body itself.
   fileprivate mutating func holdBodyAlone() {
     request = request.with(body: request.content.unparsed())
     if case .unmatched(let report) = result { result = .unmatched(report.about(request)) }
   }
 
-  /// Cuts each body to that number of bytes, and notes its whole length.
+  /// Cuts each body to `limit` bytes, and notes its whole length.
   fileprivate mutating func cutBodies(to limit: Int) {
     if limit == .max { return }
     if let count = request.wholeBodyCount { wholeRequestCount = count }
@@ -267,10 +269,10 @@ extension JournalEntry {
 }
 
 extension ResponsePlan {
-  /// The memory in bytes for keeping this response; 0 if its stub keeps the response anyway.
+  /// The memory in bytes that keeping this response takes; 0 if its stub keeps it anyway.
   fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
 
-  /// Returns the plan with a shorter body, unless its stub keeps the body anyway.
+  /// Returns the plan with its body cut to `limit` bytes, unless its stub keeps the body anyway.
   fileprivate func cut(to limit: Int) -> ResponsePlan {
     guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else { return self }
     var plan = self
@@ -283,7 +285,7 @@ extension ReceivedRequest {
   /// The least memory in bytes that a request takes.
   fileprivate static let leastJournalSize = 256
 
-  /// The approximate memory of this request in bytes.
+  /// The approximate size of this request in memory, in bytes.
   fileprivate var journalSize: Int {
     Self.leastJournalSize + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
       + (body?.count ?? 0)

@@ -3,9 +3,9 @@ package struct JournalCounts: Sendable, Hashable {
   package private(set) var stubbed = 0
   package private(set) var passed = 0
   package private(set) var unmatched = 0
-  /// The number of responses with a fault.
+  /// The number of responses that had a fault.
   package private(set) var faults = 0
-  /// The sum of the delays that stubs set before the heads of responses.
+  /// The sum of the delays that stubs set before the head of a response.
   package private(set) var askedDelay = Duration.zero
   /// The number of responses by status; empty before the first response.
   private var statusCounts: [Int] = []
@@ -15,7 +15,8 @@ package struct JournalCounts: Sendable, Hashable {
   package private(set) var incomplete = 0
   /// The number of body bytes that were sent.
   package private(set) var bodyBytes = 0
-  /// The sum of the times from each request to the end of its response, in nanoseconds.
+  /// The sum of the times from the arrival of each request to the end of its response, in
+  /// nanoseconds.
   private var nanoseconds: Int64 = 0
   private var buckets = Array(repeating: 0, count: limits.count + 1)
 
@@ -25,16 +26,17 @@ package struct JournalCounts: Sendable, Hashable {
     5_000_000, 10_000_000, 30_000_000, 60_000_000,
   ]
 
-  /// The sum of the times from each request to the end of its response.
+  /// The sum of the times from the arrival of each request to the end of its response.
   package var totalDuration: Duration { .nanoseconds(nanoseconds) }
 
-  /// The number of responses in each bucket of durations; the limits are in seconds,
-  /// the last is infinite.
+  /// The number of responses in each bucket of durations.
+  ///
+  /// The limits are in seconds; the last one is infinite.
   package var durations: [(limit: Double, count: Int)] {
     Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
   }
 
-  /// The number of responses by status, for responses whose complete head was sent.
+  /// The statuses that were sent with complete heads, each with its number of responses.
   package var statuses: [(status: Int, count: Int)] {
     statusCounts.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) }
   }
@@ -56,7 +58,7 @@ package struct JournalCounts: Sendable, Hashable {
     }
   }
 
-  /// Counts the parts of an ended response that were sent.
+  /// Counts an ended response, and how much of it was sent.
   mutating func count(_ sent: SentResponse) {
     bodyBytes &+= sent.bodyCount
     if let status = sent.status?.rawValue, (0..<1_000).contains(status) {

@@ -24,27 +24,29 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The request as the stubs saw it; the journal may have cut its body.
   public internal(set) var request: ReceivedRequest
   var result: JournaledOutcome
-  /// The time of arrival in nanoseconds since 1970.
+  /// The time of the request's arrival, in nanoseconds since 1970.
   package let arrival: Int64
-  /// The response of the stub; `nil` for other requests, and until a stub's own code has made it.
+  /// The stub's response; `nil` for requests without a stub, and until a stub's own code has made
+  /// it.
   package internal(set) var plan: ResponsePlan?
-  /// Properties that few entries have, stored separately to keep entries small.
+  /// The properties that few entries have, stored separately to keep entries small.
   private var extras: Shared<Extras>?
   /// The amount of the response that has been sent; `nil` before the first report.
   ///
-  /// The value stays `nil` for a request that passes through and that the
-  /// client's own session sends.
+  /// It stays `nil` if the request passes through and the client's own session sends it.
   public internal(set) var sent: SentResponse?
 
-  /// The response of a real server, with the start of its body; `nil` before its end, and for a
-  /// request that was not forwarded.
+  /// The response of a real server, with the start of its body.
+  ///
+  /// It is `nil` before its end, and for a request that was not forwarded.
   package internal(set) var relayed: ResponsePlan? {
     get { extras?.value.relayed }
     set { change { $0.relayed = newValue } }
   }
 
-  /// The response that the host sends instead, because a real server did not answer or the planned
-  /// response cannot be sent; `nil` for other requests.
+  /// The response that the host sends in place of another; `nil` for most requests.
+  ///
+  /// It does so if a real server did not answer, or if the planned response cannot be sent.
   package internal(set) var instead: ResponsePlan? {
     get { extras?.value.instead }
     set { change { $0.instead = newValue } }
@@ -100,21 +102,21 @@ public struct JournalEntry: Sendable, Identifiable {
 
   /// The response as far as it is known; ``sent`` tells how much of it was sent.
   ///
-  /// The response of a real server is used if there is one, else the host's own, else the stub's.
+  /// It is the response of a real server if there is one, or else the host's own, or else the
+  /// stub's.
   package var response: ResponsePlan? {
     relayed ?? instead ?? (plan?.forwarding == nil ? plan : nil)
   }
 
   /// The way in which the response ended; `nil` before its end.
   ///
-  /// The value stays `nil` for a request that passes through and that the
-  /// client's own session sends.
+  /// It stays `nil` if the request passes through and the client's own session sends it.
   public var ending: ResponseEnding? { sent?.ending }
 
-  /// The time from the arrival of the request to the end of the response; `nil` before that.
+  /// The time from the arrival of the request to the end of the response; `nil` before the end.
   package var duration: Duration? { sent?.duration }
 
-  /// Notes how much has been sent.
+  /// Notes how much of the response has been sent at the time `now`.
   mutating func note(_ sent: SentResponse, at now: Int64) {
     var sent = sent
     sent.note(arrival: arrival, now: now)
@@ -132,9 +134,10 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The status that the client got or is getting; `nil` if it got no head, or none yet.
   package var status: HTTPStatusCode? { isAtHand ? plannedStatus : sent?.status }
 
-  /// Whether the whole response was handed over for sending at once, and no end is reported yet.
+  /// Whether the whole response was handed over for sending at once, and its end is not reported
+  /// yet.
   ///
-  /// The client may already have it.
+  /// The client may already have the response.
   package var isAtHand: Bool {
     guard sent == nil else { return false }
     if case .unmatched = result { return true }
@@ -142,7 +145,7 @@ public struct JournalEntry: Sendable, Identifiable {
     return plan.isPlain && plan.wait == .zero
   }
 
-  /// The part of the response's body that has been sent, as far as it is kept in memory.
+  /// The part of the response's body that has been sent, if it is kept in memory.
   package var sentBody: Data? {
     guard let plan = response, case .data(let body) = plan.body else { return nil }
     if isAtHand { return plan.isBodiless(to: request.method) ? Data() : body }
@@ -152,22 +155,23 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The progress of the response, as one word for programs.
   package var state: String { sent?.state ?? (isAtHand ? "sending" : "waiting") }
 
-  /// Whether a response that is being sent has no known problem.
+  /// Whether a response that is still being sent has had no problem so far.
   package var isSound: Bool {
     if isAtHand { return true }
     guard let sent, sent.ending == nil, let plan = response else { return false }
     return sent.status != nil && plan.fault == nil && plan.failure == nil
   }
 
-  /// The stub that answered.
+  /// The identity of the stub that answered; `nil` if none did.
   package var stubID: HTTPStub.ID? { result.installed?.stub.id }
 }
 
-/// The outcome of a request as values; texts are made when the journal is read.
+/// The outcome of a request as values; texts are created only when the journal is read.
 enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
-  /// A stub with webhooks answered. The case is `indirect` so that entries of other
-  /// stubs stay small.
+  /// A stub with webhooks answered.
+  ///
+  /// The case is `indirect`, so that entries of other stubs stay small.
   indirect case followed(InstalledStub, [SentWebhook])
   case passedThrough
   indirect case unmatched(UnmatchedReport)
@@ -182,16 +186,16 @@ enum JournaledOutcome: Sendable {
 }
 
 extension JournalEntry {
-  /// A warning about a likely mistake of the client; `nil` for most requests.
+  /// A warning about a probable mistake of the client; `nil` for most requests.
   package var warning: String? {
     result.installed != nil && plan?.forwarding == nil ? request.webSocketWarning : nil
   }
 
-  /// The stub that answered, as it was at that time.
+  /// The stub that answered, as it was then; `nil` if none did.
   package var stub: HTTPStub? { result.installed?.stub }
 
-  /// The stub that answered, with the result of each condition; for an unmatched request, the
-  /// closest stubs.
+  /// The stub that answered, or the closest stubs of an unmatched request, with the result of each
+  /// condition.
   package var comparisons: [NearMiss] {
     switch result {
     case .stubbed(let installed), .followed(let installed, _):

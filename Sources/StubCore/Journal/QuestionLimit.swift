@@ -2,9 +2,9 @@ package import StubLanguages
 
 /// The limit of the work for one query to the journal.
 ///
-/// A query evaluates its conditions for each request in the journal. Together, they may take the
-/// steps (units of work) allowed for one request, and more for each byte of all bodies; patterns
-/// share the ``SearchTime`` of the current work.
+/// A query evaluates its conditions for each request in the journal. Together, these evaluations
+/// may take the steps (units of work) allowed for one request, and more steps for each byte of all
+/// bodies. Patterns share the ``SearchTime`` of the current work.
 ///
 /// ```swift
 /// var limit = QuestionLimit(for: entries, stubs.evaluationLimits)
@@ -13,8 +13,7 @@ package import StubLanguages
 package struct QuestionLimit {
   /// The steps that one evaluation of a matcher costs, in addition to the steps for reading a body.
   private static let stepsPerMatcher = 10
-  /// The limit of processor time, for work that is not counted in steps, such as
-  /// searching in texts.
+  /// The limit of processor time for work that is not counted in steps, such as searching in texts.
   private static let timeLimit = Duration.seconds(4)
 
   /// The number of bytes that each request counts in addition to its body.
@@ -23,7 +22,7 @@ package struct QuestionLimit {
   private var steps: StepBudget
   private var time = Self.timeLimit
 
-  /// Creates the limit for that number of requests with a total of `bytes` bytes in their bodies.
+  /// Creates the limit for `count` requests, whose bodies have a total of `bytes` bytes.
   package init(forRequests count: Int, bytes: Int = 0, _ limits: EvaluationLimits) {
     let (heads, isTooMuch) = count.multipliedReportingOverflow(by: Self.bytesPerRequest)
     let (sum, isTooMuchToo) = heads.addingReportingOverflow(bytes)
@@ -36,7 +35,7 @@ package struct QuestionLimit {
     self.init(forRequests: entries.count, bytes: bytes, limits)
   }
 
-  /// Evaluates matchers for a request within the limit, like ``ReceivedRequest/verdict(of:)``.
+  /// Evaluates matchers for a request within the limit, as ``ReceivedRequest/verdict(of:)`` does.
   ///
   /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func verdict(
@@ -62,7 +61,7 @@ package struct QuestionLimit {
     }
   }
 
-  /// Runs another evaluation of a request within the limit, such as finding the closest stubs.
+  /// Runs any other evaluation of a request within the limit, such as finding the closest stubs.
   ///
   /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
   package mutating func asking<Answer>(
@@ -73,7 +72,8 @@ package struct QuestionLimit {
     }
   }
 
-  /// Evaluates a copy of the request, so that its own parsed body and steps do not change.
+  /// Runs an evaluation with a copy of the request, so that the original's parsed body and steps
+  /// stay.
   private mutating func asking<Answer>(
     _ request: ReceivedRequest,
     _ ask: (ReceivedRequest, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer

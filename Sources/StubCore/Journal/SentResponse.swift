@@ -1,4 +1,4 @@
-/// The part of a response that a host has really sent, which may be less than the stub planned.
+/// The part of a response that a host has actually sent, which may be less than the stub planned.
 ///
 /// ```swift
 /// let sent = stubber.journal.entries.last?.sent
@@ -8,9 +8,9 @@ public struct SentResponse: Sendable, Hashable {
   /// The stage of a response.
   enum Stage: Sendable, Hashable {
     case sending
-    /// Nothing more is sent, but the client still waits for more.
+    /// Nothing more is sent, and the client still waits for more.
     case silent
-    /// The client of a silent response has left.
+    /// The client has left after nothing more was sent.
     case left
     case over
   }
@@ -21,14 +21,17 @@ public struct SentResponse: Sendable, Hashable {
   public private(set) var bodyCount: Int
   /// The end of the response from the client's view; `nil` while it is being sent.
   public let ending: ResponseEnding?
-  /// The end of the connection or stream, if a fault or failure caused it before the response was
-  /// complete; `nil` otherwise, also if the client left.
+  /// The end of the connection or stream, if a fault or failure ended it before the response was
+  /// complete.
+  ///
+  /// Otherwise it is `nil`, also if the client left.
   package let connectionEnding: FaultEnding?
   private(set) var stage: Stage
-  /// Whether any byte was sent, even only a part of the head, or bytes that are not HTTP.
+  /// Whether any byte was sent, even if only a part of the head or bytes that are not HTTP.
   private(set) var hasBegun: Bool
-  /// Whether a host has counted the bytes; if not, a completed response is assumed to
-  /// be sent in full.
+  /// Whether a host has counted the bytes.
+  ///
+  /// If not, a completed response counts as sent in full.
   let isMeasured: Bool
   // Times in nanoseconds since 1970; 0 if unknown.
   private var arrival: Int64 = 0
@@ -74,42 +77,43 @@ public struct SentResponse: Sendable, Hashable {
   /// The number of bytes of the body to send; `nil` if only a real server knows it.
   public var plannedBodyCount: Int? { planned < 0 ? nil : planned }
 
-  /// Whether the response has ended, and its client has it or has left.
+  /// Whether the response has ended, and the client either has it or has left.
   package var isOver: Bool { stage == .over || stage == .left }
 
-  /// Whether the client was sent the complete response.
+  /// Whether the complete response was sent to the client.
   package var isComplete: Bool { ending == .completed }
 
-  /// The time from the arrival of the request to the first byte, or to the end if there was none;
-  /// `nil` before that.
+  /// The time from the arrival of the request to the first byte, or to the end if no byte was sent.
+  ///
+  /// It is `nil` before that time.
   public var wait: Duration? {
     hasBegun ? .nanoseconds(firstByte == 0 ? 0 : max(0, firstByte - arrival)) : duration
   }
 
-  /// The time from the arrival of the request to the end, or until the client left;
-  /// `nil` before that.
+  /// The time from the arrival of the request until the response ended or the client left; `nil`
+  /// before.
   public var duration: Duration? { nanoseconds.map { .nanoseconds($0) } }
 
-  /// The duration in nanoseconds.
+  /// The value of ``duration`` in nanoseconds.
   var nanoseconds: Int64? { end == 0 ? nil : end - arrival }
 
   /// The time from the first byte to the end; `nil` before the end.
   public var sending: Duration? { duration.map { max(.zero, $0 - (wait ?? .zero)) } }
 
-  /// The ending, unless an earlier report already had it.
+  /// The ending of the response; `nil` if an earlier report already had it.
   package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
 
-  /// The same report, for the time after the client, which was still waiting, has left.
+  /// This report, changed to say that the client, which was still waiting, has left.
   package var afterClientLeft: SentResponse {
     var sent = self
     sent.stage = .left
     return sent
   }
 
-  /// Returns this report with the time at which the client left, in nanoseconds since 1970.
+  /// Returns this report with the time when the client left, in nanoseconds since 1970.
   ///
-  /// With 0, the journal sets the time when it gets the report. If the first byte came later,
-  /// nothing counts as sent.
+  /// With 0, the journal sets the time when it gets the report. If the first byte was sent later
+  /// than `time`, nothing counts as sent.
   package func left(at time: Int64) -> SentResponse {
     var sent = self
     sent.end = time
@@ -117,13 +121,14 @@ public struct SentResponse: Sendable, Hashable {
     return sent
   }
 
-  /// Sets the time of arrival and, if nothing more follows, the time of the end.
+  /// Sets the time of arrival; if the response is over, also the time of the end.
   mutating func note(arrival: Int64, now: Int64) {
     self.arrival = arrival
     if isOver { end = max(arrival, end == 0 ? now : end) }
   }
 
-  /// Assumes that a response was sent as planned, if it is complete and its bytes were not counted.
+  /// Fills in the planned status and body size for a complete response whose bytes were not
+  /// counted.
   mutating func assume(_ status: HTTPStatusCode?, count: Int?) {
     planned = count ?? -1
     guard isComplete else { return }
@@ -133,7 +138,7 @@ public struct SentResponse: Sendable, Hashable {
 }
 
 extension SentResponse: CustomStringConvertible {
-  /// The amount sent and the end of the response, in words.
+  /// A description of how much was sent, and how the response ended.
   public var description: String {
     if isComplete { return "complete" }
     let bytes = plannedBodyCount.map { "\(bodyCount) of \($0) bytes" } ?? "\(bodyCount) bytes"

@@ -1,4 +1,4 @@
-/// Closures for events; each is called once for each event, never under a lock.
+/// The closures for events, each called once for each event and never under a lock.
 package struct StubHooks: Sendable {
   private struct Closures: Sendable {
     var activated: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?
@@ -13,10 +13,11 @@ package struct StubHooks: Sendable {
 
   private static let none = Shared(Closures())
 
-  /// Shared by all copies, because hooks are passed along for each request but rarely change.
+  /// The closures, which all copies share, because hooks are passed along for each request but
+  /// rarely change.
   private var closures = StubHooks.none
 
-  /// Hooks that do nothing.
+  /// Creates hooks that do nothing.
   package init() {}
 
   /// Called when a stub has been chosen for a request.
@@ -37,7 +38,7 @@ package struct StubHooks: Sendable {
     set { closures.value.redirected = newValue }
   }
 
-  /// Called when the response to a stubbed request was sent, or was broken off.
+  /// Called when the response to a stubbed request has been sent, or has been broken off.
   package var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
     get { closures.value.finished ?? { _, _, _ in } }
     set { closures.value.finished = newValue }
@@ -45,13 +46,14 @@ package struct StubHooks: Sendable {
 
   /// Called when a stub's response ended before it was complete; hosts use it for their log.
   ///
-  /// The request comes without its body, so that the body need not be kept until then.
+  /// The request comes without its body, which therefore need not be kept until then.
   package var incomplete: @Sendable (ReceivedRequest, SentResponse) -> Void {
     get { closures.value.incomplete ?? { _, _ in } }
     set { closures.value.incomplete = newValue }
   }
 
-  /// Called for a problem of a stub or of the setup; the text says what is wrong and what to do.
+  /// Called for a problem of a stub or of the setup, with a text that says what is wrong and what
+  /// to do.
   package var problem: @Sendable (String) -> Void {
     get { closures.value.problem ?? { _ in } }
     set { closures.value.problem = newValue }
@@ -63,7 +65,7 @@ package struct StubHooks: Sendable {
     set { closures.value.decided = newValue }
   }
 
-  /// Called when a webhook was sent after a response, or could not be sent.
+  /// Called when a webhook has been sent after a response, or could not be sent.
   package var webhookEnded: @Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void {
     get { closures.value.webhookEnded ?? { _, _, _ in } }
     set { closures.value.webhookEnded = newValue }
@@ -123,8 +125,7 @@ package struct StubHooks: Sendable {
       || closures.incomplete != nil
   }
 
-  /// Returns a closure that takes reports on the progress of a response, or `nil` if no
-  /// hook needs them.
+  /// Returns a closure for reports on the progress of a response; `nil` if no hook needs them.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
   ) -> (@Sendable (SentResponse) -> Void)? {
@@ -140,9 +141,9 @@ package struct StubHooks: Sendable {
 
 /// The end of the response to a request, from the client's view.
 public enum ResponseEnding: Sendable, Hashable {
-  /// The client was sent the complete response, as its head announced it.
+  /// The complete response, as its head announced it, was sent to the client.
   case completed
-  /// The response failed with an error: the stub's own, or one of the host such as a timeout.
+  /// The response failed with an error of the stub, or of the host, such as a timeout.
   case failed(StubFailure)
   /// The client cancelled the request or left before the response was complete.
   case cancelled

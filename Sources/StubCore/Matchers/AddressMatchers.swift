@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// A matcher for one of several methods.
+/// A matcher that accepts requests with any of several methods.
 package struct HTTPStubMethodMatcher: HTTPStubMatcher {
   private let accepted: [HTTPMethod]
 
@@ -43,7 +43,8 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their scheme; if it is unknown, as on a listener without TLS, accepts all.
+  /// Accepts requests by their scheme; an unknown scheme, as on a listener without TLS, is always
+  /// accepted.
   @discardableResult
   public func match(scheme value: ValueMatcher) -> Self { match(PartMatcher(.scheme, value)) }
 }
@@ -59,7 +60,7 @@ extension HTTPStubRequest {
   public func match(host value: ValueMatcher) -> Self { match(PartMatcher(.host, value)) }
 }
 
-/// Accepts requests by the port of their URL.
+/// A matcher for the port of the URL.
 ///
 /// A request to a listener's own port also matches the default port of its scheme, or both 80 and
 /// 443 if the scheme is unknown. A request without scheme and host matches every port.
@@ -81,12 +82,12 @@ package struct HTTPStubPortMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests by the port of their URL, or else by the default port of its scheme.
+  /// Accepts requests by the port of their URL; if it has none, by the default port of its scheme.
   public static func port(_ port: Int) -> Self { Self(HTTPStubPortMatcher(port)) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by the port of their URL, or else by the default port of its scheme.
+  /// Accepts requests by the port of their URL; if it has none, by the default port of its scheme.
   @discardableResult
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }
@@ -99,7 +100,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by their client's IP address; requests of a `URLSession` have none.
+  /// Accepts requests by the IP address of their client; requests of a `URLSession` have none.
   @discardableResult
   public func match(clientAddress value: ValueMatcher) -> Self {
     match(PartMatcher(.clientAddress, value))

@@ -1,6 +1,6 @@
 public import StubPlatform
 
-/// Accepts requests with exactly these bytes as body.
+/// A matcher for bodies that consist of exactly the given bytes.
 package struct BodyBytesMatcher: HTTPStubMatcher {
   private let bytes: Data
 
@@ -39,20 +39,20 @@ package struct BodyBytesMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests with exactly these bytes as body.
+  /// Accepts requests whose body consists of exactly these bytes.
   public static func body(_ bytes: Data) -> Self { Self(BodyBytesMatcher(bytes)) }
-  /// Accepts requests by the text of their body, decompressed and read in its charset.
+  /// Accepts requests by the text of their body, after decompression and in its charset.
   ///
   /// A request without a body has no text.
   public static func body(_ text: ValueMatcher) -> Self { Self(PartMatcher(.body, text)) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests with exactly these bytes as body.
+  /// Accepts requests whose body consists of exactly these bytes.
   @discardableResult
   public func match(body bytes: Data) -> Self { match(BodyBytesMatcher(bytes)) }
 
-  /// Accepts requests by their body's text, as in `"a"`, `.contains("a")`, `.matches("^a+$")`.
+  /// Accepts requests by the text of their body, as in `"a"`, `.contains("a")`, `.matches("^a+$")`.
   @discardableResult
   public func match(body text: ValueMatcher) -> Self { match(PartMatcher(.body, text)) }
 }

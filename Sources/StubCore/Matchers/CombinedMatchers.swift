@@ -1,6 +1,7 @@
 import StubLanguages
 
-/// A matcher for requests that one of several matchers accepts, or that all of them accept.
+/// A matcher that accepts requests that one of several matchers accepts, or that all of them
+/// accept.
 package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any
@@ -55,8 +56,9 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     return doubts.isEmpty ? .mismatched(mismatch) : .undecided(mismatch)
   }
 
-  /// Returns the first mismatch, or else the first undecided result, or else a match with all
-  /// captures.
+  /// Returns the first mismatch if there is one.
+  ///
+  /// Otherwise, the result is the first undecided one, or a match with all captures.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
     var doubt: MatchResult?
@@ -120,10 +122,10 @@ extension HTTPStubRequest {
   }
 }
 
-/// A matcher for the requests that another matcher does not accept.
+/// A matcher for requests that another matcher does not accept.
 ///
-/// If the other matcher has an invalid pattern, or cannot decide on a request, neither of the two
-/// accepts the request.
+/// It accepts no request if the other matcher is invalid, and no request on which the other matcher
+/// cannot decide.
 package struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   package let description: String
@@ -168,7 +170,7 @@ extension HTTPStubRequest {
   }
 }
 
-/// Accepts the requests that a closure accepts.
+/// A matcher that accepts the requests that a closure accepts.
 package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   /// A closure that returns whether a request is accepted; it may run on any thread, and more than
   /// once.
@@ -177,7 +179,9 @@ package struct HTTPStubCustomMatcher: HTTPStubMatcher {
   package let description: String
   private let condition: Condition
 
-  /// Creates a condition; reports show the description, a sentence such as `the user is an admin`.
+  /// Creates a matcher from a closure.
+  ///
+  /// Reports show the description, which is a sentence such as `the user is an admin`.
   package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition

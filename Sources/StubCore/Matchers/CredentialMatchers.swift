@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
+/// A matcher for the user and password of HTTP Basic authentication (RFC 7617).
 ///
 /// Reports show the user, but never a password.
 package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
@@ -52,8 +52,8 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// Returns the credentials in `Authorization` if it has this scheme, in any letter case (RFC 9110
-  /// §11.4).
+  /// Returns the credentials in `Authorization` if their scheme is `scheme`, in any letter case
+  /// (RFC 9110 §11.4).
   package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
@@ -62,7 +62,8 @@ extension ReceivedRequest {
     return field[space...].trimmingWhitespace()
   }
 
-  /// The user of HTTP Basic authentication (RFC 7617 §2) if the password is empty, otherwise `nil`.
+  /// The user in HTTP Basic authentication (RFC 7617 §2), if the password is empty; otherwise
+  /// `nil`.
   var userWithoutPassword: String? {
     guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
       bytes.last == UInt8(ascii: ":"), bytes.firstIndex(of: UInt8(ascii: ":")) == bytes.count - 1
@@ -88,7 +89,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests with this user and password in HTTP Basic authentication.
+  /// Accepts requests by the user and password in HTTP Basic authentication.
   @discardableResult
   public func match(basicAuth user: ValueMatcher, password: ValueMatcher = .present) -> Self {
     match(HTTPStubBasicAuthMatcher(user: user, password: password))

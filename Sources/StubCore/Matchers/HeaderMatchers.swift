@@ -20,7 +20,7 @@ extension HTTPStubRequest {
 
   /// Accepts requests by the header fields whose name matches, as in `.matches("^x-")`.
   ///
-  /// Letter case of names is ignored; a closure gets names in lower case.
+  /// The letter case of names is ignored; a closure gets names in lower case.
   @discardableResult
   public func match(
     headerNamed name: ValueMatcher, _ value: ValueMatcher = .present

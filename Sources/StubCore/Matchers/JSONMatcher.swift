@@ -1,11 +1,11 @@
 public import StubPlatform
 
-/// A matcher for bodies that are JSON and equal a value; the comparison sets what may differ.
+/// A matcher for JSON bodies that equal a value; the comparison sets which differences are allowed.
 ///
 /// By default, the order of array elements and all members of objects must be equal. The order of
 /// members, the notation of numbers and strings, and the `Content-Type` are always ignored.
 package struct HTTPStubJSONMatcher: HTTPStubMatcher {
-  /// The expected value; `nil` if it could not be parsed or encoded.
+  /// The expected value; `nil` if the given one could not be parsed or encoded.
   package let value: JSONValue?
   package let comparison: JSONComparison
   package let problems: [String]
@@ -15,8 +15,9 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
     self.init(value: value, comparison: comparison, problems: [])
   }
 
-  /// Creates a matcher for a value in Swift code; a string that contains JSON is reported as a
-  /// mistake.
+  /// Creates a matcher for a value in Swift code.
+  ///
+  /// A string that contains JSON is reported as a mistake.
   fileprivate init(given value: JSONValue, comparison: JSONComparison) {
     self.init(
       value: value, comparison: comparison, problems: value.string.map(JSONMistake.quotes) ?? [])
@@ -64,7 +65,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 
   package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
-  /// The expected value without its placeholders, which match several values.
+  /// The expected value without its placeholders, each of which matches several values.
   private var literal: JSONValue? {
     comparison.usesPlaceholders ? value?.withoutPlaceholders : value
   }
@@ -94,7 +95,8 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 }
 
 extension String {
-  /// The text, or the first 200 characters if it exceeds 400 bytes, as names in bodies can be long.
+  /// The text, or its first 200 characters if it exceeds 400 bytes, because names in bodies can be
+  /// long.
   var shortened: String { utf8.count > 400 ? prefix(200) + "…" : self }
 }
 

@@ -4,8 +4,9 @@ package struct JSONSelection: Sendable {
   private let path: Result<JSONPath, JSONPathError>
   /// The query as it was written.
   let text: String
-  /// Whether an empty object is treated as missing, as in Jayway's dialect (of WireMock) if the
-  /// condition is `present`.
+  /// Whether an empty object is treated as missing.
+  ///
+  /// The dialect of Jayway, which WireMock uses, does so if the condition is `present`.
   private var skipsEmptyObject = false
 
   init(_ path: JSONPath) { (self.path, text) = (.success(path), path.text) }
@@ -15,7 +16,7 @@ package struct JSONSelection: Sendable {
     path = Result { () throws(JSONPathError) in try JSONPath(text.description) }
   }
 
-  /// Returns the selection for this condition on the selected texts.
+  /// Returns the selection adapted to `test`, a condition on the selected texts.
   fileprivate func tested(by test: ValueMatcher) -> JSONSelection {
     var selection = self
     selection.skipsEmptyObject = isJayway && test.form == .present
@@ -25,7 +26,7 @@ package struct JSONSelection: Sendable {
   /// The error of an invalid query.
   var problem: String? { if case .failure(let error) = path { error.description } else { nil } }
 
-  /// The names of a query that consists only of names, such as `$.user.id`; otherwise `nil`.
+  /// The names in the query, if it consists only of names, such as `$.user.id`; otherwise `nil`.
   fileprivate var memberNames: [String]? { try? path.get().memberNames }
 
   private var isJayway: Bool { (try? path.get().dialect) == .jayway }
@@ -34,7 +35,8 @@ package struct JSONSelection: Sendable {
     isJayway ? nil : memberNames.map { .jsonText($0.map(ScalarText.init)) }
   }
 
-  /// Returns a body with only the selected value, if the query consists of names.
+  /// Returns a sample whose body has only the selected value; `nil` unless the query consists of
+  /// names.
   func sample(_ value: JSONValue) -> RequestSample? {
     memberNames.map { names in
       .json(names.reversed().reduce(value) { inner, name in .object(JSONObject([(name, inner)])) })
@@ -85,8 +87,8 @@ package struct JSONSelection: Sendable {
 
   /// Returns the values that a condition on texts checks.
   ///
-  /// In Jayway's dialect, if the query can select only one value, an array is replaced by its
-  /// elements, and `null` is no value.
+  /// In Jayway's dialect, a query that can select only one value is treated differently: an array
+  /// stands for its elements, and `null` for no value.
   private func elements(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
     guard isJayway, path.isSingular, let value = selected.first else { return selected }
     switch value {
@@ -97,16 +99,16 @@ package struct JSONSelection: Sendable {
     }
   }
 
-  /// Returns the values that are compared with an expected JSON value.
+  /// Returns the values to compare with an expected JSON value.
   ///
-  /// In Jayway's dialect, the result of a query that can select several values is one array.
+  /// In Jayway's dialect, a query that can select several values has one array as its result.
   fileprivate func wholes(of selected: [JSONValue], _ path: JSONPath) -> [JSONValue] {
     isJayway && !path.isSingular ? [.array(selected)] : selected
   }
 
   /// Returns the values as texts.
   ///
-  /// Each byte of text takes a step, because a query such as `$..*` writes nested values
+  /// Each byte of text costs a step, because a query such as `$..*` writes nested values
   /// repeatedly.
   fileprivate static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
@@ -137,11 +139,11 @@ package struct JSONValueMatcher: HTTPStubMatcher {
   private let selection: JSONSelection
   private let value: JSONValue
   private let comparison: JSONComparison
-  /// The condition in words, for reports; its closure never runs.
+  /// The condition in words for reports; its closure never runs.
   private let test: ValueMatcher
 
-  /// Creates a condition that a selected value equals this value; the comparison sets what may
-  /// differ.
+  /// Creates a condition that a selected value equals `value`; the comparison sets which
+  /// differences are allowed.
   package init(
     _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) { self.init(JSONSelection(path), equals: value, comparison: comparison) }
@@ -203,7 +205,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
     Self(PartMatcher(try JSONPath(String(path)), value))
   }
 
-  /// Accepts requests if a literal JSONPath query selects a value equal to this one from their JSON
+  /// Accepts requests if a literal JSONPath query selects a value equal to `value` from their JSON
   /// body.
   public static func jsonPath(
     _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
@@ -215,10 +217,10 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests by JSON values that a JSONPath query selects: `"$.user.age", .atLeast(18)`.
+  /// Accepts requests by the values that a JSONPath query selects: `"$.user.age", .atLeast(18)`.
   ///
-  /// Strings are compared directly, other values as JSON text. If the literal is not a valid query,
-  /// the stub matches nothing, and reports say why.
+  /// Strings are compared as they are, and other values as JSON text. If the literal is not a valid
+  /// query, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
     match(PartMatcher(JSONSelection(literal: path), value))
@@ -235,7 +237,7 @@ extension HTTPStubRequest {
     match(PartMatcher(try JSONPath(String(path)), value))
   }
 
-  /// Accepts requests if a JSONPath query selects a value equal to this one from their JSON body.
+  /// Accepts requests if a JSONPath query selects a value equal to `value` from their JSON body.
   @discardableResult
   public func match(
     jsonPath path: StaticString, equals value: JSONValue,
@@ -246,7 +248,7 @@ extension HTTPStubRequest {
         JSONSelection(literal: path), equals: value, comparison: comparison))
   }
 
-  /// Accepts requests if a JSONPath query selects a value equal to this one from their JSON body.
+  /// Accepts requests if a JSONPath query selects a value equal to `value` from their JSON body.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult

@@ -2,11 +2,11 @@ import StubPlatform
 
 /// A matcher for the parts of a `multipart/form-data` body (RFC 7578).
 package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
-  /// The parts that must meet the conditions.
+  /// The number of parts that must meet the conditions.
   package enum Scope: Sendable, Hashable {
     /// At least one part.
     case any
-    /// Every part; there must be at least one.
+    /// Every part, and there must be at least one.
     case every
   }
 
@@ -25,12 +25,12 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 
   private let scope: Scope
   private let conditions: [Condition]
-  /// Matchers that treat the part as if it were the body of the request.
+  /// The matchers for the contents of the part, which they get as the body of the request.
   private let contents: [any HTTPStubMatcher]
   package let description: String
   package let problems: [String]
 
-  /// Creates a matcher for parts that meet all conditions; `nil` stands for no condition.
+  /// Creates a matcher for parts that meet all given conditions; `nil` means no condition.
   package init(
     _ scope: Scope = .any, name: ValueMatcher? = nil, filename: ValueMatcher? = nil,
     contentType: ValueMatcher? = nil, headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:],
@@ -113,8 +113,10 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     }
   }
 
-  /// Returns a match if a part meets all conditions, or else the first undecided result, or else
-  /// the mismatch of the part that meets the most.
+  /// Returns a match if a part meets all conditions.
+  ///
+  /// Otherwise, the result is the first undecided one, or the mismatch of the part that meets the
+  /// most conditions.
   private func evaluateAny(
     _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
   ) -> MatchResult {
@@ -150,7 +152,7 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     return doubt ?? .matched
   }
 
-  /// Returns the result with the position and the name of the part added.
+  /// Returns the result, with the position and the name of the part added to its texts.
   private static func inside(
     _ parts: [MultipartPart], _ place: Int, _ result: MatchResult
   ) -> MatchResult {
@@ -167,7 +169,7 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 }
 
 extension MultipartPart {
-  /// The body as text; if it could not be decoded, together with the reason.
+  /// The body as text, together with the reason if it could not be decoded.
   fileprivate var textOfBody: PartValues {
     obstacle.map { .undecoded(text, $0) } ?? .one(text)
   }

@@ -24,7 +24,8 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 extension HTTPStubRequest {
   /// Accepts requests with exactly these items in their query, in any order.
   ///
-  /// A name can be repeated; `nil` and the empty text are the same: `["tag": "a", "tag": "b"]`.
+  /// A name can be repeated, as in `["tag": "a", "tag": "b"]`. A value of `nil` means the same as
+  /// an empty text.
   @discardableResult
   public func match(query items: KeyValuePairs<String, String?>) -> Self {
     match(ItemsMatcher(.query, equal: [QueryItem](items)))
@@ -88,7 +89,7 @@ extension HTTPStubRequest {
   }
 }
 
-/// Conditions for equality with a text in a variable; a literal becomes a `ValueMatcher`.
+/// Conditions that compare with a text in a variable; a literal becomes a `ValueMatcher` instead.
 extension HTTPStubRequest {
   /// Accepts requests for this host.
   @discardableResult

@@ -1,6 +1,7 @@
 public import StubPlatform
 
-/// Accepts requests whose URL matches a URI template (RFC 6570); captures the template's variables.
+/// A matcher for URLs that match a URI template (RFC 6570), which captures the template's
+/// variables.
 package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
@@ -51,7 +52,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     return [StubKey(.segments(template.pathShape))] + host
   }
 
-  /// A URL with example values instead of the variables.
+  /// A URL with example values in place of the variables.
   package var sample: RequestSample? {
     guard let template else { return nil }
     let values = template.variableNames.map { name in
@@ -103,12 +104,13 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests whose URL matches a literal template; without a host, it matches on any host.
+  /// Accepts requests whose URL matches a literal template; a template without a host matches any
+  /// host.
   public static func uri(_ template: StaticString) -> Self {
     Self(HTTPStubURITemplateMatcher(literal: template))
   }
 
-  /// Accepts requests whose URL matches the template; without a host, it matches on any host.
+  /// Accepts requests whose URL matches the template; a template without a host matches any host.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -142,7 +144,7 @@ extension HTTPStubRequest {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests for a URL; if it has no query, any query matches.
+  /// Accepts requests for a URL; a URL without a query matches any query.
   @discardableResult
   public func match(`URI` url: URL) -> Self {
     // A `URL` has its braces percent-encoded, so its text is a template without variables.
@@ -169,7 +171,7 @@ extension HTTPStubRequest {
 }
 
 extension URITemplate {
-  /// Returns the values of the variables for which the template expands to this URL; `nil` if there
+  /// Returns the values of the variables with which the template expands to a URL; `nil` if there
   /// are none.
   ///
   /// - Scheme, host and port must match if the template names them; a request with an unknown

@@ -6,15 +6,15 @@ public struct HTTPStubURLOptions: OptionSet, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Ignores the query of both URLs.
+  /// Ignores the queries of both URLs.
   public static let ignoreQueryParameters = Self(rawValue: 1)
-  /// Compares only scheme, host and port.
+  /// Compares only the scheme, the host and the port.
   public static let ignorePath = Self(rawValue: 2)
-  /// Ignores the scheme and the listener's own port in requests to a listener.
+  /// Ignores the scheme of requests to a listener, and the listener's own port.
   package static let ignoreSchemeOnListeners = Self(rawValue: 4)
 }
 
-/// Accepts requests for one URL.
+/// A matcher for one URL.
 ///
 /// Scheme, host and port must be equal if both are known. A URL that is only a path matches every
 /// host. A URL without port also matches a listener's own port, because that port is not part of
@@ -32,7 +32,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.init(RequestURL(url), text: url, options: options)
   }
 
-  /// Creates a matcher for a URL that is already parsed, with its text.
+  /// Creates a matcher for a parsed URL; reports show its `text`.
   package init(_ url: RequestURL, text: String, options: HTTPStubURLOptions) {
     self.init(url, text: text, options: options, problems: Self.problems(in: url, text: text))
   }
@@ -50,8 +50,9 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     self.problems = problems
   }
 
-  /// Creates a matcher for the path and query of a URL, on any host; a path may begin with two
-  /// slashes.
+  /// Creates a matcher for the path and query of a URL on any host.
+  ///
+  /// The path may begin with two slashes.
   package init(pathAndQueryOf url: RequestURL) {
     let text = url.pathAndQuery
     let url = RequestURL(scheme: nil, host: nil, path: url.path, query: url.query)
@@ -111,7 +112,8 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
       Mismatch(Mismatch.Subject("port"), .text("\(expected)"), finding, isStated: false))
   }
 
-  /// Returns the mismatch of a part of the URL; the description names only the whole URL.
+  /// Returns the mismatch of a part of the URL, with its expected value, which the matcher's
+  /// description lacks.
   private static func mismatch(
     _ subject: Mismatch.Subject, _ expected: String?, _ found: String?
   ) -> MatchResult {
@@ -130,7 +132,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests for one URL; an invalid URL is reported when you add the stub.
+  /// Accepts requests for one URL; if it is invalid, this is reported when you add the stub.
   public static func url(_ url: String, options: HTTPStubURLOptions = []) -> Self {
     Self(HTTPStubURLMatcher(url, options: options))
   }
@@ -163,7 +165,7 @@ extension HTTPStubRequest {
 extension RequestURL {
   /// Returns a suggestion for a text that starts with neither a scheme nor a slash.
   ///
-  /// The suggestion is empty if the text cannot be a part of a URL, for example because it has
+  /// The suggestion is empty if the text cannot be part of a URL, for example because it has
   /// spaces.
   static func advice(for text: String) -> String {
     let isPart = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\^`|".utf8.contains($0) }

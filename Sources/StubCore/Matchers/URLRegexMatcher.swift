@@ -1,4 +1,4 @@
-/// A matcher for URLs that contain a match of a regular expression, whose groups are captured.
+/// A matcher for URLs in which a regular expression finds a match; its groups are captured.
 ///
 /// If the scheme is unknown, as on a listener without TLS, the URL is searched with `http` and with
 /// `https`.
@@ -7,7 +7,7 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
   package let regex: RegularExpression?
   package let problems: [String]
   package let description: String
-  /// The text after `URL that`, for reports.
+  /// The text that follows `URL that` in reports.
   private let condition: String
   private var obstacle = ""
 
@@ -71,12 +71,13 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCondition {
-  /// Accepts requests whose URL contains a match of a literal pattern; `*` matches every URL.
+  /// Accepts requests whose URL contains a match of a literal pattern; the pattern `*` matches
+  /// every URL.
   public static func urlRegex(
     _ pattern: StaticString, options: RegularExpressionOptions = []
   ) -> Self { Self(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
-  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
+  /// Accepts requests whose URL contains a match of the pattern; the pattern `*` matches every URL.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @_disfavoredOverload
@@ -88,7 +89,7 @@ extension HTTPStubMatcher where Self == HTTPStubCondition {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
+  /// Accepts requests whose URL contains a match of the pattern; the pattern `*` matches every URL.
   ///
   /// If the literal does not compile, the stub matches nothing, and reports say why.
   @discardableResult
@@ -96,7 +97,7 @@ extension HTTPStubRequest {
     urlRegex pattern: StaticString, options: RegularExpressionOptions = []
   ) -> Self { match(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
-  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
+  /// Accepts requests whose URL contains a match of the pattern; the pattern `*` matches every URL.
   ///
   /// - Throws: An error with the offset, the reason and what to try.
   @discardableResult

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A matcher for bodies that are XML and equivalent to another XML text.
+/// A matcher for XML bodies that are equivalent to another XML text.
 ///
 /// Elements and texts are compared in order. The matcher ignores the order of attributes, prefixes
 /// (not namespaces), comments, processing instructions, white space around elements and at the ends
@@ -119,6 +119,8 @@ package struct XMLSelection: Sendable {
   /// The expression as it was written.
   let text: String
 
+  /// Creates a selection from an XPath expression.
+  ///
   /// - Throws: `XPathError` with the reason and its offset.
   package init(
     _ expression: some StringProtocol, namespaces: [String: String] = [:],
@@ -138,10 +140,9 @@ package struct XMLSelection: Sendable {
   /// The error of an invalid expression.
   var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  /// Returns the texts of the nodes that the expression selects, or the single value that it
-  /// computes.
+  /// Returns the texts of the nodes that the expression selects, or the one value that it computes.
   ///
-  /// A Boolean expression has the value `true` if it is true, and no value if it is false.
+  /// A Boolean expression has the value `true`, or no value if it is false.
   package func values(in request: ReceivedRequest) -> PartValues {
     let document: ParsedXML
     switch request.readableXML {

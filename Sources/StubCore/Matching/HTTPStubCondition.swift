@@ -1,10 +1,10 @@
-/// A built-in condition on requests, created by factories such as `.path("/users")`.
+/// A built-in condition on requests, created by a factory such as `.path("/users")`.
 ///
 /// Conditions can be combined: `.path("/a").or(.path("/b"))`, `.not(.method(.get))`.
 public struct HTTPStubCondition: HTTPStubMatcher {
   /// The matcher that the condition wraps.
   ///
-  /// Stubs store it instead of the condition, which saves a call for each request.
+  /// Stubs store the matcher and not the condition, which saves a call for each request.
   package let matcher: any HTTPStubMatcher
 
   package init(_ matcher: any HTTPStubMatcher) { self.matcher = matcher.unwrapped }
@@ -29,6 +29,6 @@ public struct HTTPStubCondition: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher {
-  /// The matcher that a built-in condition wraps; any other matcher is returned unchanged.
+  /// The matcher that this condition wraps; any other matcher is returned unchanged.
   package var unwrapped: any HTTPStubMatcher { (self as? HTTPStubCondition)?.matcher ?? self }
 }

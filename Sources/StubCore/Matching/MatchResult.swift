@@ -1,24 +1,24 @@
-/// The result of a matcher for a request; a mismatch includes the reason that reports show.
+/// The result of a matcher for a request; a mismatch has a reason, which reports show.
 public enum MatchResult: Sendable, Hashable {
   /// The request matches; the captures go to the responder.
   case matched(Captures)
   /// The request does not match.
   case mismatched(Mismatch)
-  /// The matcher could not decide, for example because the work exceeded a limit.
+  /// The matcher could not decide, for example because a limit was exceeded.
   ///
-  /// The request is not accepted, and a matcher for the opposite condition does not accept it
-  /// either.
+  /// The request is not accepted, not even by a matcher for the opposite condition.
   case undecided(Mismatch)
 
   /// The request matches, and nothing was captured.
   public static let matched = MatchResult.matched(Captures())
 
-  /// Returns a mismatch with the expected value and the value in the request, in words.
+  /// Returns a mismatch with the expected and the found value, in words.
   public static func mismatched(expected: String, found: String) -> MatchResult {
     .mismatched(Mismatch(expected: expected, found: found))
   }
 
-  /// Returns an undecided result with the expected value and the reason, in words.
+  /// Returns an undecided result with the expected value, and with the reason in place of the found
+  /// value, in words.
   public static func undecided(expected: String, found: String) -> MatchResult {
     .undecided(Mismatch(expected: expected, found: found))
   }
@@ -28,7 +28,7 @@ public enum MatchResult: Sendable, Hashable {
     if case .matched = self { true } else { false }
   }
 
-  /// The expected value and the value in the request; `nil` if the request is accepted.
+  /// The expected and the found value; `nil` if the request is accepted.
   package var mismatch: Mismatch? {
     switch self {
     case .matched: nil
@@ -36,8 +36,8 @@ public enum MatchResult: Sendable, Hashable {
     }
   }
 
-  /// Returns the result for an unreadable body: undecided if it is too large to parse, otherwise a
-  /// mismatch.
+  /// Returns the result for an unreadable body: undecided if the body is too large to parse,
+  /// otherwise a mismatch.
   package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
     let mismatch = Mismatch(.none, .text(expected), .sentence(body.description))
     return body.isTooLarge ? .undecided(mismatch) : .mismatched(mismatch)
@@ -46,7 +46,7 @@ public enum MatchResult: Sendable, Hashable {
 
 /// The reason why a body cannot be read in the format that a matcher expects.
 package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
-  /// The text after "found …" in reports.
+  /// A text that follows "found …" in reports.
   package let description: String
   /// Whether the body was not parsed because it exceeds the limit.
   package var isTooLarge = false
@@ -66,7 +66,7 @@ public enum HTTPMatcherSource: Sendable, Hashable {
   case ignoreRule
 }
 
-/// Values that matchers captured from a request, by name, for responders and templates.
+/// The values that matchers captured from a request, by name, for responders and templates.
 public struct Captures: Sendable, Hashable {
   /// The variables of the URI template that matched, by name: texts, lists or objects.
   public var uri: [String: JSONValue]
@@ -80,7 +80,7 @@ public struct Captures: Sendable, Hashable {
     self.regex = regex
   }
 
-  /// The value of the template variable with this name, or else the text of the regex group.
+  /// The value of the template variable `name`, or else the text of the regex group `name`.
   ///
   /// The elements of a list are joined with commas.
   public subscript(name: String) -> String? {
@@ -95,7 +95,7 @@ public struct Captures: Sendable, Hashable {
   /// Whether nothing was captured.
   package var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
 
-  /// Adds other captures, which replace captures with the same names.
+  /// Adds other captures, which replace those with the same names.
   package mutating func merge(_ other: Captures) {
     if other.isEmpty { return }
     if isEmpty {

@@ -1,9 +1,9 @@
 import StubLanguages
 import StubPlatform
 
-/// The rules by which conditions on a part are compared, checked and indexed.
+/// The rules for comparing, checking and indexing conditions on a part.
 extension MatchedPart {
-  /// Returns the condition adapted to this part, for example without letter case for a host.
+  /// Returns a condition adapted to this part: on a host, for example, letter case is ignored.
   func adapted(_ test: ValueMatcher) -> ValueMatcher {
     switch self {
     case .scheme: test.onName
@@ -16,7 +16,7 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the errors in the part and in a condition on it.
+  /// Returns the mistakes in the part and in a condition on it.
   func problems(of test: ValueMatcher) -> [String] {
     switch self {
     case .host: test.problems + Self.problems(inHost: test.exactValue)
@@ -30,7 +30,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the keys that every request accepted by the condition has; `test` is already adapted.
+  /// Returns the keys that every request accepted by `test` has; `test` must be adapted to the
+  /// part.
   func keys(for test: ValueMatcher) -> [StubKey] {
     if case .path = self { return test.pathKeys }
     return keyed.map { test.keys(of: $0) } ?? []
@@ -49,8 +50,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns a request that the condition accepts, if an example is known; `test` is already
-  /// adapted.
+  /// Returns a request that `test` accepts, or `nil` if no example is known; `test` must be adapted
+  /// to the part.
   func sample(for test: ValueMatcher) -> RequestSample? {
     switch self {
     case .host:
@@ -69,7 +70,7 @@ extension MatchedPart {
     }
   }
 
-  /// Whether reading the part's values runs no caller code.
+  /// Whether no caller code runs when the part's values are read.
   var isSynchronous: Bool {
     if case .headers(let name) = self { name.isSynchronous } else { true }
   }

@@ -4,11 +4,10 @@ import StubPlatform
 /// A part of a request that a condition can check, such as a header field.
 ///
 /// A part and a ``ValueMatcher`` form a ``PartMatcher``. The part has a name for reports, reads its
-/// values from a request, and has rules for comparing them, such as letter case.
+/// values from a request, and has rules for comparing them, such as ignoring letter case.
 package enum MatchedPart: Sendable {
   case method
-  /// The scheme; if it is unknown, as on a listener without TLS, every condition accepts the
-  /// request.
+  /// The scheme; an unknown scheme, as on a listener without TLS, meets every condition.
   case scheme
   /// The host name in lower case, without port and brackets.
   case host
@@ -20,13 +19,13 @@ package enum MatchedPart: Sendable {
   case pathExtension
   /// The values of the header fields with this name, one for each field.
   case header(HTTPHeaderName)
-  /// The values of all header fields whose name matches.
+  /// The values of all header fields whose name meets a condition.
   indirect case headers(named: ValueMatcher)
-  /// The values of the cookies with this name; letter case counts.
+  /// The values of the cookies with this name, in exactly this letter case.
   case cookie(String)
   /// The token of the Bearer scheme (RFC 6750 §2.1).
   case bearer
-  /// The values of the items with this name in the query or in a form.
+  /// The values of the items with this name, in the query or in a form.
   case item(String, in: RequestItems)
   /// The text of the body; a request without a body has no text.
   case body
@@ -34,14 +33,14 @@ package enum MatchedPart: Sendable {
   indirect case json(JSONSelection)
   /// The values that an XPath expression selects from the XML body.
   indirect case xml(XMLSelection)
-  /// A part that a closure derives from the request, as for the stub files of other tools.
+  /// A part whose values a closure derives from the request, as for the stub files of other tools.
   case derived(DerivedPart)
 
   package static func query(_ name: String) -> MatchedPart { .item(name, in: .query) }
 
   package static func form(_ name: String) -> MatchedPart { .item(name, in: .form) }
 
-  /// Creates a part whose values a closure derives from a request; reports show the name.
+  /// Creates a part whose values a closure derives from a request; reports show its `name`.
   package static func derived(
     _ name: String, isAddress: Bool = false,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
@@ -54,15 +53,16 @@ package enum PartValues: Sendable {
   case list([String])
   /// The values of header fields with the same name.
   ///
-  /// One field with the values joined by commas means the same (RFC 9110 §5.3).
+  /// They mean the same as one field with the values joined by commas (RFC 9110 §5.3).
   case fields([String])
-  /// The text of a body whose content coding could not be decoded, and the reason.
+  /// The text of a body whose content coding could not be decoded, with the reason.
   case undecoded(String, UnreadableBody)
-  /// The part is unknown, so every condition accepts it.
+  /// The part is unknown, so that every condition accepts it.
   case unknown
-  /// The part cannot be read, so no condition accepts it; a body that is too large is undecided.
+  /// The part cannot be read, so that no condition accepts it; if a body is too large, the result
+  /// is undecided.
   case unreadable(UnreadableBody)
-  /// The values could not be determined; the text is the reason.
+  /// The values could not be determined, for this reason.
   case undecided(String)
 
   package static let missing = PartValues.list([])
@@ -79,9 +79,9 @@ package enum PartValues: Sendable {
   }
 }
 
-/// A part with a name and a closure that derives its values from a request.
+/// A part with a name, and with a closure that derives its values from a request.
 ///
-/// Instances are equal only if they are identical, so matchers must share one to be indexed
+/// Instances are equal only if they are identical, so matchers must share an instance to be indexed
 /// together.
 package final class DerivedPart: Sendable, Hashable {
   let subject: Mismatch.Subject
@@ -145,8 +145,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the reason why a request has no value of the part; `nil` if there is no special
-  /// reason.
+  /// Returns the reason why a request has no value of the part; `nil` if no special reason is
+  /// known.
   func absence(in request: ReceivedRequest) -> Mismatch.Finding? {
     switch self {
     case .cookie(let name):
@@ -161,8 +161,8 @@ extension MatchedPart {
 }
 
 extension RequestURL {
-  /// The text after the last dot of the last path segment; `nil` if nothing is before or after the
-  /// dot.
+  /// The text after the last dot of the last path segment; `nil` if there is no text before or
+  /// after the dot.
   fileprivate var pathExtension: String? {
     let path = readablePath
     let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
@@ -174,7 +174,7 @@ extension RequestURL {
 }
 
 extension HTTPHeaders {
-  /// Returns the values of the fields whose name matches; names are compared in lower case.
+  /// Returns the values of the fields whose name meets a condition, which gets names in lower case.
   fileprivate func values(ofNames name: ValueMatcher) -> PartValues {
     var values: [String] = []
     var doubt: String?

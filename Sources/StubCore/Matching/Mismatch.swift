@@ -2,11 +2,12 @@ import StubLanguages
 
 /// The reason why a condition does not accept a request: the expected and the found value.
 ///
-/// The texts are created when they are read, because most mismatches are never shown.
+/// Its texts are created when they are read, because most mismatches are never shown.
 public struct Mismatch: Sendable, Hashable {
   /// The part of a request that a condition checks.
   package struct Subject: Sendable {
-    /// The name in reports, such as `header Accept`; empty if the texts already contain it.
+    /// The name of the part in reports, such as `header Accept`; empty if the texts already contain
+    /// it.
     let name: String
     /// Whether the part is a path or a URL, which counts most in the search for the closest stub.
     let isAddress: Bool
@@ -23,7 +24,7 @@ public struct Mismatch: Sendable, Hashable {
 
   package enum Expectation: Sendable {
     case test(ValueMatcher)
-    /// A text that reports show after the name of the part.
+    /// A text that follows the name of the part in reports.
     case text(String)
   }
 
@@ -32,19 +33,18 @@ public struct Mismatch: Sendable, Hashable {
     case values([String], count: Int)
     /// The part is missing.
     case missing
-    /// The part is missing, but another part has a name that looks the same and has different
-    /// bytes.
+    /// The part is missing, but there is one whose name looks the same and has different bytes.
     case lookalike(String)
-    /// A text that reports show after the name of the part.
+    /// A text that follows the name of the part in reports.
     case text(String)
-    /// A text that reports show without the name of the part.
+    /// A text that stands without the name of the part in reports.
     case sentence(String)
     /// A mistake in the stub, which does not depend on the request.
     case mistake(String)
     /// The reason why the condition was undecided, and the values.
     case doubt(String, on: [String])
 
-    /// Returns the finding for the values of a part: at most 4 KB of each of the first five.
+    /// Returns the finding for the values of a part: the first five, with at most 4 KB of each.
     package static func values(_ values: some Collection<String>, of count: Int? = nil) -> Finding {
       values.isEmpty
         ? .missing
@@ -68,8 +68,9 @@ public struct Mismatch: Sendable, Hashable {
 
   private let content: Content
 
-  /// Creates a mismatch; `isStated` says whether the matcher's description contains the expected
-  /// value.
+  /// Creates a mismatch from its parts.
+  ///
+  /// `isStated` tells whether the matcher's description already contains the expected value.
   package init(
     _ subject: Subject, _ expectation: Expectation, _ finding: Finding, isStated: Bool = true
   ) { content = Content(subject, expectation, finding, isStated: isStated) }
@@ -80,13 +81,14 @@ public struct Mismatch: Sendable, Hashable {
     self.init(.none, .text(expected), .sentence(found), isStated: false)
   }
 
-  /// The expected value with its part, such as `path "/users"`.
+  /// The expected value for reports, usually after the name of the request's part: `path "/users"`.
   public var expected: String { shown(expectedText) }
 
-  /// The found value with its part, such as `path "/user"`.
+  /// The found value for reports, usually after the name of the request's part: `path "/user"`.
   public var found: String { shown(foundText) }
 
-  /// Returns the text for reports after the description of the matcher, such as ` (got "/user")`.
+  /// Returns the text that follows the description of the matcher in reports, such as
+  /// ` (got "/user")`.
   ///
   /// The expected value is left out if the description contains it, unless the found value looks
   /// the same.
@@ -128,7 +130,7 @@ extension Mismatch {
     }
   }
 
-  /// The found value in words, without the name of the part in front.
+  /// The found value in words, without the name of the part.
   private var foundValue: String {
     switch content.finding {
     case .values(let values, let count):
@@ -146,8 +148,9 @@ extension Mismatch {
 
   private func behindName(_ text: String) -> String { name.isEmpty ? text : "\(name) \(text)" }
 
-  /// Returns the text, with characters outside ASCII escaped if the expected and the found value
-  /// look the same.
+  /// Returns a text for reports.
+  ///
+  /// If the expected and the found value look the same, its characters outside ASCII are escaped.
   private func shown(_ text: String) -> String { isDeceptive ? text.escapingScalars : text }
 
   private var isDeceptive: Bool {
@@ -179,13 +182,13 @@ extension Mismatch {
 }
 
 extension ValueMatcher {
-  /// Returns the condition on a part in words, such as `header Accept contains "json"`.
+  /// Returns the condition on the part `name` in words, such as `header Accept contains "json"`.
   func sentence(about name: String) -> String {
     if case .equals(let text) = form { return String(name, " is \"", text, "\"") }
     return String(name, " ", description)
   }
 
-  /// Returns the expected value in words, such as `header Accept "text/html"`.
+  /// Returns the expected value of the part `name` in words, such as `header Accept "text/html"`.
   fileprivate func expectation(of name: String) -> String {
     switch form {
     case .equals(let text): text.quoted(behind: name)
@@ -197,9 +200,9 @@ extension ValueMatcher {
 }
 
 extension String {
-  /// The beginning of the text, of which reports show 160 characters.
+  /// The beginning of the text, enough for the 160 characters that reports show.
   ///
-  /// The journal retains mismatches, so they must not retain the body of a request.
+  /// The journal keeps mismatches in memory, so they must not keep the whole body of a request.
   fileprivate var beginning: String {
     // 161 characters in UTF-8, so that a report marks a text as shortened.
     let limit = 161 * 4

@@ -5,8 +5,9 @@ package struct PartMatcher: HTTPStubMatcher {
   package let problems: [String]
   private let ownKeys: [StubKey]?
 
-  /// Creates a condition on a part; `keys` replace the index keys derived from the part and the
-  /// condition.
+  /// Creates a condition on a part.
+  ///
+  /// `keys` replace the index keys that follow from the part and the condition.
   package init(_ part: MatchedPart, _ test: ValueMatcher, keys: [StubKey]? = nil) {
     if case .headers(let name) = part {
       self.part = .headers(named: name.onName)
@@ -26,8 +27,8 @@ package struct PartMatcher: HTTPStubMatcher {
 
   package var isSynchronous: Bool { test.isSynchronous && part.isSynchronous }
 
-  /// The only path that the matcher accepts, decoded; `nil` if the condition is not equality of the
-  /// path.
+  /// The only path that the matcher accepts, decoded; `nil` unless it compares the path for
+  /// equality.
   ///
   /// A request with this path matches, and nothing is captured.
   var exactPath: String? { if case .path = part { test.exactValue } else { nil } }
@@ -62,7 +63,8 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns whether the only value of a part matches; the usual conditions need no array for it.
+  /// Returns whether the only value of a part matches; for the usual conditions, no array is
+  /// created.
   @inline(__always)
   private func judge(single text: String) -> ValueVerdict {
     switch form {
@@ -72,7 +74,9 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns the result for the values of a part; `absence` gives the reason why there are none.
+  /// Returns the result for the values of a part.
+  ///
+  /// `absence` returns the reason why there are no values.
   package func result(
     _ values: PartValues, of subject: @autoclosure () -> Mismatch.Subject,
     absence: () -> Mismatch.Finding? = { nil }
@@ -88,7 +92,7 @@ extension ValueMatcher {
 }
 
 extension PartValues {
-  /// The values for a report; `nil` if there are none.
+  /// The values as a report shows them; `nil` if there are none.
   fileprivate var finding: Mismatch.Finding? {
     switch self {
     case .one(let text): .values(CollectionOfOne(text))
@@ -99,7 +103,7 @@ extension PartValues {
     }
   }
 
-  /// Returns the finding for a condition that was undecided.
+  /// Returns the finding for a condition that is undecided because of `reason`.
   fileprivate func doubt(_ reason: String) -> Mismatch.Finding {
     switch self {
     case .one, .list, .fields, .undecoded, .unknown: .doubt(reason, on: texts)

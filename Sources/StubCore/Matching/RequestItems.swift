@@ -1,7 +1,7 @@
 import StubLanguages
 import StubPlatform
 
-/// A source of items, which are names with values: the query or the form in the body.
+/// A source of items, each a name with a value: the query, or a form in the body.
 package enum RequestItems: Sendable {
   /// The query of the URL, decoded like a form.
   case query
@@ -12,7 +12,7 @@ package enum RequestItems: Sendable {
 }
 
 extension RequestItems {
-  /// The name of all items together in reports.
+  /// The name of all the items in reports.
   var name: String { if case .query = self { "query" } else { "form" } }
 
   /// The name of one item in reports.
@@ -26,7 +26,7 @@ extension RequestItems {
     }
   }
 
-  /// Returns the reason why the items of a request cannot be read; `nil` if they can be read.
+  /// Returns the reason why the items of a request cannot be read; `nil` if they can.
   func obstacle(in request: ReceivedRequest) -> UnreadableBody? {
     switch self {
     case .query: nil
@@ -35,7 +35,7 @@ extension RequestItems {
     }
   }
 
-  /// Returns the values of the items with this name; the value of an item without `=` is empty.
+  /// Returns the values of the items named `name`; an item without `=` has an empty value.
   func values(named name: String, in request: ReceivedRequest) -> PartValues {
     if let obstacle = obstacle(in: request) { return .unreadable(obstacle) }
     let items = items(in: request)
@@ -45,13 +45,13 @@ extension RequestItems {
     return .list(items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil })
   }
 
-  /// Returns the reason why there is no item with this name; `nil` if there is no special reason.
+  /// Returns the reason why there is no item named `name`; `nil` if no special reason is known.
   func absence(of name: String, in request: ReceivedRequest) -> Mismatch.Finding? {
     if let reason = absence(in: request) { return .sentence(reason) }
     return items(in: request).first { $0.name.looksLike(name) }.map { .lookalike($0.name) }
   }
 
-  /// Returns the reason why a request cannot have items; `nil` if it can have some.
+  /// Returns the reason why a request cannot have any items; `nil` if it can have some.
   func absence(in request: ReceivedRequest) -> String? {
     guard case .form = self, !request.isForm else { return nil }
     let type = HTTPContentType.formURLEncoded.rawValue
@@ -61,7 +61,7 @@ extension RequestItems {
     return "no form (Content-Type is \(contentType), not \(type))"
   }
 
-  /// Returns the part under which items with this name are indexed; `nil` if they are not indexed.
+  /// Returns the part by which items named `name` are indexed; `nil` if they are not indexed.
   func keyed(_ name: String) -> KeyedPart? {
     switch self {
     case .query: .query(ScalarText(name))
@@ -86,7 +86,7 @@ extension ReceivedRequest {
 /// A matcher for all items of a query or form, or for one item without `=`.
 package struct ItemsMatcher: HTTPStubMatcher {
   private enum Kind: Sendable {
-    /// All items: sorted for comparison, and in the order in which they were written.
+    /// All the items, both sorted for comparison and in their written order.
     case all([QueryItem], written: [QueryItem])
     case flag(String)
   }
@@ -94,8 +94,8 @@ package struct ItemsMatcher: HTTPStubMatcher {
   private let source: RequestItems
   private let kind: Kind
 
-  /// Creates a condition for exactly these items in any order, including repetitions; `a` equals
-  /// `a=`.
+  /// Creates a condition for exactly these items, in any order and including repetitions; `a`
+  /// equals `a=`.
   package init(_ source: RequestItems, equal items: [QueryItem]) {
     self.source = source
     kind = .all(items.comparable, written: items)
@@ -188,7 +188,7 @@ package struct ItemsMatcher: HTTPStubMatcher {
 }
 
 extension [QueryItem] {
-  /// The items sorted, so that their order does not matter; `a` becomes `a=`.
+  /// The items in sorted order, with `a` as `a=`, so that they can be compared.
   var comparable: [QueryItem] {
     map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
       (ScalarText($0.name), ScalarText($0.value ?? ""))

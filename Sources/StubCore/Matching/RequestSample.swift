@@ -1,6 +1,6 @@
 public import StubPlatform
 
-/// Parts of a request that a matcher accepts; a stub combines the samples of all its matchers.
+/// The parts of a request that a matcher accepts; a stub combines the samples of all its matchers.
 ///
 /// ```swift
 /// struct TenantMatcher: HTTPStubMatcher {
@@ -8,9 +8,9 @@ public import StubPlatform
 /// }
 /// ```
 public struct RequestSample: Sendable, Hashable {
-  /// The method; `nil` if the matcher accepts any.
+  /// The method; `nil` if the matcher accepts any method.
   package var method: HTTPMethod?
-  /// The host as in the `Host` field, with the port if the matcher requires one.
+  /// The host, as in the `Host` field, with a port if the matcher requires one.
   package var host: String?
   /// The path, percent-encoded.
   package var path: String?
@@ -18,7 +18,7 @@ public struct RequestSample: Sendable, Hashable {
   package var query: String?
   /// The header fields that the matcher requires.
   package var headers: HTTPHeaders
-  /// The body that the matcher requires; `nil` if it accepts any.
+  /// The body that the matcher requires; `nil` if it accepts any body.
   package var body: Data?
 
   /// Creates a sample with the parts that the matcher requires; a stub combines all samples.
@@ -34,22 +34,22 @@ public struct RequestSample: Sendable, Hashable {
     self.body = body
   }
 
-  /// Creates a sample with the host (if any), the path and the query of a URL.
+  /// Creates a sample with the path, the query and, if it has one, the host of a URL.
   package init(url text: String) { self.init(RequestURL(text)) }
 
   init(_ url: RequestURL) {
     self.init(host: url.authority, path: url.path, query: url.query)
   }
 
-  /// Creates a sample with a percent-decoded path.
+  /// Creates a sample with a percent-decoded path; `nil` without a path.
   init?(readablePath path: String?) {
     guard let path else { return nil }
     self.init(path: PercentEncoding.encode(path, allowing: "/%:@!$&'()*+,;="))
   }
 
-  /// Adds the parts of another sample, which replace the same parts of this sample.
+  /// Adds the parts of another sample, which replace the same parts of this one.
   ///
-  /// Query items and cookies do not replace each other: both samples keep theirs.
+  /// Query items and cookies do not replace each other; the sample gets the items of both.
   package mutating func merge(_ other: RequestSample) {
     method = other.method ?? method
     host = other.host ?? host
@@ -62,7 +62,7 @@ public struct RequestSample: Sendable, Hashable {
     body = other.body ?? body
   }
 
-  /// Returns the items of both texts in one text, without duplicates.
+  /// Returns the items of both texts, joined to one text without duplicates.
   private static func joined(_ one: String?, _ other: String?, by separator: String) -> String? {
     guard let one, let other else { return one ?? other }
     let known = one.components(by: separator)
@@ -88,7 +88,7 @@ extension [QueryItem] {
 }
 
 extension HTTPStub {
-  /// The combined samples of all matchers; a request with only these parts may still be rejected.
+  /// The combined sample of all matchers; a request with only these parts may still be rejected.
   package var sample: RequestSample {
     matchers.reduce(into: RequestSample()) { whole, matcher in
       if let part = matcher.sample { whole.merge(part) }
@@ -97,9 +97,8 @@ extension HTTPStub {
 
   /// Returns the host with which the stub would accept a request to a listener, for reports.
   ///
-  /// If only one matcher did not accept the request and its sample has a host, all matchers run
-  /// again for the request with that host. The result is `nil` if any matcher still does not accept
-  /// it.
+  /// If exactly one matcher did not accept the request, and its sample has a host, all matchers run
+  /// again for the request with this host. The result is `nil` if they do not all accept it.
   func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
     guard request.isFromListener, !request.isForProxy,
       let failed = results.firstIndex(where: { !$0.isMatch }),

@@ -1,15 +1,15 @@
 /// The ways to combine conditions on values.
 enum ValueCombination: Sendable {
-  /// Each condition must accept some value.
+  /// For each condition, there must be a value that meets it.
   case includes([ValueMatcher])
   case any([ValueMatcher])
-  /// One value must meet all conditions on single values; the list must meet the other conditions.
+  /// One value must meet all conditions on single values, and the list of values all other
+  /// conditions.
   case all([ValueMatcher])
   case not(ValueMatcher)
   /// Every value must meet the condition, and there must be at least one.
   case every(ValueMatcher)
-  /// A list of only one of the values must meet the condition; without values, the empty list must
-  /// meet it.
+  /// A list of just one of the values must meet the condition; without values, an empty list must.
   case one(ValueMatcher)
 
   var conditions: [ValueMatcher] {
@@ -19,7 +19,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// The text after "the value …" in reports.
+  /// A text that follows "the value …" in reports.
   var description: String {
     let texts = conditions.map(\.description)
     return switch self {
@@ -65,7 +65,7 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns whether one value meets all conditions on single values, and the list meets the
+  /// Returns whether one value meets all conditions on single values, and the whole list the
   /// others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
@@ -80,23 +80,24 @@ enum ValueCombination: Sendable {
 }
 
 extension ValueMatcher {
-  /// Requires at least one value for each condition; other values are ignored.
+  /// Requires that there is a matching value for each condition; other values are ignored.
   public static func includes(_ conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.includes(conditions))
   }
 
-  /// Requires at least one of the conditions; an empty list of conditions accepts nothing.
+  /// Requires that at least one of the conditions is met; an empty list of conditions accepts
+  /// nothing.
   public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.any(conditions))
   }
 
-  /// Requires at least one of the conditions.
+  /// Requires that at least one of the conditions is met.
   public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
 
   /// Requires that one value meets all conditions; an empty list of conditions accepts everything.
   ///
   /// The conditions `present`, `absent`, `exactly`, `includes`, `every` and `not` check all values
-  /// of the part instead of one.
+  /// of the part together.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(.all(conditions.flatMap(\.conjuncts)))
   }
@@ -106,19 +107,20 @@ extension ValueMatcher {
 
   /// Requires that every value meets the condition, and that there is at least one.
   ///
-  /// Each header field with the name has one value, even if that is a list with commas.
+  /// Each header field with the name is one value, even if it is a list with commas.
   public static func every(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.every(condition))
   }
 
-  /// This condition applied to each value alone, or to the empty list if there are no values.
+  /// This condition, applied to each value alone, or to an empty list if there are no values.
   ///
   /// One of the values must meet the condition. For a part with several values, "not a" then means
-  /// "has a value that is not a", rather than "has no value a".
+  /// "has a value that is not a", and not "has no value a".
   package var ofOneValue: ValueMatcher { isOnList ? ValueMatcher(.one(self)) : self }
 
-  /// Requires that the condition does not accept the values; undecided if the condition is
-  /// undecided.
+  /// Requires that the condition does not accept the values.
+  ///
+  /// If the condition is undecided, so is the result.
   public static func not(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(.not(condition))
   }

@@ -21,7 +21,7 @@ extension ValueMatcher {
 extension ValueMatcher {
   /// Accepts a value that the matcher accepts as the body of a request.
   ///
-  /// All values of a part share the steps (units of work) that one body may use.
+  /// The values of a part share the steps (units of work) that one body may use.
   package static func body(_ matcher: any HTTPStubMatcher) -> ValueMatcher {
     ValueMatcher(
       description: "fits: \(matcher.description)", problems: matcher.problems,
@@ -48,9 +48,9 @@ extension ValueVerdict {
 }
 
 extension ValueMatcher {
-  /// Accepts this number in any decimal notation: `1.0` is `1`.
+  /// Accepts the number in any decimal notation: `1.0` equals `1`.
   ///
-  /// Numbers are compared exactly, whatever their size: `9007199254740993` is not
+  /// Numbers are compared exactly, whatever their size: `9007199254740993` does not equal
   /// `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
     numeric("is the number \(number)") { $0 == number }
@@ -85,7 +85,7 @@ extension ValueMatcher {
 
 /// Comparisons with a `Double` in a variable; a literal becomes a `JSONNumber`.
 extension ValueMatcher {
-  /// Accepts this number in any decimal notation: `1.0` is `1`.
+  /// Accepts the number in any decimal notation: `1.0` equals `1`.
   @_disfavoredOverload
   public static func equals(_ number: Double) -> ValueMatcher { equals(JSONNumber(number)) }
 
@@ -181,7 +181,8 @@ extension ValueMatcher {
     .matches(try RegularExpression(String(pattern), options: options))
   }
 
-  /// Accepts values that a literal glob matches as a whole: `*` stops at `/`, `**` does not.
+  /// Accepts values that a literal glob matches as a whole; in it, `*` stops at `/`, and `**` does
+  /// not.
   ///
   /// On a host, `*` stops at dots. If the glob is invalid, it matches nothing, and reports say why.
   public static func glob(_ pattern: StaticString) -> ValueMatcher {
@@ -190,8 +191,8 @@ extension ValueMatcher {
     }
   }
 
-  /// Accepts values that a glob matches as a whole: `*` stops at `/` (on a host at dots), `**` does
-  /// not.
+  /// Accepts values that a glob matches as a whole; in it, `*` stops at `/` (on a host at dots),
+  /// and `**` does not.
   ///
   /// - Throws: An error if a class `[a-z]`, a choice `{a,b}` or an escape is incomplete.
   @_disfavoredOverload
@@ -214,7 +215,8 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns the condition that `make` creates, or one that accepts nothing and reports the error.
+  /// Returns the condition that `make` creates; if it throws, a condition that accepts nothing and
+  /// reports the error.
   static func literal(
     _ description: String, _ make: () throws(PatternError) -> ValueMatcher
   ) -> ValueMatcher {

@@ -1,12 +1,12 @@
 extension ValueMatcher {
-  /// Returns this condition with `change` applied to each simple condition in it.
+  /// Returns this condition, with `change` applied to each simple condition in it.
   package func mapConditions(_ change: (ValueMatcher) -> ValueMatcher) -> ValueMatcher {
     guard let combination else { return change(self) }
     return ValueMatcher(combination.map { $0.mapConditions(change) })
   }
 
-  /// Returns this condition with `change` applied to the texts that it compares; patterns are not
-  /// changed.
+  /// Returns this condition, with `change` applied to the texts that it compares; patterns stay as
+  /// they are.
   package func mapText(_ change: (String) -> String) -> ValueMatcher {
     mapConditions { condition in
       switch condition.form {
@@ -22,17 +22,17 @@ extension ValueMatcher {
   }
 }
 
-/// Variants of a condition for a part of the request, such as a host.
+/// The variants of a condition for certain parts of the request, such as a host.
 extension ValueMatcher {
-  /// This condition for a host name: letter case is ignored, and in a glob `*` stops at dots.
+  /// This condition for a host name: letter case is ignored, and `*` in a glob stops at dots.
   package var onHost: ValueMatcher {
     onLowerCase(URIAuthority.canonicalHost) { pattern throws(PatternError) in
       try Glob(host: pattern)
     }
   }
 
-  /// This condition, ignoring letter case, for a field name (RFC 9110 §5.1) or a scheme (RFC 3986
-  /// §3.1).
+  /// This condition without regard to letter case, for a field name (RFC 9110 §5.1) or a scheme
+  /// (RFC 3986 §3.1).
   package var onName: ValueMatcher {
     let lower = { (text: String) in text.lowercasedASCII() }
     return onLowerCase(lower) { pattern throws(PatternError) in try Glob(name: pattern) }
@@ -67,14 +67,16 @@ extension ValueMatcher {
 
   /// Returns whether the values of header fields with the same name match.
   ///
-  /// One field with the values joined by commas means the same (RFC 9110 §5.3), so the joined text
-  /// is also compared. Each simple condition compares it, so that a negation excludes both forms.
+  /// They mean the same as one field with the values joined by commas (RFC 9110 §5.3), so the
+  /// joined text is also compared. Each simple condition compares it, so that a negation excludes
+  /// both forms.
   func judge(fields values: [String]) -> ValueVerdict {
     guard values.count > 1 else { return judge(values) }
     return accepting(values.joined(separator: ", ")).judge(values)
   }
 
-  /// Returns a condition that also compares `joined`; `every` checks only the separate values.
+  /// Returns a condition that also accepts the text `joined`; `every` still checks only the
+  /// separate values.
   private func accepting(_ joined: String) -> ValueMatcher {
     switch combination {
     case .every?: return self
@@ -91,7 +93,7 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// Returns whether rejected values look as if they matched.
+  /// Returns whether a rejected value looks as if it matched.
   ///
   /// Composed and decomposed letters look the same, and `String` treats them as equal, but their
   /// bytes differ.

@@ -9,7 +9,10 @@
 /// }
 /// ```
 public struct ValueMatcher: Sendable, CustomStringConvertible {
-  /// The kind of a condition; index keys, samples and the rules of a part depend on it.
+  /// The kind of a condition, with its text or pattern if it has one.
+  ///
+  /// Index keys, sample values and texts of reports are derived from the kind, and so are the
+  /// variants of the condition for parts such as hosts, which ignore letter case.
   package enum Form: Sendable, Hashable {
     case equals(String)
     case contains(String)
@@ -20,12 +23,12 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case present
     case absent
     case exactly([String])
-    /// The value is a list, as in many header fields, and contains this element.
+    /// The value is a list with this element, as in many header fields.
     case element(String)
     case other
   }
 
-  /// The properties of a condition that its form does not define.
+  /// The properties of a condition that its form does not determine.
   private final class Particulars: Sendable {
     let description: String
     let problems: [String]
@@ -47,7 +50,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   package let form: Form
-  /// The additional properties; `nil` if the form defines everything, as for most conditions.
+  /// The additional properties; `nil` if the form determines everything, as for most conditions.
   private let particulars: Particulars?
 
   /// Creates a condition that at least one value must meet.
@@ -55,7 +58,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     self.init(description: description) { ValueVerdict($0.contains(where: test)) }
   }
 
-  /// Creates a condition that at least one value must meet, and that runs no caller code.
+  /// Creates a condition that at least one value must meet, and whose closure is not caller code.
   init(own description: String, _ test: @escaping @Sendable (String) -> Bool) {
     self.init(description: description, isSynchronous: true) {
       ValueVerdict($0.contains(where: test))
@@ -83,10 +86,10 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     particulars = nil
   }
 
-  /// The text after "the value …" in reports.
+  /// A text that follows "the value …" in reports.
   public var description: String { particulars?.description ?? form.description }
 
-  /// Errors of the condition, such as a literal pattern that does not compile.
+  /// The mistakes in the condition, such as a literal pattern that does not compile.
   package var problems: [String] { particulars?.problems ?? [] }
 
   /// Whether the condition runs no caller code.
@@ -102,7 +105,8 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The only text that this condition accepts, case-sensitively; `nil` for other conditions.
+  /// The only text that this condition accepts, in exactly this letter case; `nil` for other
+  /// conditions.
   package var exactValue: String? {
     if case .equals(let text) = form { text } else { nil }
   }
@@ -110,7 +114,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// The conditions that this one combines; `nil` for a simple condition.
   var combination: ValueCombination? { particulars?.combination }
 
-  /// Whether the condition checks the list of all values, instead of each value alone.
+  /// Whether the condition checks the list of all values, and not each value alone.
   var isOnList: Bool {
     switch form {
     case .present, .absent, .exactly: true
@@ -139,7 +143,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 }
 
 extension ValueMatcher.Form {
-  /// The requirement of a simple condition in words.
+  /// The requirement of a simple condition, in words.
   fileprivate var description: String {
     switch self {
     case .equals(let text): String("is \"", text, "\"")
@@ -209,7 +213,7 @@ extension ValueMatcher {
   /// Accepts any value; there must be at least one.
   public static let present = ValueMatcher(plain: .present)
 
-  /// Requires that there is no value.
+  /// Requires that there are no values.
   public static let absent = ValueMatcher(plain: .absent)
 
   /// Accepts comma-separated lists with this element, as in `Accept-Encoding: gzip;q=1.0, br` (RFC
@@ -233,8 +237,8 @@ package enum ValueVerdict: Sendable, Hashable {
   /// The values match; the groups are captured by regular expressions.
   case accepted(groups: [String: String])
   case rejected
-  /// The condition could not decide; the text is the reason, such as an invalid pattern or an
-  /// exceeded limit.
+  /// The condition could not decide, for this reason, such as an invalid pattern or an exceeded
+  /// limit.
   case undecided(String)
 
   static let accepted = ValueVerdict.accepted(groups: [:])
@@ -247,7 +251,7 @@ package enum ValueVerdict: Sendable, Hashable {
 }
 
 extension Sequence where Element == ValueVerdict {
-  /// Returns the first accepted verdict, or else the first undecided verdict, or else a rejection.
+  /// Returns the first acceptance; without one, the first undecided verdict, or else a rejection.
   func anyAccepted() -> ValueVerdict {
     var result = ValueVerdict.rejected
     for verdict in self {
@@ -260,7 +264,7 @@ extension Sequence where Element == ValueVerdict {
     return result
   }
 
-  /// Returns a rejection if there is one, or else the first undecided verdict, or else an
+  /// Returns a rejection if there is one; otherwise the first undecided verdict, or else an
   /// acceptance with all groups.
   func allAccepted() -> ValueVerdict {
     var groups: [String: String] = [:]

@@ -25,7 +25,7 @@ package struct Authority: Sendable, Hashable {
 }
 
 extension Authority {
-  /// Returns whether the port in `HOST:PORT` is from 1 to 65535, or missing.
+  /// Returns whether the port in `HOST:PORT` is from 1 to 65535, or is missing.
   static func hasValidPort(_ authority: Substring) -> Bool {
     guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
       !authority.utf8[colon...].contains(UInt8(ascii: "]")),
@@ -37,8 +37,9 @@ extension Authority {
 }
 
 extension RequestURL {
-  /// Returns whether a text is the base URL of a server: `http` or `https`, a host, and optionally
-  /// a port and a path.
+  /// Returns whether a text is the base URL of a server.
+  ///
+  /// Such a URL has the scheme `http` or `https`, a host, and optionally a port and a path.
   package static func isServer(_ text: String) -> Bool {
     let url = RequestURL(text)
     guard let scheme = url.scheme, ["http", "https"].contains(scheme), url.query == nil,
@@ -48,7 +49,7 @@ extension RequestURL {
     return Authority.hasValidPort(authority) && isHost(Authority(authority).host)
   }
 
-  /// Returns whether a text is a host name, or an IP address, with brackets if it contains colons.
+  /// Returns whether a text is a host name or an IP address; an address with colons needs brackets.
   private static func isHost(_ text: String) -> Bool {
     guard text.hasPrefix("["), text.hasSuffix("]") else {
       return !text.isEmpty && !text.contains { "[]:\\".contains($0) }

@@ -1,13 +1,14 @@
 package import StubPlatform
 
-/// The compression and charset that the header fields of a request name for its body.
+/// The compression and the charset of a request's body, as its header fields name them.
 struct BodyCoding: Sendable, Hashable {
-  /// The value of `Content-Encoding`.
+  /// The value of `Content-Encoding`; `nil` if there is none.
   let contentEncoding: String?
-  /// The value of `Content-Type`, if the text may be in a charset other than UTF-8.
+  /// The value of `Content-Type`, if the text may be in a charset other than UTF-8; otherwise
+  /// `nil`.
   let contentType: String?
 
-  /// Creates the coding; `nil` if the fields name no compression and no charset other than UTF-8.
+  /// Reads the header fields; `nil` if they name no compression, and no charset other than UTF-8.
   init?(_ headers: HTTPHeaders) {
     // Conditions call this often, and most bodies need no decoding.
     guard headers.mayCodeBody else { return nil }
@@ -15,8 +16,7 @@ struct BodyCoding: Sendable, Hashable {
     contentType = headers[.contentType]
   }
 
-  /// Returns the charset of an uncompressed body, or `nil` if the body needs no
-  /// conversion to UTF-8.
+  /// Returns the charset of an uncompressed body; `nil` if the body needs no conversion to UTF-8.
   func charset(of body: Data) -> Charset? {
     guard let contentType else { return nil }
     return HTTPContentType(rawValue: contentType).charset(of: body)
@@ -31,7 +31,7 @@ extension HTTPHeaders {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether a media type may require a look at the charset: it is XML, or names a charset
+  /// Whether a body of this type may need another charset, because it is XML, or names a charset
   /// other than UTF-8.
   fileprivate var mayDeclareCharset: Bool {
     // Without parameters, only an XML type, which ends with `xml`, does.
@@ -39,13 +39,13 @@ extension UnsafeRawBufferPointer {
     return ends(with: "charset=utf-8") ? hasXML : true
   }
 
-  /// Returns whether the bytes end with this lower-case text in any letter case.
+  /// Returns whether the bytes end with `text`, which is in lower case, in any letter case.
   private func ends(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && has(text, at: count - length)
   }
 
-  /// Returns whether this lower-case text is at that position in any letter case.
+  /// Returns whether `text`, which is in lower case, is at index `place` in any letter case.
   private func has(_ text: StaticString, at place: Int) -> Bool {
     (0..<text.utf8CodeUnitCount).allSatisfy {
       self[place + $0].lowercasedASCII == text.utf8Start[$0]
@@ -66,18 +66,18 @@ extension UInt8 {
 }
 
 extension HTTPContentType {
-  /// The declared charset, including UTF-8; `nil` for a multipart body, whose parts declare
-  /// their charsets.
+  /// The declared charset, even if it is UTF-8; `nil` for a multipart body, whose parts declare
+  /// theirs.
   package var charset: Charset? {
     if essence.hasPrefix("multipart/") { return nil }
     return parameter("charset").flatMap(Charset.init)
   }
 
-  /// Returns the charset of a body of this type, or `nil` for UTF-8 and bodies that
-  /// need no conversion.
+  /// Returns the charset of a body of this type; `nil` if the body is in UTF-8 or needs no
+  /// conversion.
   ///
-  /// An XML document declares a charset itself, which applies if the type names none. Its byte
-  /// order mark always takes precedence (RFC 7303 §3).
+  /// An XML document declares a charset itself, which applies if the type names none. A byte order
+  /// mark in the document always takes precedence (RFC 7303 §3).
   package func charset(of body: Data) -> Charset? {
     let declared = charset
     if isXML, let marked = XMLEncoding.marked(in: body) { return marked }
@@ -94,16 +94,16 @@ extension HTTPContentType {
   }
 }
 
-/// The encoding that an XML document declares (XML 1.0 §4.3.3).
+/// The ways in which an XML document tells its encoding (XML 1.0 §4.3.3).
 private enum XMLEncoding {
-  /// Returns the charset of the byte order mark, or `nil` if there is none.
+  /// Returns the charset that the byte order mark stands for; `nil` if there is none.
   static func marked(in body: Data) -> Charset? {
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { return Charset("utf-8") }
     let isWide = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
     return isWide ? Charset("utf-16") : nil
   }
 
-  /// Returns the charset of `<?xml version="1.0" encoding="…"?>` at the start, or `nil` if there is
+  /// Returns the charset in `<?xml version="1.0" encoding="…"?>` at the start; `nil` if there is
   /// none.
   static func declared(in body: Data) -> Charset? {
     let start = body.prefix(200)
@@ -125,7 +125,9 @@ struct CodedText: Sendable {
   let bytes: Data
   let charset: Charset
 
-  /// Returns the text in UTF-8, or an obstacle to reading it, or neither if it needs no conversion.
+  /// Returns the text in UTF-8, or the obstacle to reading it.
+  ///
+  /// Both are `nil` if the text needs no conversion.
   func readable(limit: Int) -> (body: Data?, obstacle: UnreadableBody?) {
     if bytes.count > limit {
       let words = "a body in the charset \(charset.name), larger than the \(ByteCount(limit)) that "
@@ -139,9 +141,9 @@ struct CodedText: Sendable {
   }
 }
 
-/// The charset for the texts of a message: the declared one, or UTF-8.
+/// The charset for the texts of a message: the declared charset, or UTF-8.
 package struct TextCharset: Sendable {
-  /// The charset; `nil` for UTF-8, and for a type whose charset is filled in by a template.
+  /// The charset; `nil` for UTF-8, and for a type whose charset a template fills in.
   package let charset: Charset?
 
   /// Creates the charset of a message with these fields; `contentType` overrides their type.
@@ -158,7 +160,7 @@ package struct TextCharset: Sendable {
       ? type?.charset.flatMap { $0.isUTF8 || $0.name.has("{") ? nil : $0 } : nil
   }
 
-  /// Returns the bytes of a text, in UTF-8 if no charset is set or it is unknown.
+  /// Returns a text as bytes in the charset; in UTF-8 if no charset is set, or if it is unknown.
   ///
   /// - Throws: `ResponderError` if the charset lacks a character.
   package func bytes(of text: String) throws(ResponderError) -> Data {
@@ -167,7 +169,7 @@ package struct TextCharset: Sendable {
     return Data((try? charset?.bytes(of: text)) ?? Array(text.utf8))
   }
 
-  /// Returns why the text cannot be sent, or `nil` if it can.
+  /// Returns the reason why the text cannot be sent; `nil` if it can.
   package func problem(with text: String) -> String? {
     missingCharacter(in: text).map { "\($0); \(Self.remedy)" }
   }
@@ -175,7 +177,8 @@ package struct TextCharset: Sendable {
   /// The advice if the charset lacks a character.
   package static let remedy = "use another charset, or remove the character"
 
-  /// Returns the error for a character that the charset lacks, or `nil` if the text can be sent.
+  /// Returns the error for a character that the charset lacks; `nil` if it has all characters of
+  /// the text.
   package func missingCharacter(in text: String) -> CharsetError? {
     guard let charset, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     do throws(CharsetError) {
@@ -187,13 +190,15 @@ package struct TextCharset: Sendable {
     }
   }
 
-  /// Returns the text of the bytes, or `nil` if the bytes are not text.
+  /// Returns the bytes as text; `nil` if they are not text in the charset.
   package func text(of bytes: Data) -> String? {
     charset?.text(of: bytes) ?? String(checkingUTF8: bytes)
   }
 
-  /// Returns the text of the bytes; bytes that are not text in the charset are read as UTF-8, and
-  /// their invalid sequences are repaired.
+  /// Returns the bytes as text.
+  ///
+  /// Bytes that are not text in the charset are read as UTF-8, and their invalid sequences are
+  /// repaired.
   package func repairedText(of bytes: some Collection<UInt8>) -> String {
     charset?.text(of: bytes) ?? String(decoding: bytes, as: UTF8.self)
   }

@@ -2,22 +2,23 @@ package import StubPlatform
 
 /// The content codings of bodies (RFC 9110 §8.4), such as gzip.
 ///
-/// A recorded body may be decoded already, although its fields still name a coding.
+/// A recorded body may already be decoded, although its fields still name a coding.
 package enum ContentCoding {
-  /// Returns the codings of a field, in lower case, in the order they were applied.
+  /// Returns the codings in a field, in lower case and in the order in which they were applied.
   package static func list(in field: String) -> [String] {
     field.split(separator: ",").map { String($0).trimmingWhitespace().lowercasedASCII() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// Returns the field value for the codings that the body still has, or `nil` if it is decoded.
+  /// Returns the value of the field for the codings that the body still has; `nil` if it has none.
   package static func remaining(of codings: [String], in body: Data) -> String? {
     guard !body.isEmpty, let last = codings.lastIndex(where: { has($0, body) }) else { return nil }
     return codings[...last].joined(separator: ", ")
   }
 
-  /// Returns the body decoded from gzip and deflate, the codings that it still has, and the failure
-  /// that stopped decoding.
+  /// Returns the body after decoding gzip and deflate, as far as that is possible.
+  ///
+  /// The result also has the codings that are left, and the failure if one stopped decoding.
   static func decoded(
     _ body: Data, of codings: [String], limit: Int = decodedLimit
   ) -> (body: Data, codings: [String], failure: Inflation.Failure?) {
@@ -33,9 +34,9 @@ package enum ContentCoding {
     return (body, codings, nil)
   }
 
-  /// Returns the decoded body of a request, or `nil` if it needs no decoding or cannot be decoded.
+  /// Returns the decoded body of a request.
   ///
-  /// The obstacle says why the body is still encoded.
+  /// It is `nil` if the body needs no decoding, or cannot be decoded; the obstacle then says why.
   static func readable(
     _ body: Data, of field: String, limit: Int
   ) -> (body: Data?, obstacle: UnreadableBody?) {
@@ -54,7 +55,7 @@ package enum ContentCoding {
     return (nil, UnreadableBody(description: words, isTooLarge: true))
   }
 
-  /// Returns `Accept-Encoding` with only the codings that can be decoded here.
+  /// Returns the value of `Accept-Encoding` with only the codings that this process can decode.
   package static func decodable(in field: String) -> String {
     let kept = field.split(separator: ",").map { $0.trimmingWhitespace() }.filter { item in
       let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercasedASCII()
@@ -63,18 +64,18 @@ package enum ContentCoding {
     return kept.isEmpty ? "identity" : kept.joined(separator: ", ")
   }
 
-  /// Returns whether the last coding that these fields name can be decoded here.
+  /// Returns whether this process can decode the last coding that the fields name.
   package static func isDecodable(_ headers: HTTPHeaders) -> Bool {
     let codings = list(in: headers[.contentEncoding] ?? "")
     return codings.last.map { decodable.contains($0) } ?? false
   }
 
   private static let decodable: Set = ["gzip", "x-gzip", "deflate"]
-  /// The limit for the size of a decoded body in bytes.
+  /// The largest size of a decoded body, in bytes.
   private static let decodedLimit = 256 * 1_024 * 1_024
 
-  /// Returns whether the body begins with the magic number of its last coding, or `nil` if the
-  /// coding has none.
+  /// Returns whether the body begins with the magic number of its last coding; `nil` if the coding
+  /// has none.
   package static func isMarked(_ body: Data, as codings: [String]) -> Bool? {
     codings.last.flatMap { mark(of: $0) }.map { body.starts(with: $0) }
   }
@@ -88,10 +89,10 @@ package enum ContentCoding {
     }
   }
 
-  /// Returns whether the body is in that coding.
+  /// Returns whether the body is in the coding `coding`.
   ///
-  /// Brotli, deflate without zlib's header, and unknown codings have no magic number. For these, a
-  /// body that is text is taken as decoded, and any other body as encoded.
+  /// Brotli, deflate without zlib's header, and unknown codings have no magic number. With these, a
+  /// body that is text counts as decoded, and any other body as encoded.
   private static func has(_ coding: String, _ body: Data) -> Bool {
     mark(of: coding).map { body.starts(with: $0) } ?? !isText(body)
   }
@@ -116,22 +117,24 @@ extension HTTPHeaders {
 }
 
 extension ReceivedRequest {
-  /// The body as conditions and templates read it, decompressed and in UTF-8, and the
-  /// obstacle if that failed.
+  /// The body as conditions and templates read it, decompressed and in UTF-8.
+  ///
+  /// If this fails, the obstacle says why.
   var readable: (body: RequestBody, obstacle: UnreadableBody?) {
     guard let coding = BodyCoding(headers) else { return (content, nil) }
     return content.decoded(of: coding)
   }
 
-  /// The reason why the body is still compressed or in an unknown charset; `nil` if it can be read.
+  /// The reason why the body is still compressed, or in an unknown charset; `nil` if it can be
+  /// read.
   var codingObstacle: UnreadableBody? { readable.obstacle }
 
-  /// Whether the body may have to be decompressed first, which takes time.
+  /// Whether the body may have to be decompressed before it is read, which takes time.
   var isCoded: Bool { headers.contains(.contentEncoding) && bodySizeAtHand > 0 }
 }
 
-/// The most recently decoded bodies; a limit of memory applies, because a small body may
-/// decode to a large one.
+/// The most recently decoded bodies, within a limit of memory because a small body may decode to a
+/// large one.
 struct RecentBodies {
   private static let (most, mostBytes) = (64, 64 * 1_024 * 1_024)
   private var bodies: [(body: RequestBody, size: Int)] = []

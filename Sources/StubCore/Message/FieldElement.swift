@@ -1,10 +1,10 @@
-/// A condition for one item of a list in a header field (RFC 9110 §5.6.1).
+/// A condition on the items of a list in a header field (RFC 9110 §5.6.1).
 ///
 /// An item matches if it has the same value and at least the parameters of the condition. In fields
 /// with weights, an item with `q=0` means "not acceptable" and does not match (RFC 9110 §12.4.2),
 /// unless the condition names `q`.
 struct FieldElement: Sendable {
-  /// Fields with tokens and media types, in which letter case matters only between quotes.
+  /// The fields with tokens and media types, in which letter case matters only between quotes.
   private static let ofTokens: Set<HTTPHeaderName> = [
     .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, .acceptRanges,
     "Access-Control-Allow-Headers", "Access-Control-Expose-Headers",
@@ -12,7 +12,7 @@ struct FieldElement: Sendable {
     .contentLanguage, .contentType, .expect, "Pragma", "Prefer", "Preference-Applied", "TE",
     .trailer, .transferEncoding, .upgrade, .vary,
   ]
-  /// Fields whose items have weights.
+  /// The fields whose items have weights.
   private static let weighted: Set<HTTPHeaderName> = [
     .accept, "Accept-Charset", .acceptEncoding, .acceptLanguage, "TE",
   ]
@@ -27,7 +27,7 @@ struct FieldElement: Sendable {
     hasWeights = Self.weighted.contains(field)
   }
 
-  /// Returns whether the list of a field has a matching item.
+  /// Returns whether the list in a field has a matching item.
   func isIn(_ field: String) -> Bool { FieldItem.items(of: field).contains(where: fits) }
 
   private func fits(_ found: FieldItem) -> Bool {
@@ -49,7 +49,7 @@ struct FieldElement: Sendable {
 
 /// An item of a list in a header field, split into its value and its parameters (RFC 9110 §5.6.6).
 private struct FieldItem: Sendable {
-  /// A token, or the text between quotes.
+  /// A token, or a text between quotes.
   struct Word: Sendable {
     let text: String
     let isQuoted: Bool
@@ -76,14 +76,15 @@ private struct FieldItem: Sendable {
 
   subscript(name: String) -> Word? { parameters.first { $0.name == name }?.value }
 
-  /// Returns the items of a list, without empty ones.
+  /// Returns the items of a list, except empty ones.
   static func items(of field: String) -> [FieldItem] {
     pieces(of: Array(field.utf8)[...], separator: UInt8(ascii: ",")).map { FieldItem($0) }
       .filter { !$0.value.text.isEmpty }
   }
 
-  /// Returns the pieces between separators; separators in quotes do not split, and an unclosed
-  /// quote is an ordinary character.
+  /// Returns the pieces between separators.
+  ///
+  /// Separators in quotes do not split. A quote that is not closed is an ordinary character.
   private static func pieces(
     of bytes: ArraySlice<UInt8>, separator: UInt8
   ) -> [ArraySlice<UInt8>] {

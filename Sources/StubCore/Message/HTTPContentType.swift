@@ -12,7 +12,7 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
     return rawValue[..<end].lowercasedASCII().trimmingWhitespace()
   }
 
-  /// Returns the unquoted value of a parameter such as `charset` or `boundary`.
+  /// Returns the unquoted value of a parameter, such as `charset` or `boundary`.
   package func parameter(_ name: String) -> String? {
     for part in rawValue.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -45,7 +45,7 @@ extension HTTPContentType {
   public static let xml: Self = "application/xml"
   /// `application/x-www-form-urlencoded`: the fields of an HTML form as `a=1&b=2`.
   public static let formURLEncoded: Self = "application/x-www-form-urlencoded"
-  /// `multipart/form-data` without its `boundary`, which a body of that kind needs (RFC 7578 §4.1).
+  /// `multipart/form-data` without its `boundary`, which a body of this type needs (RFC 7578 §4.1).
   public static let multipartFormData: Self = "multipart/form-data"
   /// `application/octet-stream`: bytes of an unknown kind; clients save them.
   public static let octetStream: Self = "application/octet-stream"
@@ -84,7 +84,8 @@ extension HTTPContentType {
   /// `video/mp4`.
   public static let mp4: Self = "video/mp4"
 
-  /// Creates the type for a file name extension; `application/octet-stream` if it is unknown.
+  /// Creates the type for a file name extension; an unknown extension means
+  /// `application/octet-stream`.
   package init(fileExtension: String) {
     self = Self.byExtension[fileExtension.lowercased()] ?? .octetStream
   }

@@ -1,11 +1,11 @@
-/// A field name, compared without regard to letter case (RFC 9110 §5.1) and sent as it was written.
+/// A field name, which is compared in any letter case (RFC 9110 §5.1) and sent as it was written.
 public struct HTTPHeaderName: Sendable, CustomStringConvertible {
   /// The name as it was written.
   public let rawName: String
   /// The name in lower case, which comparisons use.
   package let canonicalName: String
 
-  /// Creates a name that is sent as written here; comparisons ignore letter case.
+  /// Creates a name, which is sent as it is written in `name`; comparisons ignore letter case.
   public init(_ name: String) {
     rawName = name
     canonicalName = name.lowercasedASCII()
@@ -40,13 +40,14 @@ extension HTTPHeaderName {
   package static let acceptRanges: Self = "Accept-Ranges"
   /// The methods that the resource supports; part of a 405 (RFC 9110 §10.2.1).
   public static let allow: Self = "Allow"
-  /// The client's credentials, such as `Bearer …`; recorders hide it (RFC 9110 §11.6.2).
+  /// The client's credentials, such as `Bearer …`, which recorders hide (RFC 9110 §11.6.2).
   public static let authorization: Self = "Authorization"
-  /// The time and the places for which a message may be cached (RFC 9111 §5.2).
+  /// The rules by which caches may keep a message (RFC 9111 §5.2).
   public static let cacheControl: Self = "Cache-Control"
-  /// Options of one connection, such as `close`; not allowed in HTTP/2 (RFC 9110 §7.6.1).
+  /// The options of one connection, such as `close`; not allowed in HTTP/2 (RFC 9110 §7.6.1).
   package static let connection: Self = "Connection"
-  /// Whether to show or save a body, and its file name; also names a part of a form (RFC 6266 §4).
+  /// Whether to show or save a body, with its file name; in a form, the name of a part (RFC 6266
+  /// §4).
   public static let contentDisposition: Self = "Content-Disposition"
   /// The codings that the body has, such as gzip (RFC 9110 §8.4).
   public static let contentEncoding: Self = "Content-Encoding"
@@ -54,7 +55,7 @@ extension HTTPHeaderName {
   public static let contentLanguage: Self = "Content-Language"
   /// The number of bytes of the body; added to a stub's response (RFC 9110 §8.6).
   public static let contentLength: Self = "Content-Length"
-  /// The byte range that a 206 contains (RFC 9110 §14.4).
+  /// The range of bytes that a 206 contains (RFC 9110 §14.4).
   package static let contentRange: Self = "Content-Range"
   /// The media type of the body; added to a stub's response if it is known (RFC 9110 §8.3).
   public static let contentType: Self = "Content-Type"
@@ -62,19 +63,20 @@ extension HTTPHeaderName {
   public static let cookie: Self = "Cookie"
   /// The time when the message was created (RFC 9110 §6.6.1).
   public static let date: Self = "Date"
-  /// The version of the resource, quoted (RFC 9110 §8.8.3).
+  /// The version of the resource, in quotes (RFC 9110 §8.8.3).
   public static let eTag: Self = "ETag"
   /// `100-continue`: the client waits before it sends the body (RFC 9110 §10.1.1).
   package static let expect: Self = "Expect"
   /// The host of the request, and its port if it is not the default (RFC 9110 §7.2).
   public static let host: Self = "Host"
-  /// Makes the request conditional: only if the version is one of these (RFC 9110 §13.1.1).
+  /// A condition of the request: the resource has one of these versions (RFC 9110 §13.1.1).
   package static let ifMatch: Self = "If-Match"
-  /// Makes the request conditional: only if changed after this date (RFC 9110 §13.1.3).
+  /// A condition of the request: the resource was changed after this date (RFC 9110 §13.1.3).
   public static let ifModifiedSince: Self = "If-Modified-Since"
-  /// Makes the request conditional: only if the version is none of these (RFC 9110 §13.1.2).
+  /// A condition of the request: the resource has none of these versions (RFC 9110 §13.1.2).
   public static let ifNoneMatch: Self = "If-None-Match"
-  /// Asks for the whole body instead of a range if the version is another (RFC 9110 §13.1.5).
+  /// A condition of `Range`: if the resource has another version, the whole body is sent (RFC 9110
+  /// §13.1.5).
   package static let ifRange: Self = "If-Range"
   /// The time when the resource was last changed (RFC 9110 §8.8.2).
   public static let lastModified: Self = "Last-Modified"
@@ -83,7 +85,7 @@ extension HTTPHeaderName {
   public static let location: Self = "Location"
   /// The origin of the page that made a browser send the request (RFC 6454 §7).
   public static let origin: Self = "Origin"
-  /// The client's credentials for a proxy; recorders hide it (RFC 9110 §11.7.2).
+  /// The client's credentials for a proxy, which recorders hide (RFC 9110 §11.7.2).
   package static let proxyAuthorization: Self = "Proxy-Authorization"
   /// The bytes that the client wants, such as `bytes=0-499` (RFC 9110 §14.2).
   public static let range: Self = "Range"
@@ -108,7 +110,7 @@ extension HTTPHeaderName {
   /// The challenge of a 401, such as `Basic realm="x"` (RFC 9110 §11.6.1).
   public static let wwwAuthenticate: Self = "WWW-Authenticate"
 
-  /// Fields for a single connection, which are not forwarded (RFC 9110 §7.6.1).
+  /// The fields that concern a single connection, and are not forwarded (RFC 9110 §7.6.1).
   package static let hopByHop: Set<Self> = [
     .connection, "Keep-Alive", "Proxy-Connection", .transferEncoding, .upgrade, "TE", .trailer,
     "HTTP2-Settings",

@@ -1,13 +1,13 @@
-/// Header fields in the order they were written; a name may occur more than once.
+/// Header fields in the order in which they were written; a name may occur more than once.
 public struct HTTPHeaders: Sendable, Hashable {
-  /// A header field; letter case does not count in its name.
+  /// A header field, whose name is compared in any letter case.
   package struct Field: Sendable, Hashable {
     /// The name as written and sent.
     package var name: HTTPHeaderName
     /// The value without the white space around it.
     package var value: String
-    /// Whether the value is sent in Latin-1 (RFC 9110 §5.5) instead of UTF-8, if all its characters
-    /// fit.
+    /// Whether the value is sent in Latin-1 (RFC 9110 §5.5), if it has only such characters, and
+    /// not in UTF-8.
     package var isLatin1 = false
 
     /// Creates a field whose value is sent in UTF-8.
@@ -16,8 +16,9 @@ public struct HTTPHeaders: Sendable, Hashable {
       self.value = value
     }
 
-    /// Creates a received field; a value that is not UTF-8 is read as Latin-1, which
-    /// allows any byte.
+    /// Creates a received field.
+    ///
+    /// A value that is not UTF-8 is read as Latin-1, which allows any byte.
     package init(name: HTTPHeaderName, bytes: some Sequence<UInt8>) {
       self.name = name
       let text = String(checkingUTF8: bytes)
@@ -38,7 +39,7 @@ public struct HTTPHeaders: Sendable, Hashable {
       return field
     }
 
-    /// The bytes of the value as sent.
+    /// The bytes of the value as they are sent.
     package var valueBytes: [UInt8] {
       guard isLatin1 else { return Array(value.utf8) }
       let bytes = value.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
@@ -70,7 +71,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Creates fields in this order; names may repeat.
   package init(_ fields: some Sequence<Field>) { storage = .list(Array(fields)) }
 
-  /// Creates fields from received bytes, which are split into texts when first needed.
+  /// Creates fields from received bytes, which are split into texts when a field is first needed.
   package init(_ fields: WireFields) { storage = .wire(fields) }
 
   /// Creates fields from a list whose names may repeat:
@@ -90,9 +91,10 @@ public struct HTTPHeaders: Sendable, Hashable {
         .map { Field(name: HTTPHeaderName($0.key), value: String($0.value)) })
   }
 
-  /// The value of the field; the values of a repeated field are joined with commas (RFC 9110 §5.3).
+  /// The value of the field `name`; the values of a repeated field are joined with commas (RFC 9110
+  /// §5.3).
   ///
-  /// Setting it replaces all fields of that name, at the position of the first; `nil` removes them.
+  /// Setting it replaces all fields of this name, at the position of the first; `nil` removes them.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
       switch storage {
@@ -116,7 +118,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Returns the values of all fields with that name, in order.
+  /// Returns the values of all fields named `name`, in order.
   public func values(of name: HTTPHeaderName) -> [String] {
     switch storage {
     case .list(let fields): fields.lazy.filter { $0.name == name }.map(\.value)
@@ -132,7 +134,8 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a value of that name, as bytes, meets a condition; no texts are created.
+  /// Returns whether a value of the field `name` meets a condition on its bytes; no texts are
+  /// created.
   func hasValue(
     of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
@@ -165,7 +168,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// The total number of bytes of all names and values.
+  /// The total size of all names and values, in bytes.
   var size: Int {
     switch storage {
     case .list(let fields):
@@ -176,10 +179,10 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-  /// Returns a response field with a value that a template has filled in.
+  /// Returns a response field whose value a template has filled in.
   ///
-  /// If the template used the value of a request field in Latin-1, the field is sent in Latin-1, so
-  /// that the client gets the same bytes back.
+  /// If the template used the value of a request field in Latin-1, the field is sent in Latin-1
+  /// too, so that the client gets back the same bytes.
   package func field(_ name: HTTPHeaderName, filled value: String) -> Field {
     var field = Field(name: name, value: value)
     guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return field }

@@ -4,7 +4,7 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Creates a method by its name, which is case-sensitive: `HTTPMethod("PURGE")`.
+  /// Creates a method from its name, which is case-sensitive: `HTTPMethod("PURGE")`.
   public init(_ name: String) { self.init(rawValue: name) }
 
   public var description: String { rawValue }
@@ -54,8 +54,8 @@ extension String {
   /// Whether the text has no line ends and no NUL, as field values require (RFC 9110 §5.5).
   var isOneLine: Bool { hasOnlyBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
 
-  /// Returns whether all bytes meet a condition; contiguous bytes, the usual case, are
-  /// checked faster.
+  /// Returns whether all bytes meet a condition; contiguous bytes, which are usual, are checked
+  /// faster.
   @inline(__always)
   private func hasOnlyBytes(_ isFit: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)

@@ -9,7 +9,7 @@ public struct HTTPStatusCode: RawRepresentable, Sendable, Hashable, CustomString
   /// The phrase of RFC 9110 §15 for this code; empty if the RFC does not name it.
   package var reasonPhrase: String { Self.phrases[rawValue] ?? "" }
 
-  /// Whether a response with this code has no content by definition (RFC 9110 §6.4.1).
+  /// Whether a response with this code never has content (RFC 9110 §6.4.1).
   package var forbidsContent: Bool {
     (100..<200).contains(rawValue) || rawValue == 204 || rawValue == 304
   }

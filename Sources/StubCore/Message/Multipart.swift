@@ -1,8 +1,10 @@
 package import StubPlatform
 
-/// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
+/// A parser that splits a multipart body at its boundary (RFC 2046 §5.1.1).
+///
+/// Line ends may be CRLF or LF.
 struct MultipartParser {
-  /// The largest number of parts; each part takes much more memory than its bytes.
+  /// The largest number of parts, because each part takes much more memory than its bytes.
   private static let mostParts = 10_000
 
   private let bytes: [UInt8]
@@ -53,8 +55,8 @@ struct MultipartParser {
       && bytes[index + 1] == UInt8(ascii: "-")
   }
 
-  /// Returns the next delimiter that starts a line; `start` is before the line
-  /// end that precedes it.
+  /// Returns the range of the next delimiter at the start of a line; it includes the line end
+  /// before.
   private func nextDelimiter() -> (start: Int, end: Int)? {
     var place = index
     while place + delimiter.count <= bytes.count {
@@ -130,7 +132,7 @@ package struct MultipartPart: Sendable, Hashable {
       .map { CodedText(bytes: body, charset: $0) }
   }
 
-  /// The body as text, in the charset of the part's type (default: UTF-8); invalid sequences are
+  /// The body as text, in the charset of the part's type (default: UTF-8), with invalid sequences
   /// repaired.
   var text: String {
     String(decoding: coded?.readable(limit: .max).body ?? body, as: UTF8.self)
@@ -142,7 +144,7 @@ package struct MultipartPart: Sendable, Hashable {
 
 /// The reason why a body is not valid `multipart/form-data`.
 package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text of the error, with the expected and the actual content.
+  /// The expected and the actual content.
   package let reason: String
   /// The position of the error, in bytes from the start of the body.
   package let offset: Int
@@ -150,7 +152,7 @@ package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConv
   package var description: String { "\(reason) at byte \(offset)" }
 }
 
-/// The parameters of a field value such as `form-data; name="a"; filename="b.txt"`.
+/// The parameters of a field value, such as `form-data; name="a"; filename="b.txt"`.
 struct HeaderParameters {
   private var values: [String: String] = [:]
 
@@ -177,7 +179,9 @@ struct HeaderParameters {
     return Substring(rest[..<end]).trimmingWhitespace()
   }
 
-  /// Removes and returns a quoted string; clients write a quote in it as `\"` or as `%22`.
+  /// Removes a quoted string from the start of `rest`, and returns it without its quotes.
+  ///
+  /// Clients write a quote within it as `\"` or as `%22`.
   private static func takeQuoted(_ rest: inout Substring.UnicodeScalarView) -> String {
     var text = String.UnicodeScalarView()
     rest = rest.dropFirst()

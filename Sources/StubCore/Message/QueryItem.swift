@@ -1,19 +1,20 @@
 import StubPlatform
 
-/// A `name=value` item of a query or a URL-encoded form, decoded.
+/// A decoded `name=value` item of a query or a URL-encoded form.
 public struct QueryItem: Sendable, Hashable {
   /// The text before the first `=`.
   public var name: String
   /// The text after the first `=`; `nil` if the item has no `=`.
   public var value: String?
 
-  /// Creates an item with decoded texts; with `nil` as value it has no `=`.
+  /// Creates an item from decoded texts; without a value, it has no `=`.
   package init(name: String, value: String?) {
     self.name = name
     self.value = value
   }
 
-  /// Returns whether names and values have the same bytes; composed and decomposed letters differ.
+  /// Returns whether names and values have the same bytes, so that composed and decomposed letters
+  /// differ.
   public static func == (left: QueryItem, right: QueryItem) -> Bool {
     left.name.hasSameScalars(as: right.name) && left.value.hasSameScalars(as: right.value)
   }
@@ -24,11 +25,11 @@ public struct QueryItem: Sendable, Hashable {
     String(text).withBytes { parse($0, in: nil) }
   }
 
-  /// Returns the items of a form whose percent-encoded bytes are in another charset (WHATWG
-  /// HTML §4.10.21.8).
+  /// Returns the items of a form whose percent-encoded bytes are in another charset (WHATWG HTML
+  /// §4.10.21.8).
   ///
-  /// The result is `nil` if the charset does not contain ASCII, in which the
-  /// separators are written.
+  /// The result is `nil` if the charset does not contain ASCII, in which the separators are
+  /// written.
   static func parse(_ form: CodedText) -> [QueryItem]? {
     guard form.charset.containsASCII else { return nil }
     return form.bytes.withUnsafeBytes { parse($0, in: form.charset) }

@@ -9,7 +9,8 @@ extension ReceivedRequest {
   /// The method, such as `GET`; never `nil`.
   public var httpMethod: String? { method.rawValue }
 
-  /// The header fields by name, as they were written; repeated fields are joined with commas.
+  /// The header fields by name, as they were written; the values of repeated fields are joined with
+  /// commas.
   ///
   /// The property is never `nil`. To look up a field, use ``headers``, which ignores the letter
   /// case of names.
@@ -20,7 +21,7 @@ extension ReceivedRequest {
     }
   }
 
-  /// Returns the value of a header field in any letter case, or `nil` if there is none.
+  /// Returns the value of the header field `field`, in any letter case; `nil` if there is none.
   public func value(forHTTPHeaderField field: String) -> String? { headers[HTTPHeaderName(field)] }
 
   /// The bytes of the body, from data or a stream; `nil` if the request has no body.

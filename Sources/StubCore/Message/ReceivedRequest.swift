@@ -1,6 +1,6 @@
 public import StubPlatform
 
-/// A request in the form that matchers and responders see, which is the same on every host.
+/// A request in the form in which matchers and responders see it, which is the same on every host.
 ///
 /// A request is a value, but copies share their storage, because requests are passed along much
 /// more often than they are changed.
@@ -63,18 +63,19 @@ public struct ReceivedRequest: Sendable {
     set { change { $0.method = newValue } }
   }
 
-  /// The URL in parts; it decodes segments and queries.
+  /// The URL in parts, which are decoded by properties such as its segments and query items.
   public var target: RequestURL {
     _read { yield parts.value.target }
     set { change { $0.target = newValue } }
   }
 
-  /// The first byte of the path after its slash, found without copying the URL.
+  /// The first byte of the path after its slash, read without copying the URL.
   package var pathMark: UInt8? {
     parts.value.target.path.withBytes { $0.count > 1 ? $0[1] : nil }
   }
 
-  /// The header fields as sent; in-process, including fields from the session's configuration.
+  /// The header fields as sent; in-process, they include the fields from the session's
+  /// configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
     set { change { $0.headers = newValue } }
@@ -102,27 +103,29 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Whether the request came over a connection to a listener; its scheme and port then say little
-  /// about the stubbed site.
+  /// Whether the request came over a connection to a listener.
+  ///
+  /// Its scheme and port then say little about the stubbed site.
   package var isFromListener: Bool {
     get { parts.value.isFromListener }
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
-  /// Whether the client uses the listener as a proxy: the request line has a whole URL, or a
-  /// host for CONNECT.
+  /// Whether the client uses the listener as a proxy.
+  ///
+  /// The request line then has a whole URL, or a host for CONNECT.
   package var isForProxy: Bool {
     get { parts.value.isForProxy }
     set { if newValue != isForProxy { parts.value.isForProxy = newValue } }
   }
 
-  /// The values that the stub's matchers captured; empty until a stub has matched.
+  /// The values that the matchers of the stub captured; empty until a stub has matched.
   public var captures: Captures {
     get { parts.value.captures }
     set { parts.value.captures = newValue }
   }
 
-  /// Returns the request with the captures of the matching stub in place of earlier captures.
+  /// Returns the request with `captures` in place of earlier captures.
   func with(_ captures: Captures) -> ReceivedRequest {
     if captures.isEmpty, parts.value.captures.isEmpty { return self }
     var request = self
@@ -132,7 +135,7 @@ public struct ReceivedRequest: Sendable {
 
   package var content: RequestBody { parts.value.content }
 
-  /// Returns the request with another body.
+  /// Returns the request with the body `body`.
   package func with(body: RequestBody) -> ReceivedRequest {
     var request = self
     request.parts.value.content = body
@@ -156,10 +159,10 @@ public struct ReceivedRequest: Sendable {
   /// The length of the body in bytes.
   package var bodyCount: Int { content.wholeCount ?? body?.count ?? 0 }
 
-  /// Whether the body is in memory and so small that reading it takes negligible time.
+  /// Whether the body is in memory, and small enough to be read in negligible time.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) && !isCoded }
 
-  /// The number of bytes of the body that are in memory; 0 if the body has not been loaded.
+  /// The number of bytes of the body that are in memory; 0 before the body has been loaded.
   var bodySizeAtHand: Int { content.sizeAtHand }
 
   /// The reason why the body is not parsed; `nil` if it is small enough and can be decoded.
@@ -168,7 +171,7 @@ public struct ReceivedRequest: Sendable {
     return readable.obstacle ?? readable.body.obstacle
   }
 
-  /// Sets the limits of the work for conditions on the body.
+  /// Sets the limits of the work that conditions on the body may do.
   func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
 
   /// Evaluates a condition with the steps (units of work) that this request has left.
@@ -176,14 +179,16 @@ public struct ReceivedRequest: Sendable {
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try readable.body.evaluating(evaluate) }
 
-  /// Evaluates a condition on this request with a body that was taken from the request's body,
-  /// within the same limits.
+  /// Evaluates a condition on this request with another body, which was taken from the request's
+  /// body.
+  ///
+  /// The same limits apply.
   package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
-  /// Evaluates a condition on this request with a part of its body as the body,
-  /// and the part's type.
+  /// Evaluates a condition on this request with a part of its body in place of the body, and with
+  /// the part's type.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     var request = self
     request.parts.value.headers[.contentType] = part.headers[.contentType]
@@ -193,21 +198,21 @@ public struct ReceivedRequest: Sendable {
     }
   }
 
-  /// Sets the count of steps back to 0; `allowance` limits the steps until the next reset (default:
-  /// no extra limit).
+  /// Restarts the count of steps at 0.
+  ///
+  /// `allowance` limits the steps until the next reset (default: no extra limit).
   func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
 
-  /// Whether conditions stopped because they had used up the allowance of steps.
+  /// Whether conditions have stopped because the allowance of steps was used up.
   var isOverdue: Bool { content.isOverdue }
 
-  /// Returns whether more than that number of bytes of the body are in memory.
+  /// Returns whether more than `limit` bytes of the body are in memory.
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
-  /// The body as text, in the charset of `Content-Type` (default: UTF-8); invalid
-  /// sequences are repaired.
+  /// The body as text, in the charset of `Content-Type` (default: UTF-8), with invalid sequences
+  /// repaired.
   ///
-  /// A body in gzip or deflate, as named in `Content-Encoding`, is decoded first, also for
-  /// JSON and forms.
+  /// As for JSON and forms, a body is first decoded if `Content-Encoding` is gzip or deflate.
   public var bodyText: String { readable.body.text }
 
   /// The bytes that conditions and templates read: decompressed and in UTF-8.
@@ -219,7 +224,7 @@ public struct ReceivedRequest: Sendable {
   /// The body as XML, parsed once for all stubs; the error includes the position.
   var xml: Result<ParsedXML, XMLSyntaxError> { readable.body.xml }
 
-  /// Splits the body at a boundary, once for all stubs.
+  /// Splits the body at a boundary, only once for all stubs.
   func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
     readable.body.multipart(boundary: boundary)
   }
@@ -256,8 +261,8 @@ public struct ReceivedRequest: Sendable {
   public var summary: String { "\(method) \(target.absoluteString)" }
 }
 
-/// A request in the type of its host, such as `URLRequest`, which has details that other
-/// hosts do not know.
+/// A request in the type of its host, such as `URLRequest`, with details that other hosts do not
+/// know.
 ///
 /// Comparisons of requests ignore it, because they compare only the parts that matchers see.
 package struct OriginalRequest: Sendable, Hashable {

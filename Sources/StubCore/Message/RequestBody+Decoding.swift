@@ -1,10 +1,10 @@
 import StubPlatform
 
 extension RequestBody {
-  /// The body after decoding the compression and charset that the request names.
+  /// The body after its compression and charset have been decoded, as the request names them.
   final class Decoding {
     let coding: BodyCoding
-    /// Whether decoding changed the body; a changed body is decoded again if it was released.
+    /// Whether decoding has changed the body; if so, it is decoded again after it was released.
     let isChanged: Bool
     private(set) weak var body: RequestBody?
     let obstacle: UnreadableBody?
@@ -14,8 +14,9 @@ extension RequestBody {
     }
   }
 
-  /// Returns the body decompressed and in UTF-8, or itself if that changes nothing, and the
-  /// obstacle if it cannot be read.
+  /// Returns the body decompressed and in UTF-8, or itself if that changes nothing.
+  ///
+  /// If the body cannot be read, the obstacle says why.
   func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {
     guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
     let (known, limit) = state.withLock { state in
@@ -45,7 +46,7 @@ extension RequestBody {
 }
 
 extension RequestBody.State {
-  /// Returns the known result for a coding, or `nil` if the body must be decoded.
+  /// Returns the known result for a coding; `nil` if the body must be decoded.
   fileprivate func decoding(
     of coding: BodyCoding
   ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {

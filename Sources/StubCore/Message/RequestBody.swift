@@ -1,6 +1,6 @@
 package import StubPlatform
 
-/// The body of a request: read from its source once, and parsed at most once per format.
+/// The body of a request, read from its source once, and parsed at most once for each format.
 ///
 /// A body is a class, so that all copies of a request share the bytes and the parsed forms.
 package final class RequestBody: Sendable {
@@ -10,7 +10,7 @@ package final class RequestBody: Sendable {
     var limits = EvaluationLimits()
     /// The number of steps (units of work) that conditions have taken.
     var stepsTaken = 0
-    /// The number of steps that conditions may take until the next reset; `nil` for no such limit.
+    /// The number of steps that conditions may take until the next reset; `nil` for no extra limit.
     var allowance: Int?
     var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?
@@ -23,27 +23,27 @@ package final class RequestBody: Sendable {
   let state: Lock<State>
   /// Whether the bytes come from another body and need no decoding.
   let isDerived: Bool
-  /// The text in its original charset; `nil` if its charset was not converted.
+  /// The text in its original charset; `nil` if the text was not converted.
   private let coded: CodedText?
   /// The length of the body in bytes, if only its start was kept; otherwise `nil`.
   package let wholeCount: Int?
-  /// An object to keep alive as long as the body, such as its share of a listener's
-  /// memory for bodies.
+  /// An object that lives as long as the body, such as its share of a listener's memory for bodies.
   package let holding: (any Sendable)?
 
   /// The body of requests that have no body.
   package static let none = RequestBody(nil)
 
-  /// Creates a body that is in memory; `nil` for a request without a body.
+  /// Creates a body in memory; without `data`, the request has no body.
   package init(_ data: Data?, wholeCount: Int? = nil, holding: (any Sendable)? = nil) {
     state = Lock(State(data: data))
     (self.wholeCount, self.holding, isDerived, coded) = (wholeCount, holding, false, nil)
   }
 
-  /// Creates a body from a part or the decoded bytes of another body, within its limits and steps.
+  /// Creates a body from a part of another body, or from its decoded bytes, within the same limits
+  /// and steps.
   ///
-  /// If `isDerived` is `false`, as for a part of a multipart body, the bytes may be compressed or
-  /// have a charset.
+  /// If `isDerived` is `false`, as for a part of a multipart body, the bytes may be compressed, or
+  /// in another charset.
   init(
     _ data: Data, of other: RequestBody, coded: CodedText? = nil, isDerived: Bool = true
   ) {
@@ -54,10 +54,10 @@ package final class RequestBody: Sendable {
     (wholeCount, holding, self.isDerived, self.coded) = (nil, nil, isDerived, coded)
   }
 
-  /// Creates a copy of the body for a query to the journal, which may take this number of steps.
+  /// Creates a copy of the body for a query to the journal, which may take at most `steps` steps.
   ///
-  /// The copy's parsed forms are released with it, and queries at the same time count their
-  /// steps separately.
+  /// The copy's parsed forms are released with it, and simultaneous queries count their steps
+  /// separately.
   init(asking other: RequestBody, allowing steps: Int) {
     let limits = other.state.withLock(\.limits)
     state = Lock(State(data: other.data, limits: limits, allowance: steps))
@@ -79,20 +79,21 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// Returns the same bytes without the parsed forms, which can take many times their memory.
+  /// Returns a body with the same bytes and without the parsed forms, which can take many times
+  /// their memory.
   package func unparsed(holding: (any Sendable)? = nil) -> RequestBody {
     RequestBody(data, wholeCount: wholeCount, holding: holding)
   }
 
-  /// The number of bytes that are in memory.
+  /// The number of bytes in memory.
   var sizeAtHand: Int { state.withLock { $0.data?.count ?? 0 } }
 
-  /// Returns whether the body is in memory and at most this large.
+  /// Returns whether the body is in memory and has at most `limit` bytes.
   func isAtHand(upTo limit: Int) -> Bool {
     state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }
   }
 
-  /// Returns whether more than that number of bytes are in memory.
+  /// Returns whether more than `limit` bytes of the body are in memory.
   func isAtHand(over limit: Int) -> Bool {
     state.withLock { $0.data?.count ?? 0 > limit }
   }
@@ -147,7 +148,7 @@ package final class RequestBody: Sendable {
     }
   }
 
-  /// Splits the body at a boundary, or returns the syntax error.
+  /// Splits the body at a boundary; the result is the parts or the syntax error.
   func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
@@ -162,7 +163,7 @@ package final class RequestBody: Sendable {
 }
 
 extension RequestBody {
-  /// Sets the limits of the work for conditions on the body.
+  /// Sets the limits of the work that conditions on the body may do.
   func limit(by limits: EvaluationLimits) {
     guard self !== Self.none else { return }
     let decoded = state.withLock { state in
@@ -181,7 +182,7 @@ extension RequestBody {
   /// Evaluates a condition with some of the steps that the body has left.
   ///
   /// The condition gets at most half of them, so that a costly condition leaves steps for the
-  /// others, but at least a thousandth of all steps.
+  /// others. It gets at least a thousandth of all steps.
   func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -200,10 +201,10 @@ extension RequestBody {
     return try evaluate(&budget)
   }
 
-  /// Evaluates a condition on other bytes, taken from this body, within this body's
-  /// limits and steps.
+  /// Evaluates a condition on bytes that were taken from this body, within this body's limits and
+  /// steps.
   ///
-  /// With `isMessage`, the bytes are a message with separate header fields, such as a part.
+  /// `isMessage` means that the bytes have their own header fields, as those of a part have.
   func evaluating<Value>(
     on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
   ) -> Value {
@@ -215,10 +216,10 @@ extension RequestBody {
     return evaluate(body)
   }
 
-  /// Sets the count of steps back to 0, so that a report may take as many as the
-  /// decision before it.
+  /// Restarts the count of steps at 0, so that a report may take as many steps as the decision
+  /// before it.
   ///
-  /// With an allowance, conditions end after that number of steps, and their results are not used.
+  /// Conditions end after `allowance` steps, and their results are then not used.
   func resetSteps(allowance: Int? = nil) {
     guard self !== Self.none else { return }
     let decoded = state.withLock { state in
@@ -228,13 +229,13 @@ extension RequestBody {
     decoded?.resetSteps(allowance: allowance)
   }
 
-  /// The number of steps that conditions have taken, on the body as received or decoded.
+  /// The number of steps that conditions have taken on the received or the decoded body.
   var stepsTaken: Int {
     let (taken, decoded) = state.withLock { ($0.stepsTaken, $0.decoding?.body) }
     return max(taken, decoded?.stepsTaken ?? 0)
   }
 
-  /// Whether conditions stopped because they had used up the allowance of steps.
+  /// Whether conditions have stopped because the allowance of steps was used up.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
     let (taken, allowance, decoded) = state.withLock {
@@ -245,7 +246,7 @@ extension RequestBody {
 }
 
 extension RequestBody.State {
-  /// Returns half of the remaining steps, so that later conditions have some too, but never more
+  /// Returns half of the remaining steps, which leaves some for later conditions, but never more
   /// than the allowance.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)

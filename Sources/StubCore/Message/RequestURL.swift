@@ -2,16 +2,16 @@
 public struct RequestURL: Sendable, Hashable {
   /// The scheme in lower case; `nil` if the host cannot know it, such as a listener without TLS.
   public let scheme: String?
-  /// The host in lower case, without brackets around an IPv6 address; `nil` if the
-  /// request names none.
+  /// The host in lower case, without the brackets of an IPv6 address; `nil` if the request names
+  /// none.
   public let host: String?
-  /// The port written in the URL; `nil` if it is the default of the scheme or unknown.
+  /// The port in the URL; `nil` if it is the default of the scheme, or unknown.
   public let port: Int?
-  /// Whether the port is the one at which a listener received the request.
+  /// Whether the port is that of the listener which received the request.
   ///
   /// Such a port is unrelated to the stubbed site, so a stub's URL may omit it.
   package let isPortOwn: Bool
-  /// Whether the path has no percent-encoding to decode.
+  /// Whether nothing in the path has to be percent-decoded.
   let isPathReadable: Bool
   /// The path as sent; `/` if the URL has none, and `/*` for the request target of `OPTIONS *`.
   public let path: String
@@ -23,7 +23,7 @@ public struct RequestURL: Sendable, Hashable {
   package let userInfo: String?
   let forms = URLForms()
 
-  /// Creates a URL from its parts, each percent-encoded as in a URL.
+  /// Creates a URL from its parts, which are percent-encoded as in a URL.
   package init(
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil
@@ -33,7 +33,7 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: userInfo, ownPort: nil)
   }
 
-  /// Creates the target of a request that a listener received on the port `ownPort`.
+  /// Creates the target of a request that a listener has received on port `ownPort`.
   package init(
     scheme: String?, host: String?, port: Int?, path: String, query: String?,
     fragment: String? = nil, userInfo: String? = nil, ownPort: Int?
@@ -49,15 +49,15 @@ public struct RequestURL: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
-  /// Returns the same URL with another path.
+  /// Returns this URL with the path `path`.
   package func with(path: String) -> RequestURL {
     RequestURL(
       scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
       userInfo: userInfo, ownPort: isPortOwn ? port : nil)
   }
 
-  /// Splits an absolute URL, a scheme-relative URL or a path (RFC 3986 appendix B); any
-  /// text is accepted.
+  /// Splits an absolute URL, a URL without scheme, or a path (RFC 3986 appendix B); any text is
+  /// accepted.
   package init(_ text: String) {
     var rest = text.utf8[...]
     var fragment: String?
@@ -91,8 +91,8 @@ public struct RequestURL: Sendable, Hashable {
       userInfo: authority.userInfo)
   }
 
-  /// Returns whether a text is a scheme (RFC 3986 §3.1); `/to/https` in the path
-  /// `/to/https://a/b` is not.
+  /// Returns whether a text is a scheme (RFC 3986 §3.1), unlike `/to/https` in the path
+  /// `/to/https://a/b`.
   private static func isScheme(_ text: some Collection<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
     return text.first.map(isLetter) == true
@@ -106,8 +106,10 @@ public struct RequestURL: Sendable, Hashable {
   /// to the stubbed site.
   package var sitePort: Int? { isPortOwn ? nil : port }
 
-  /// Returns whether the stubbed site may have that port; if neither port nor scheme is
-  /// known, that is 80 or 443.
+  /// Returns whether the stubbed site may have the port `port`.
+  ///
+  /// If neither the port nor the scheme of the site is known, these are the ports 80 and 443;
+  /// without a host, any port.
   func isForSite(at port: Int) -> Bool {
     if self.port == port { return true }
     if let known = sitePort ?? URIAuthority.defaultPort(of: scheme) { return known == port }
@@ -119,7 +121,7 @@ public struct RequestURL: Sendable, Hashable {
     (sitePort ?? URIAuthority.defaultPort(of: scheme) ?? port).map(String.init) ?? "80 or 443"
   }
 
-  /// The path split at `/` and percent-decoded: `["users", "a b"]` for `/users/a%20b`.
+  /// The path, split at `/` and percent-decoded: `["users", "a b"]` for `/users/a%20b`.
   public var segments: [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map { PercentEncoding.decode($0) }
@@ -128,7 +130,7 @@ public struct RequestURL: Sendable, Hashable {
   /// The path, percent-decoded.
   public var decodedPath: String { PercentEncoding.decode(path) }
 
-  /// The query's names and values in order, decoded like a form (`+` is a space).
+  /// The names and values in the query, in order and decoded like a form (`+` is a space).
   public var queryItems: [QueryItem] {
     guard let query else { return [] }
     return forms.made.queryItems.value { QueryItem.parse(query) }
@@ -142,13 +144,13 @@ public struct RequestURL: Sendable, Hashable {
 
   private var authorityHost: String? { host.map { $0.has(":") ? "[\($0)]" : $0 } }
 
-  /// The authorities to compare with a pattern; the listener's own port is written in the first and
-  /// omitted in the second.
+  /// The authorities to compare with a pattern: with the port, and without it if it is the
+  /// listener's own.
   package var authorities: [String] {
     [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
   }
 
-  /// The path and query, as in a request line.
+  /// The path and the query, as in a request line.
   package var pathAndQuery: String { query.map { String(path, "?", $0) } ?? path }
 
   /// The URL without its fragment; an unknown scheme is written as `http`.
@@ -173,7 +175,7 @@ public struct RequestURL: Sendable, Hashable {
 }
 
 extension RequestURL {
-  /// Returns the text of a URL with `…` instead of its password.
+  /// Returns a URL with `…` in place of its password.
   package static func withoutPassword(_ text: String) -> String {
     guard let userInfo = RequestURL(text).userInfo,
       let colon = userInfo.utf8.firstIndex(of: UInt8(ascii: ":"))
@@ -184,7 +186,7 @@ extension RequestURL {
 }
 
 extension RequestURL {
-  /// Returns whether all parts have the same bytes; composed and decomposed letters differ.
+  /// Returns whether all parts have the same bytes, so that composed and decomposed letters differ.
   public static func == (left: RequestURL, right: RequestURL) -> Bool {
     left.port == right.port && left.isPortOwn == right.isPortOwn
       && left.path.hasSameScalars(as: right.path) && left.query.hasSameScalars(as: right.query)
@@ -199,7 +201,7 @@ extension RequestURL: CustomStringConvertible {
 }
 
 extension RequestURL {
-  /// Creates the target of a received request whose parts are already normalized.
+  /// Creates the target of a received request from parts that are already normalized.
   ///
   /// The scheme and the host are in lower case, the port is not the default of the scheme, and the
   /// path is not empty. `ownPort` is the port of the listener.
@@ -220,10 +222,10 @@ extension RequestURL {
 }
 
 extension RequestURL {
-  /// The path, percent-decoded except for `%2F` and `%25`, which would change its meaning.
+  /// The path, percent-decoded except `%2F` and `%25`, which would change its meaning.
   ///
-  /// Paths that differ only in their percent-encoding have the same readable path (RFC
-  /// 3986 §6.2.2.2).
+  /// Paths that differ only in their percent-encoding have the same readable path (RFC 3986
+  /// §6.2.2.2).
   package var readablePath: String {
     _read {
       if isPathReadable {
@@ -253,11 +255,11 @@ extension RequestURL {
   }
 }
 
-/// Values derived from a URL when they are first needed, and then shared by all stubs.
+/// The values that are derived from a URL when they are first needed, and that all stubs share.
 ///
 /// The values depend only on the URL, so comparisons and hashes ignore them.
 final class URLForms: Sendable, Hashable {
-  /// The derived values.
+  /// The storage of the derived values.
   final class Forms: Sendable {
     let queryItems = Once<[QueryItem]>()
     let candidateStrings = Once<[String]>()
@@ -265,7 +267,7 @@ final class URLForms: Sendable, Hashable {
     let encodedPath = Once<EncodedText>()
   }
 
-  /// Created on first use, because most requests use none of these values.
+  /// The storage, which is created on first use because most requests use none of these values.
   private let kept = Once<Forms>()
 
   var made: Forms { kept.value { Forms() } }

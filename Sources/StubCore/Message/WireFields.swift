@@ -1,6 +1,6 @@
-/// Header fields as they were received; they are kept as bytes until a field is read.
+/// Header fields as they were received, which are kept as bytes until one is read.
 package struct WireFields: Sendable {
-  /// The fields, each as the lengths of name and value followed by the bytes of both.
+  /// The bytes of all fields: for each, the lengths of its name and value, and then both.
   private(set) var bytes: [UInt8] = []
   package private(set) var count = 0
 
@@ -14,7 +14,7 @@ package struct WireFields: Sendable {
     self.count = count
   }
 
-  /// The total number of bytes of all names and values.
+  /// The total size of all names and values, in bytes.
   var size: Int { bytes.count - count * 2 * Self.lengthSize }
 
   package mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
@@ -31,7 +31,7 @@ package struct WireFields: Sendable {
     count += 1
   }
 
-  /// Returns the fields with another field at the start.
+  /// Returns these fields after another field.
   package func preceded(by name: StaticString, _ value: [UInt8]) -> WireFields {
     var fields = WireFields()
     fields.bytes.reserveCapacity(
@@ -44,7 +44,7 @@ package struct WireFields: Sendable {
     return fields
   }
 
-  /// Appends a separator and more bytes to the value of the first field with that name.
+  /// Adds a separator and more bytes to the value of the first field named `name`.
   package mutating func extend(
     _ name: HTTPHeaderName, by separator: StaticString, _ more: Span<UInt8>
   ) {
@@ -74,7 +74,7 @@ package struct WireFields: Sendable {
     count = 0
   }
 
-  /// Returns a copy that takes no more memory than it needs.
+  /// Returns a copy that takes no more memory than needed.
   package func trimmed() -> WireFields {
     var copy = WireFields()
     copy.bytes = bytes.withUnsafeBufferPointer { Array($0) }
@@ -82,8 +82,9 @@ package struct WireFields: Sendable {
     return copy
   }
 
-  /// Calls the closure with the name, as it was sent, and the value of each field until it
-  /// returns `false`.
+  /// Calls the closure with the name and the value of each field, until it returns `false`.
+  ///
+  /// The name is as it was sent.
   private func visit(
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
   ) {
@@ -115,7 +116,7 @@ package struct WireFields: Sendable {
     return fields
   }
 
-  /// Returns the values of all fields with that name, in order.
+  /// Returns the values of all fields named `name`, in order.
   func values(of name: HTTPHeaderName) -> [String] {
     var values: [String] = []
     visit { bytes, value in
@@ -125,8 +126,7 @@ package struct WireFields: Sendable {
     return values
   }
 
-  /// Returns the values of all fields with that name, joined with commas, or
-  /// `nil` if there is none.
+  /// Returns the values of all fields named `name`, joined with commas; `nil` if there are none.
   func value(of name: HTTPHeaderName) -> String? {
     // Usually there is only one value, so no list is made.
     var joined: String?
@@ -143,7 +143,7 @@ package struct WireFields: Sendable {
 
   func contains(_ name: HTTPHeaderName) -> Bool { hasValue(of: name) { _ in true } }
 
-  /// Returns whether the bytes of a value with that name meet a condition.
+  /// Returns whether a value of a field named `name` meets a condition on its bytes.
   func hasValue(
     of name: HTTPHeaderName, where condition: (UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
@@ -157,7 +157,7 @@ package struct WireFields: Sendable {
 }
 
 extension HTTPHeaderName {
-  /// Returns a received name; the usual spellings of common names share their strings.
+  /// Returns a received name; common names in their usual spelling share their strings.
   fileprivate static func onWire(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaderName {
     for name in usual where name.rawName.utf8.elementsEqual(bytes) { return name }
     return HTTPHeaderName(String(decoding: bytes, as: UTF8.self))
@@ -168,7 +168,7 @@ extension HTTPHeaderName {
     .contentLength, .authorization, .cookie,
   ]
 
-  /// Returns whether the bytes, which are ASCII, are this name in any letter case.
+  /// Returns whether `bytes`, which are ASCII, are this name in any letter case.
   fileprivate func isWritten(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let canonical = canonicalName.utf8
     guard canonical.count == bytes.count else { return false }

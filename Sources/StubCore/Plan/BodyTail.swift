@@ -2,8 +2,8 @@ package import StubPlatform
 
 /// The rest of a body that arrives from a real server while the player sends it to the client.
 ///
-/// A window limits the buffer: a source that finds it full stops reading, so a slow client also
-/// slows down the real server.
+/// A window limits the buffer. A source that finds the window full stops reading, so a slow client
+/// also slows down the real server.
 package final class BodyTail: Sendable {
   package enum Piece: Sendable, Hashable {
     case bytes(Data)
@@ -21,11 +21,11 @@ package final class BodyTail: Sendable {
     var onRoom: Told?
     /// The number of bytes that may be buffered before the source has to stop.
     var window: Int
-    /// Whether the reader no longer takes bytes.
+    /// Whether the reader takes no more bytes.
     var isAbandoned = false
   }
 
-  /// A callback, as a class: a closure would be wrapped again each time it leaves the lock.
+  /// A callback in a class, because a closure would be wrapped again each time it leaves the lock.
   private final class Told: Sendable {
     let tell: @Sendable () -> Void
 
@@ -40,10 +40,10 @@ package final class BodyTail: Sendable {
   ///   source has to stop.
   package init(window: Int = 256 * 1_024) { state = Lock(State(window: window)) }
 
-  /// Returns whether the source may append; if not, `tell` is called once, when it may.
+  /// Returns whether the source may append bytes.
   ///
-  /// ``take(upTo:)``, ``openWindow()`` and ``abandon()`` make the call, so it must
-  /// return immediately.
+  /// If it may not, `tell` is called once when it may. ``take(upTo:)``, ``openWindow()`` and
+  /// ``abandon()`` make the call, so `tell` must return immediately.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
@@ -60,7 +60,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Discards all bytes, also later ones, because the client has left but a recorder needs
+  /// Discards all bytes, including later ones, because the client has left, but a recorder needs
   /// the whole body.
   package func abandon() {
     let waiting = state.withLock { state in
@@ -81,7 +81,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Marks the end of the body, with a failure if the body is not complete.
+  /// Marks the end of the body, with a failure if the body is incomplete.
   package func finish(_ failure: StubFailure? = nil) {
     let waiting = state.withLock { state in
       if state.end == nil { state.end = failure.map(Piece.failure) ?? .end }
@@ -90,7 +90,7 @@ package final class BodyTail: Sendable {
     waiting?.tell()
   }
 
-  /// Returns at most that number of buffered bytes, or the end after all bytes were taken.
+  /// Returns at most `most` of the buffered bytes, or the end after all bytes have been taken.
   package func take(upTo most: Int) -> Piece {
     let (piece, waiting) = state.withLock { state -> (Piece, Told?) in
       if state.bytes.isEmpty { return (state.end ?? .nothingYet, nil) }
@@ -103,8 +103,9 @@ package final class BodyTail: Sendable {
     return piece
   }
 
-  /// Calls `tell` once when there is something to take: at once if there is now, otherwise
-  /// later on any thread.
+  /// Calls `tell` once when there is something to take.
+  ///
+  /// It does so at once if there is something now; otherwise later, on any thread.
   package func wait(_ tell: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.bytes.isEmpty || state.end != nil { return true }
@@ -122,10 +123,11 @@ extension BodyTail: Hashable {
 }
 
 extension HTTPStubFault {
-  /// The number of bytes of a streamed body that must be known before the fault can be planned.
+  /// The number of bytes that must be exceeded by the received part of a body before the fault can
+  /// be planned.
   ///
-  /// More bytes than this must have arrived, unless the body has ended. `nil` if the fault sends
-  /// the body as it arrives, or sends none.
+  /// If the body has ended, fewer are enough. It is `nil` if the fault sends the body as it
+  /// arrives, or sends none.
   fileprivate var neededCount: Int? {
     guard sendsHead else { return nil }
     var most = headEdit.lengthOffset == 0 ? 0 : Int.max
@@ -141,7 +143,8 @@ extension HTTPStubFault {
 extension ResponsePlan {
   /// Returns the plan after moving as much of the tail into its body as its fault needs.
   ///
-  /// Many faults depend on the length of the body, which is known only when the body has arrived.
+  /// Many faults depend on the length of the body, which is known only when the whole body has
+  /// arrived.
   package func withBodyForFault() async -> ResponsePlan {
     guard let tail, var head, let fault, let needed = fault.neededCount else { return self }
     var plan = self

@@ -1,20 +1,21 @@
-/// The settings for a real server that answers instead of a stub, and for changes to its requests
-/// and responses.
+/// The settings for a real server that answers for a stub.
+///
+/// They can change its requests and its responses.
 package struct Forwarding: Sendable, Hashable {
   /// The base URL, without a slash at its end; the path of the request is appended to it.
   package let url: String
   /// The prefix to remove from the path before it is appended to ``url``.
   package var removedPrefix = ""
-  /// Fields to set in the request; they replace fields with the same names.
+  /// The fields to set in the request, in place of its fields with the same names.
   package var requestFields = HTTPHeaders()
-  /// Fields to remove from the request.
+  /// The names of fields to remove from the request.
   package var removedFields: Set<HTTPHeaderName> = []
-  /// Fields to add to the response; a `Content-Type` replaces the one of the server.
+  /// The fields to add to the response; a `Content-Type` replaces that of the server.
   package var responseFields = HTTPHeaders()
 
   package init(to url: String) { self.url = url }
 
-  /// Returns the request to forward.
+  /// Returns the request in the form in which it is forwarded.
   package func request(_ request: ReceivedRequest) -> ReceivedRequest {
     var request = request
     var headers = HTTPHeaders(
@@ -29,8 +30,8 @@ package struct Forwarding: Sendable, Hashable {
     return request
   }
 
-  /// Returns the path at which a client finds the root of the real server; empty if both use
-  /// the same paths.
+  /// Returns the path at which a client finds the root of the real server; empty if client and
+  /// server use the same paths.
   package func root(for request: ReceivedRequest) -> String {
     guard let rest = pathWithoutPrefix(request.target) else { return "" }
     if removedPrefix.utf8.last == UInt8(ascii: "/") {
@@ -40,13 +41,13 @@ package struct Forwarding: Sendable, Hashable {
     return rest.isEmpty || rest.beginsWithSlash ? removedPrefix : ""
   }
 
-  /// Returns the path without the prefix, or `nil` if it does not have the prefix.
+  /// Returns the path without the prefix; `nil` if it does not begin with it.
   private func pathWithoutPrefix(_ target: RequestURL) -> Substring? {
     guard !removedPrefix.isEmpty, target.path.hasBytes(of: removedPrefix) else { return nil }
     return Substring(target.path.utf8.dropFirst(removedPrefix.utf8.count))
   }
 
-  /// Returns the head of the response for the client.
+  /// Returns the head of a response in the form in which the client gets it.
   package func head(_ head: ResponseHead) -> ResponseHead {
     var head = head
     if responseFields.contains(.contentType) { head.headers.remove(.contentType) }
@@ -60,8 +61,8 @@ extension Substring {
 }
 
 extension ResponsePlan {
-  /// Returns this plan with the timing, links and fault of the stub's plan, which
-  /// forwarded the request.
+  /// Returns this plan with the timing, links and fault of `stub`, the plan of the stub that
+  /// forwarded.
   package func inPlace(of stub: ResponsePlan) -> ResponsePlan {
     var plan = self
     (plan.timing, plan.links) = (stub.timing, stub.links)
@@ -80,9 +81,9 @@ package struct ForwardingResponder: HTTPStubResponder {
 
   package var title: String { "forwarded to \(forwarding.url)" }
 
-  /// Returns a plan that asks the host to forward the request.
+  /// Returns a plan that tells the host to forward the request.
   ///
-  /// Only hosts that cannot forward send the text of the plan.
+  /// Hosts that cannot forward send the text of the plan.
   package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     var plan = ResponsePlan.text(
       """

@@ -12,7 +12,7 @@ public final class HTTPStubGate: Sendable {
     var number = 0
     var waiting: [Int: @Sendable () -> Void] = [:]
 
-    /// Removes and returns all waiting closures in the order of arrival.
+    /// Removes all waiting closures, and returns them in the order of arrival.
     mutating func takeAll() -> [@Sendable () -> Void] {
       defer { waiting = [:] }
       return waiting.sorted { $0.key < $1.key }.map(\.value)
@@ -21,7 +21,7 @@ public final class HTTPStubGate: Sendable {
 
   private let state = Lock(State())
 
-  /// Creates a closed gate: its responses are held until ``open()`` is called.
+  /// Creates a closed gate, which holds its responses until ``open()`` is called.
   public init() {}
 
   /// Releases all held responses, and lets later ones pass until the gate is closed again.
@@ -49,10 +49,11 @@ public final class HTTPStubGate: Sendable {
   /// The number of responses that the gate holds.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Calls `release` once when the gate lets the response pass: at once if it is open, otherwise
-  /// later on any thread.
+  /// Calls `release` once, when the gate lets the response pass.
   ///
-  /// - Returns: The number of the wait for ``stopWaiting(_:)``; `nil` if the gate was open.
+  /// It does so at once if the gate is open; otherwise later, on any thread.
+  ///
+  /// - Returns: The number of the wait, for ``stopWaiting(_:)``; `nil` if the gate was open.
   package func wait(_ release: @escaping @Sendable () -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       if state.isOpen { return nil }
@@ -64,7 +65,7 @@ public final class HTTPStubGate: Sendable {
     return number
   }
 
-  /// Removes the waiting closure with that number, without calling it.
+  /// Removes the waiting closure with number `number` without calling it.
   package func stopWaiting(_ number: Int) {
     state.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }

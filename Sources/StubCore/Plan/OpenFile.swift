@@ -1,11 +1,10 @@
 import StubPlatform
 
-/// A body file that stays open as long as responses refer to it.
+/// A body file that is open as long as responses refer to it.
 ///
 /// All responses with the same file share it, so a thousand slow clients need only one descriptor.
 package final class OpenFile: Sendable {
-  /// The identity of a file, which includes the path because the path may later belong
-  /// to another file.
+  /// The identity of a file, together with its path, which may later belong to another file.
   private struct Name: Hashable {
     let path: String
     let device: UInt64
@@ -100,7 +99,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// The error for a file that has become shorter.
+  /// The error for a file that is shorter than it was.
   package var becameShorter: BodyReadError {
     BodyReadError(path: path, reason: "the file became shorter")
   }
@@ -113,7 +112,7 @@ package final class OpenFile: Sendable {
 /// A range of an open file, which the system can send without copying it into the process.
 package struct FilePart: Sendable {
   package let file: OpenFile
-  /// The range of bytes in the file.
+  /// The range of the bytes in the file.
   package var range: Range<Int>
 
   package init(file: OpenFile, range: Range<Int>) {
@@ -124,11 +123,11 @@ package struct FilePart: Sendable {
 
 /// The error for a body file that could not be read while the response was sent.
 package struct BodyReadError: DescribedError, Sendable, Hashable {
-  /// The path as the stub has it.
+  /// The path as written in the stub.
   package let path: String
   /// The reason, such as `no such file or folder`.
   package let reason: String
-  /// Whether reading may succeed later, when other files are closed.
+  /// Whether reading may succeed later, when other files have been closed.
   package var isForNow = false
 
   package var description: String {

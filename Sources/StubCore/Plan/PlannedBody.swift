@@ -1,13 +1,13 @@
 public import StubPlatform
 
-/// The body of a planned response; its length is known before the first byte is sent.
+/// The body of a planned response, whose length is known before the first byte is sent.
 public enum PlannedBody: Sendable, Hashable {
   /// Bytes in memory.
   case data(Data)
-  /// `count` bytes of a file, from `offset` on; they are read while they are sent.
+  /// A part of a file, `count` bytes from `offset` on, which is read while it is sent.
   case file(path: String, offset: Int, count: Int)
 
-  /// An empty body; the head still announces a length of 0 where HTTP allows it.
+  /// An empty body, for which the head announces a length of 0 where HTTP allows it.
   public static let empty = PlannedBody.data(Data())
 
   /// The number of bytes.
@@ -30,9 +30,9 @@ public enum PlannedBody: Sendable, Hashable {
   }
 }
 
-/// Reads a planned body piece by piece; a file stays open as long as the reader exists.
+/// A reader of a planned body, whose file stays open as long as the reader exists.
 ///
-/// Ranges must lie within the body.
+/// All ranges must lie within the body.
 package struct BodyReader: Sendable {
   private enum Source: Sendable {
     case data(Data)
@@ -76,8 +76,9 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Calls the closure with the bytes in `range`; a part of a file is read into memory for the
-  /// duration of the call.
+  /// Calls the closure with the bytes in `range`.
+  ///
+  /// A part of a file is read into memory for the time of the call.
   ///
   /// - Throws: `BodyReadError` if the file has become shorter or cannot be read.
   package func withBytes(
@@ -91,7 +92,7 @@ package struct BodyReader: Sendable {
     }
   }
 
-  /// Returns the range of the bytes in their file, or `nil` for a body in memory.
+  /// Returns the range of the bytes in their file; `nil` for a body in memory.
   ///
   /// - Throws: `BodyReadError` if the file has become shorter.
   package func filePart(_ range: Range<Int>) throws(BodyReadError) -> FilePart? {

@@ -10,19 +10,18 @@ public struct ResponseHead: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The fields that are sent after the body (RFC 9110 §6.5).
   ///
-  /// HTTP/1.1 sends them with chunked coding, HTTP/2 in a last HEADERS frame. HTTP/1.0 and
+  /// HTTP/1.1 sends them with chunked coding, and HTTP/2 in a last HEADERS frame. HTTP/1.0 and
   /// in-process clients do not get them.
   public var trailers: HTTPHeaders {
     get { extras?.value.trailers ?? HTTPHeaders() }
     set { if newValue != trailers { change { $0.trailers = newValue } } }
   }
-  /// Lines to add unchanged at the end of the head, each with its own line end; faults use them.
+  /// The lines that a fault adds unchanged at the end of the head, each with its own line end.
   package var rawLines: Data {
     get { extras?.value.rawLines ?? Data() }
     set { if newValue != rawLines { change { $0.rawLines = newValue } } }
   }
-  /// Properties that few heads have, stored separately so that heads without them
-  /// are copied faster.
+  /// The properties that few heads have, stored separately so that other heads are copied faster.
   private var extras: Shared<Extras>?
 
   private struct Extras: Sendable, Hashable {
@@ -30,7 +29,7 @@ public struct ResponseHead: Sendable, Hashable {
     var rawLines = Data()
   }
 
-  /// Creates a head with exactly these fields; nothing is added for the body.
+  /// Creates a head with exactly these fields; none are added for the body.
   public init(
     status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
   ) {
@@ -45,7 +44,7 @@ public struct ResponseHead: Sendable, Hashable {
     extras = new == Extras() ? nil : Shared(new)
   }
 
-  /// Whether fields follow the body.
+  /// Whether there are fields after the body.
   package var hasTrailers: Bool { extras != nil && !trailers.isEmpty }
 
   /// The reason phrase to send with HTTP/1.1; HTTP/2 sends none.
@@ -87,14 +86,14 @@ public struct ResponseHead: Sendable, Hashable {
     return field.map { "\($0.name) cannot be a trailer (RFC 9110 §6.5.1); move it to the headers" }
   }
 
-  /// Fields that cannot be trailers, because a client needs them before the body, or they describe
-  /// the connection.
+  /// The fields that cannot be trailers, because a client needs them before the body, or because
+  /// they describe the connection.
   private static let neverTrailers = HTTPHeaderName.hopByHop.union([
     .contentLength, .contentEncoding, .contentType, .contentRange, .host, .setCookie, .location,
     .authorization, "WWW-Authenticate", "Cache-Control", "Retry-After", "Vary", .date,
   ])
 
-  /// The number of bytes of the HTTP/1.1 head that a listener sends with a fault, including the
+  /// The size in bytes of the HTTP/1.1 head that a listener sends with a fault, including the
   /// fields that it adds.
   var encodedCount: Int {
     var fields = headers.fields.map { ($0.name.rawName, $0.value) }

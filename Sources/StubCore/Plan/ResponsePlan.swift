@@ -16,7 +16,7 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
-  /// Properties that a host reads first, so that it need not read the other parts of a cached plan.
+  /// The properties that a host reads first, so that it skips the other parts of a cached plan.
   fileprivate struct Outline: Sendable {
     let isInMemory: Bool
     let isPlain: Bool
@@ -36,7 +36,7 @@ public struct ResponsePlan: Sendable {
     }
   }
 
-  /// All properties in one object, because plans are passed along for each request.
+  /// The storage of all properties in one object, because plans are passed along for each request.
   ///
   /// Not private, because compiler 6.3 fails on a `Keeper` of a private class in debug builds.
   final class Storage: Sendable {
@@ -99,8 +99,8 @@ public struct ResponsePlan: Sendable {
 
   /// The rest of the body, which arrives from a real server; `nil` if the body is complete.
   ///
-  /// Only listeners get plans with a tail, which they send after the body. If a fault needs a part
-  /// of it, ``withBodyForFault()`` moves that part into the body first.
+  /// Only listeners get plans with a tail, which is sent after the body. If a fault needs a part of
+  /// the tail, ``withBodyForFault()`` moves this part into the body first.
   package var tail: BodyTail? {
     get { parts.tail }
     set { parts.tail = newValue }
@@ -112,7 +112,7 @@ public struct ResponsePlan: Sendable {
     set { parts.timing = newValue }
   }
 
-  /// The random part of the wait before the head; `nil` if the response has none.
+  /// The random part of the delay before the head; `nil` if there is none.
   package var randomDelay: Duration? {
     get { parts.randomDelay }
     set { parts.randomDelay = newValue }
@@ -121,7 +121,7 @@ public struct ResponsePlan: Sendable {
   /// The status of the head; `nil` if there is no head.
   package var status: HTTPStatusCode? { storage.outline.status }
 
-  /// The number of bytes of the body, without the tail.
+  /// The size of the body in bytes, without the tail.
   package var bodyCount: Int { storage.outline.bodyCount }
 
   /// Whether the body is in memory, and not in a file.
@@ -136,13 +136,13 @@ public struct ResponsePlan: Sendable {
     set { parts.failure = newValue }
   }
 
-  /// An intended fault, whose steps replace head, body and end; `nil` for none.
+  /// The intended fault, whose steps replace head, body and end; `nil` for none.
   public var fault: HTTPStubFault? {
     get { parts.fault }
     set { parts.fault = newValue }
   }
 
-  /// The framing fields, such as `Content-Length`, before a fault changed them; otherwise `nil`.
+  /// The framing fields, such as `Content-Length`, before a fault changed them; `nil` if none did.
   var soundFraming: HTTPHeaders? {
     get { parts.soundFraming }
     set { parts.soundFraming = newValue }
@@ -154,19 +154,19 @@ public struct ResponsePlan: Sendable {
     set { parts.links = newValue }
   }
 
-  /// The real server, if its response replaces head and body on hosts that can forward.
+  /// The real server that gives head and body on hosts that can forward; `nil` for none.
   package var forwarding: Forwarding? {
     get { parts.forwarding?.value }
     set { parts.forwarding = newValue.map(Shared.init) }
   }
 
-  /// Whether and where an in-process client may cache the response.
+  /// Whether an in-process client may cache the response, and where.
   package var cachePolicy: HTTPStubCachePolicy {
     get { parts.cachePolicy }
     set { parts.cachePolicy = newValue }
   }
 
-  /// Whether head and body are sent at once without a fault, perhaps after a delay.
+  /// Whether head and body are sent together, without a fault and perhaps after a delay.
   package var isPlain: Bool { storage.outline.isPlain }
 
   /// Whether the plan is kept to answer many requests.
@@ -182,14 +182,14 @@ public struct ResponsePlan: Sendable {
     return plan
   }
 
-  /// Returns this plan in the form for many requests, so that hosts cache their own form of it.
+  /// Returns the plan, marked as kept for many requests, so that hosts cache their form of it.
   package func kept() -> ResponsePlan {
     var plan = self
     plan.storage = Storage(parts, isKept: true)
     return plan
   }
 
-  /// Returns the host's cached form of a plan for many requests; `nil` for a plan for one request.
+  /// Returns the host's cached form of a kept plan; `nil` for a plan for one request.
   ///
   /// Each plan has only one cache. If hosts of two kinds use the same plan, only the first kind
   /// uses the cache.
@@ -199,7 +199,7 @@ public struct ResponsePlan: Sendable {
     storage.isKept ? try storage.hostCache.object(make) : nil
   }
 
-  /// The storage for a plan that answers many requests; it is empty at first.
+  /// The storage of a plan that answers many requests, which is empty at first.
   struct Keeper: ~Copyable, Sendable {
     private let storage = LazyObject<Storage>()
 
@@ -215,7 +215,7 @@ public struct ResponsePlan: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// Returns a plan that fails without a response.
+  /// Returns a plan by which the request fails without a response.
   package static func failing(_ failure: StubFailure, timing: ResponseTiming = .immediate) -> Self {
     Self(head: nil, timing: timing, failure: failure)
   }
@@ -235,7 +235,7 @@ public enum HTTPStubCachePolicy: Sendable, Hashable {
   case allowed
   /// In memory only, as long as the process runs.
   case allowedInMemoryOnly
-  /// Nowhere: each request reaches the stub.
+  /// Nowhere, so that each request reaches the stub.
   case notAllowed
 }
 
@@ -247,11 +247,11 @@ package struct ResponseTiming: Sendable, Hashable {
     case atOnce
     /// Evenly, so that the last byte is sent when this time has passed.
     case over(Duration)
-    /// At this many bytes per second, more than 0.
+    /// At this number of bytes per second, more than 0.
     case rate(Double)
-    /// In that number of equal chunks, 1 or more; the last chunk is sent when this time has passed.
+    /// In `chunks` equal chunks, 1 or more; the last chunk is sent when this time has passed.
     case dribble(chunks: Int, over: Duration)
-    /// Chunk by chunk, each at its own time; bytes beyond their sizes belong to the last chunk.
+    /// Chunk by chunk, each at its own time; bytes beyond all chunks belong to the last one.
     case script([ScriptedChunk])
   }
 
@@ -262,13 +262,13 @@ package struct ResponseTiming: Sendable, Hashable {
     /// The number of bytes.
     package var count: Int
 
-    /// Creates a chunk of `count` bytes, due at that time after the head.
+    /// Creates a chunk of `count` bytes that is due at the time `at` after the head.
     package init(at: Duration, count: Int) {
       self.at = at
       self.count = count
     }
 
-    /// Returns chunks whose sizes differ by at most one byte; the last chunk is sent at `time`.
+    /// Returns `number` chunks whose sizes differ by at most one byte, the last of them at `time`.
     package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
       let number = max(1, min(number, count))
       return (0..<number).map { place in
@@ -278,11 +278,11 @@ package struct ResponseTiming: Sendable, Hashable {
     }
   }
 
-  /// The wait before the head; not negative.
+  /// The wait before the head, 0 or more.
   package var beforeHead: Duration
   /// The pace at which the bytes of the body are sent after the head.
   package var body: Pacing
-  /// A gate that holds the response after the wait, or `nil`; later times count from its opening.
+  /// The gate that holds the response after the wait; later times count from its opening.
   package var gate: HTTPStubGate?
 
   /// Creates a timing (default: no waits).

@@ -9,7 +9,8 @@ public enum StubFailure: Sendable {
 }
 
 extension StubFailure: Hashable {
-  /// Errors of other types are equal if their descriptions are equal.
+  /// Returns whether both failures are the same; errors of other types are equal if their
+  /// descriptions are.
   public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
@@ -38,7 +39,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let badURL = NetworkErrorCode(rawValue: -1000)
   /// −1001: nothing arrived within the timeout of the request.
   public static let timedOut = NetworkErrorCode(rawValue: -1001)
-  /// −1002: no protocol handles this scheme; on Linux also, the response was not HTTP.
+  /// −1002: no protocol handles the scheme of the URL, or, on Linux, the response was not HTTP.
   public static let unsupportedURL = NetworkErrorCode(rawValue: -1002)
   /// −1003: the host name has no address.
   public static let cannotFindHost = NetworkErrorCode(rawValue: -1003)
@@ -58,13 +59,13 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let redirectToNonExistentLocation = NetworkErrorCode(rawValue: -1010)
   /// −1011: the response was empty or not valid HTTP.
   public static let badServerResponse = NetworkErrorCode(rawValue: -1011)
-  /// −1012: the authentication was cancelled, for example by a `URLSession` delegate.
+  /// −1012: the authentication was cancelled, for example by the delegate of a `URLSession`.
   public static let userCancelledAuthentication = NetworkErrorCode(rawValue: -1012)
-  /// −1013: credentials are needed and were not given.
+  /// −1013: credentials are needed, but were not given.
   public static let userAuthenticationRequired = NetworkErrorCode(rawValue: -1013)
   /// −1014: a body was announced, but none arrived.
   public static let zeroByteResource = NetworkErrorCode(rawValue: -1014)
-  /// −1015: the bytes of the body cannot be decoded, such as broken gzip.
+  /// −1015: the bytes of the body cannot be decoded, as for broken gzip.
   public static let cannotDecodeRawData = NetworkErrorCode(rawValue: -1015)
   /// −1016: the content has an unknown coding.
   public static let cannotDecodeContentData = NetworkErrorCode(rawValue: -1016)
@@ -76,7 +77,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
   public static let callIsActive = NetworkErrorCode(rawValue: -1019)
   /// −1020: the cellular network allows no data.
   public static let dataNotAllowed = NetworkErrorCode(rawValue: -1020)
-  /// −1021: the body has to be sent again, but its stream cannot be read again.
+  /// −1021: the body has to be sent again, but its stream can be read only once.
   public static let requestBodyStreamExhausted = NetworkErrorCode(rawValue: -1021)
   /// −1200: the TLS handshake failed.
   public static let secureConnectionFailed = NetworkErrorCode(rawValue: -1200)
@@ -135,7 +136,7 @@ extension NetworkErrorCode: CustomStringConvertible {
   }
 }
 
-/// An error of another domain than URL loading.
+/// An error of a domain other than URL loading.
 ///
 /// An in-process client gets an `NSError` with this domain and code.
 package struct DomainError: DescribedError, Sendable, Hashable {
@@ -158,13 +159,13 @@ package struct DomainError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The effect of a failure of URL loading on a connection.
+/// The effects of a failure of URL loading on a connection.
 extension StubFailure {
   /// The end of the connection that makes a client report a similar failure.
   ///
   /// A timeout becomes a response that never comes. An empty or invalid response becomes a regular
-  /// end (TCP FIN) without the rest. Every other failure becomes a reset, including failures before
-  /// a connection exists, such as an unknown host, which cannot be shown.
+  /// end (TCP FIN) without the rest. Every other failure becomes a reset. This includes failures
+  /// before a connection exists, such as an unknown host, which cannot be shown.
   package var wireEnding: FaultEnding {
     switch self {
     case .network(.timedOut): .stall

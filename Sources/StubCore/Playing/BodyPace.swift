@@ -1,17 +1,18 @@
 /// The times at which the bytes of a body are due, counted from the head.
 ///
-/// Calls must follow the order of the bytes, so that many chunks need no search.
+/// Calls must follow the order of the bytes, so that no search is needed even with many chunks.
 struct BodyPace: Sendable {
   /// The longest time that one step of an evenly paced body covers.
   ///
-  /// A step is sent when its last byte is due, because no byte may be early; so its first byte is
+  /// A step is sent when its last byte is due, because no byte may be early. So its first byte is
   /// late by up to this time. A byte may be 10 ms late in total, and a busy machine takes up to 5
-  /// ms of that.
+  /// ms of this.
   static let tick = Duration.milliseconds(2)
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
-    /// Chunks whose `count` is the number of bytes from the start of the body to the chunk's end.
+    /// The chunks; the `count` of each is the number of bytes from the start of the body to its
+    /// end.
     case chunks([ResponseTiming.ScriptedChunk])
   }
 
@@ -45,7 +46,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// Returns the number of bytes in that share of the body.
+  /// Returns the number of bytes in `share` of the body.
   func count(of share: BodyShare) -> Int {
     switch share {
     case .bytes(let count): min(max(0, count), self.count)
@@ -55,7 +56,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// Returns the number of bytes that are due by that time.
+  /// Returns the number of bytes that are due by the time `time`.
   private func count(dueBy time: Duration) -> Int {
     switch kind {
     case .even(let secondsPerByte):
@@ -64,7 +65,8 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// Returns the range to send after the first `sent` bytes, at most up to `end`.
+  /// Returns the range of the next step after the first `sent` bytes; it ends at `end` at the
+  /// latest.
   mutating func step(after sent: Int, upTo end: Int) -> Range<Int> {
     var next = min(sent + bytesPerStep, end)
     if case .chunks(let ends) = kind {
@@ -74,7 +76,7 @@ struct BodyPace: Sendable {
     return sent..<max(next, sent)
   }
 
-  /// Returns the time at which all of the first `sent` bytes are due.
+  /// Returns the time when all of the first `sent` bytes are due.
   ///
   /// `sent` must not be less than in the last ``step(after:upTo:)``.
   func time(of sent: Int) -> Duration {
@@ -87,7 +89,7 @@ struct BodyPace: Sendable {
     }
   }
 
-  /// The time at which the body ends; it is later than the last byte if an empty chunk follows.
+  /// The time when the body ends, which is later than the last byte if an empty chunk follows.
   var end: Duration {
     guard count > 0, case .chunks(let ends) = kind else { return time(of: count) }
     return ends.last?.at ?? .zero

@@ -2,7 +2,7 @@ import StubPlatform
 
 /// The part of a faulty response that a client reads, which may be less than the part that is sent.
 ///
-/// A client stops reading after the announced length, so it does not see later faults. All hosts
+/// A client stops reading after the announced length, so it does not notice later faults. All hosts
 /// use this type, so that their journals agree.
 struct ClientView: Sendable {
   private let fault: HTTPStubFault
@@ -11,7 +11,7 @@ struct ClientView: Sendable {
   private var hasHead = false
   private(set) var count = 0
 
-  /// Creates the view; `nil` if the plan has no fault.
+  /// Creates the view of a client; `nil` if the plan has no fault.
   init?(_ plan: ResponsePlan, isBodiless: Bool) {
     guard let fault = plan.fault else { return nil }
     self.fault = fault
@@ -26,12 +26,12 @@ struct ClientView: Sendable {
   /// Whether the response looks complete to the client.
   var isWhole: Bool { hasHead && count >= announced ?? .max }
 
-  /// The error that the client reports when it gets the head; `nil` for none.
+  /// The error that the client reports when it gets the head; `nil` if it reports none.
   var headFailure: NetworkErrorCode? {
     fault.headEdit.rawLines.isEmpty ? nil : fault.clientError
   }
 
-  /// The error that the client reports after the last step; `nil` if that looks like a regular end.
+  /// The error that the client reports after the last step; `nil` if it sees a regular end.
   private var endFailure: NetworkErrorCode? {
     if hasHead, let headFailure { return headFailure }
     if isWhole { return nil }
@@ -40,8 +40,7 @@ struct ClientView: Sendable {
 
   /// Returns the ending of the response after the last step, for the journal.
   ///
-  /// `isMarked` says whether the end of the body is marked independently of its
-  /// length, as in HTTP/2.
+  /// `isMarked` says that the end of the body is marked independently of its length, as in HTTP/2.
   func ending(isMarked: Bool) -> ResponseEnding {
     if isMarked, hasHead, announced == nil, headFailure == nil { return .completed }
     return endFailure.map { .failed(.network($0)) } ?? .completed
@@ -49,7 +48,7 @@ struct ClientView: Sendable {
 
   mutating func takeHead() { hasHead = true }
 
-  /// Returns the part of the range that the client reads.
+  /// Returns the part of the range that the client reads, and counts it as read.
   mutating func take(_ range: Range<Int>) -> Range<Int> {
     let taken = range.clamped(to: 0..<max(0, announced ?? .max))
     count += taken.count
@@ -58,7 +57,7 @@ struct ClientView: Sendable {
 }
 
 extension ResponseHead {
-  /// The last `Content-Length`, which clients use if they accept several.
+  /// The value of the last `Content-Length`, which clients use if they accept several.
   fileprivate var lastLength: Int? {
     let field = headers[.contentLength].flatMap { Int($0) }
     let lengths = rawFields.filter { $0.name.equalsIgnoringASCIICase("content-length") }

@@ -1,11 +1,13 @@
-/// The pacer of one sender, such as a response body or an upload, through several network links in
-/// one direction.
+/// The pacer of a sender, such as a response body or an upload, on several network links in one
+/// direction.
 ///
-/// The sender reserves a slot (a piece of each link's time), waits until the slot is over, sends
+/// The sender reserves a slot (a piece of each link's time), waits until the slot has passed, sends
 /// its bytes and reserves the next slot. A pacer cannot be copied, because a copy would reserve
 /// twice.
 package struct LinkPacer: ~Copyable {
-  /// The number of bytes that may be sent now; if it is 0, the sender asks again at `time`.
+  /// A part of the bytes to send.
+  ///
+  /// If `count` is 0, no bytes may be sent before `time`, and the sender must ask again then.
   package struct Slice: Sendable, Hashable {
     package var count: Int
     package var time: Duration
@@ -18,22 +20,22 @@ package struct LinkPacer: ~Copyable {
 
   /// The length of a slot on the slowest link, in seconds.
   ///
-  /// The slot is short, so that all senders on a link get their slots soon.
+  /// It is short, so that all senders on a link soon get a slot.
   package static let slotTime = 0.002
 
-  /// The largest delay of a link behind the others that it can make up for.
+  /// The largest delay behind the other links that a link can make up for.
   ///
-  /// The link catches up on the time that it waited for a shared link, as the buffers
-  /// between real links do.
+  /// A link that has waited for a shared link makes up for this time, as the buffers between real
+  /// links do.
   private static let slack = Duration.milliseconds(20)
 
   private let direction: NetworkLink.Direction
-  /// The links, each with the end of the slots that were reserved on it.
+  /// The links, each with the end of the last slot reserved on it.
   private var links: [(link: NetworkLink, ready: Duration)]
   private let largestSlot: Int
-  /// The reserved bytes that were not sent yet, and the time at which they may be sent.
+  /// The reserved bytes that have not been sent, and the time when they may be sent.
   private var slot = Slice(count: 0, time: .zero)
-  /// The time at which the bytes sent so far had passed all links.
+  /// The time when the bytes sent so far had passed all links.
   private var ready = Duration.zero
   private var isBlocked = false
 
@@ -48,12 +50,12 @@ package struct LinkPacer: ~Copyable {
 
   package var isUnlimited: Bool { links.isEmpty }
 
-  /// Notes that the receiver is too slow, so that the time until the next bytes is not made up for.
+  /// Notes that the receiver is too slow, so that the time until the next bytes is lost.
   package mutating func block() { isBlocked = true }
 
-  /// Asks to send up to `count` bytes, more than 0, which were ready at `due`.
+  /// Reserves time for up to `count` bytes, more than 0, which were ready at `due`.
   ///
-  /// A slot counts from the time at which its bytes were ready, not from `now`, so that a host that
+  /// A slot counts from the time when its bytes were ready, and not from `now`. So a host that
   /// wakes up late is not slower.
   package mutating func reserve(_ count: Int, due: Duration, at now: Duration) -> Slice {
     if isUnlimited { return Slice(count: due > now ? 0 : count, time: due) }

@@ -1,7 +1,7 @@
 /// A simulated network link in use; all its senders share its speed, first come, first served.
 ///
-/// Times are absolute, on the host's monotonic clock. A sender that wakes up late loses nothing: it
-/// gets the time that was unused since its bytes were ready.
+/// Times are absolute, on the host's monotonic clock. A sender that wakes up late loses nothing,
+/// because it gets the time that has been unused since its bytes were ready.
 package final class NetworkLink: Sendable {
   package enum Direction: Sendable, Hashable {
     case download
@@ -13,10 +13,9 @@ package final class NetworkLink: Sendable {
 
   package init(_ profile: NetworkProfile) { self.profile = profile }
 
-  /// Reserves time for bytes that are ready at `start`, and returns the time at which the last of
-  /// them has passed.
+  /// Reserves time for `count` bytes that are ready at `start`.
   ///
-  /// The result is `start` if the link has no limits.
+  /// - Returns: the time when the last of them has passed; `start` if the link has no limits.
   package func reserve(_ count: Int, _ direction: Direction, from start: Duration) -> Duration {
     let work = speed(direction).map { Duration.seconds(Double(count) / $0) } ?? .zero
     guard work > .zero else { return endOfStall(at: start) }
@@ -30,21 +29,23 @@ package final class NetworkLink: Sendable {
     return profile.stalls?.time(after: end) ?? end
   }
 
-  /// Returns the time at which data gets through that needs no transfer time and is
-  /// ready at `time`.
+  /// Returns the time when data that is ready at `time`, and needs no transfer time, gets through.
+  ///
+  /// This is the end of the stall if there is one.
   package func endOfStall(at time: Duration) -> Duration {
     profile.stalls?.end(of: .zero, from: time) ?? time
   }
 
-  /// Returns the number of bytes that pass in that number of seconds, from 1 to the largest step,
-  /// or `nil` if the link has no speed limit.
+  /// Returns the number of bytes that pass in `seconds`; `nil` if the link has no speed limit.
+  ///
+  /// The result is from 1 to the size of the largest step.
   package func count(in seconds: Double, _ direction: Direction) -> Int? {
     let most = Double(PlanSteps.largestStep)
     if let speed = speed(direction) { return Int(max(1, min(most, speed * seconds))) }
     return isStalling ? Int(most) : nil
   }
 
-  /// Returns whether the link limits or stalls bytes in that direction.
+  /// Returns whether the link limits or stalls the bytes in `direction`.
   package func limits(_ direction: Direction) -> Bool { speed(direction) != nil || isStalling }
 
   private var isStalling: Bool { profile.stalls.map { $0.lasting > .zero } ?? false }
@@ -55,8 +56,8 @@ package final class NetworkLink: Sendable {
 }
 
 extension [NetworkLink] {
-  /// Returns the number of bytes that pass the slowest of the links in that number of seconds, or
-  /// `nil` if no link limits the speed.
+  /// Returns the number of bytes that pass the slowest of the links in `seconds`; `nil` if no link
+  /// limits the speed.
   package func slot(_ direction: NetworkLink.Direction, seconds: Double = LinkPacer.slotTime)
     -> Int?
   {
@@ -70,18 +71,19 @@ extension NetworkLink: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The time of a link in one direction, without stalls; it is reserved until `end`,
-/// except for gaps.
+/// The time of a link in one direction, without its stalls.
+///
+/// It is reserved up to `end`, except for the gaps.
 private struct Lane: Sendable {
   /// The largest number of gaps that are remembered.
   private static let mostGaps = 64
 
   /// The end of the reserved time.
   private var end = Duration.zero
-  /// Unused times before the end, oldest first.
+  /// The unused times before `end`, oldest first.
   private var gaps: [Range<Duration>] = []
 
-  /// Reserves the first unused time from `start` on, and returns its end.
+  /// Reserves the first unused time from `start` on, as much as `work` takes, and returns its end.
   mutating func take(_ work: Duration, from start: Duration) -> Duration {
     var left = work
     var index = gaps.firstIndex { $0.upperBound > start } ?? gaps.endIndex
@@ -106,7 +108,7 @@ private struct Lane: Sendable {
 extension NetworkProfile.Stalls {
   private var working: Duration { every - lasting }
 
-  /// Returns the time at which work ends that begins at `start` and pauses during stalls.
+  /// Returns the end of work that begins at `start` and pauses during stalls.
   package func end(of work: Duration, from start: Duration) -> Duration {
     if work > .zero { return time(after: workingTime(before: start) + work) }
     // Nothing passes during a stall, not even data without a transfer time.
@@ -114,13 +116,13 @@ extension NetworkProfile.Stalls {
     return start - every * period < working ? start : every * (period + 1)
   }
 
-  /// Returns the time without stalls before `time`; each period ends with a stall.
+  /// Returns how much of the time before `time` is without stalls; each period ends with a stall.
   fileprivate func workingTime(before time: Duration) -> Duration {
     let period = time.whole(every)
     return working * period + min(time - every * period, working)
   }
 
-  /// Returns the time at which this much time without stalls has passed.
+  /// Returns the time before which `work`, a time without stalls, has passed.
   fileprivate func time(after work: Duration) -> Duration {
     var periods = work.whole(working)
     // Work that ends exactly at a stall does not wait for the next period.
@@ -130,7 +132,7 @@ extension NetworkProfile.Stalls {
 }
 
 extension Duration {
-  /// Returns how many times the other duration, more than 0, is contained in this one.
+  /// Returns how many times `other`, more than 0, is contained in this duration.
   fileprivate func whole(_ other: Duration) -> Int {
     var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
     // The quotient is rounded, so it may be off by one if it is close to a whole number.
@@ -141,13 +143,13 @@ extension Duration {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with the effects of several links, in order.
+  /// Returns the plan with the effects of `links`, in their order.
   package func through(_ links: [NetworkLink], random: SeededRandom) -> ResponsePlan {
     links.reduce(self) { $0.through($1, random: random) }
   }
 
-  /// Returns the plan with the effects of a link: the delay, the shared pace, and the
-  /// fault of an outage.
+  /// Returns the plan with the effects of a link: its delay, its shared pace, and the fault of an
+  /// outage.
   package func through(_ link: NetworkLink, random: SeededRandom) -> ResponsePlan {
     let profile = link.profile
     var plan = self

@@ -1,8 +1,8 @@
 /// A network between client and server: its speeds, latency and reliability.
 public struct NetworkProfile: Sendable, Hashable {
-  /// Regular pauses in which nothing is sent.
+  /// The regular pauses in which nothing is sent.
   public struct Stalls: Sendable, Hashable {
-    /// The time from the start of one stall to the start of the next; longer than a stall.
+    /// The time from the start of a stall to the start of the next one; longer than a stall.
     public var every: Duration
     /// The duration of a stall; less than ``every``.
     public var lasting: Duration
@@ -25,13 +25,15 @@ public struct NetworkProfile: Sendable, Hashable {
   public var download: HTTPConnectionSpeed?
   /// The speed to the server; `nil` for no limit.
   public var upload: HTTPConnectionSpeed?
-  /// The delay of each response; not negative.
+  /// The delay of each response; 0 or more.
   public var latency: Duration
-  /// The largest additional random delay of a response, evenly distributed from 0; not negative.
+  /// The largest additional random delay of a response; 0 or more.
+  ///
+  /// Delays are evenly distributed from 0 to this value.
   public var jitter: Duration
-  /// Regular pauses in which nothing is sent; `nil` for none.
+  /// The regular pauses in which nothing is sent; `nil` for none.
   public var stalls: Stalls?
-  /// The fault of every response while the network is down; `nil` if the network works.
+  /// The fault that every response has while the network is down; `nil` if the network works.
   public var outage: HTTPStubFault?
 
   /// Creates a network profile.
@@ -124,7 +126,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// 1,000 bytes per second, which is 8 kbit/s; the name is the one in RealHTTP.
+  /// 1,000 bytes per second: 8 kbit/s; the name is that in RealHTTP.
   public static let speed1kbps = HTTPConnectionSpeed(bytesPerSecond: 1_000)
   /// 1,500 bytes per second: 12 kbit/s.
   public static let speedSlow = HTTPConnectionSpeed(bytesPerSecond: 1_500)

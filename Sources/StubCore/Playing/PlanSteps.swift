@@ -1,6 +1,6 @@
 package import StubPlatform
 
-/// The steps of a plan in order, made one at a time so that a large body takes no memory.
+/// The steps of a plan in their order, created one at a time so that a large body takes no memory.
 ///
 /// Times count from the start of the plan, so that a late step does not delay the next one.
 package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
@@ -16,12 +16,11 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   private var headSent = 0
   /// The time when the current fault step began.
   private var time: Duration
-  /// The time from which the pace of the body counts: the time of the head, plus the
-  /// waits since then.
+  /// The time from which the pace of the body counts: the time of the head, plus later waits.
   private var headTime: Duration
   private var isHeld: Bool
 
-  /// Creates the steps; with `isBodiless`, the body has no steps and takes no time.
+  /// Creates the steps of a plan; with `isBodiless`, the body has no steps and takes no time.
   package init(_ plan: ResponsePlan, isBodiless: Bool = false) {
     self.plan = plan
     count = isBodiless ? 0 : plan.bodyCount
@@ -44,7 +43,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
     return nil
   }
 
-  /// Returns the next step for this fault step, or `nil` when the fault step is over.
+  /// Returns the next step within a fault step; `nil` when the fault step is complete.
   private mutating func nextStep(of current: FaultStep) -> TimedStep? {
     switch current {
     case .wait(let wait):
@@ -91,7 +90,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// A step with its time, counted from the start of the plan; times never decrease.
+/// A step with its time, counted from the start of the plan; the times of steps never decrease.
 package struct TimedStep: Sendable, Hashable {
   package let at: Duration
   package let step: PlanStep
@@ -104,9 +103,9 @@ package struct TimedStep: Sendable, Hashable {
 
 /// One step of a plan.
 package enum PlanStep: Sendable, Hashable {
-  /// Wait until the gate opens; the times of later steps count from then.
+  /// Wait until the gate opens, from which the times of later steps count.
   case hold(HTTPStubGate)
-  /// Send the encoded head up to this number of bytes from its start, or all of it (`nil`).
+  /// Send the encoded head up to this number of bytes from its start; `nil` for all of it.
   case head(ResponseHead, upTo: Int?)
   /// Send bytes of the plan's body.
   case bytes(Range<Int>)
@@ -119,10 +118,10 @@ package enum PlanStep: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// All steps for a client that gets the whole body.
+  /// The steps for a client that gets the whole body.
   package var steps: PlanSteps { PlanSteps(self) }
 
-  /// The steps of the fault, or of a whole response.
+  /// The steps of the fault; without a fault, the steps of a whole response.
   fileprivate var acts: [FaultStep] {
     if let fault { return fault.steps }
     return head == nil ? [.body(.all), .finish] : [.head, .body(.all), .finish]

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// Interprets a plan: tells the host the next action, or the event to wait for.
+/// The interpreter of a plan, which tells the host its next action, or the event to wait for.
 ///
 /// All hosts use it. It has no socket and no clock: the host passes the time and the room for
 /// output, performs the action, and asks again.
@@ -8,44 +8,44 @@ package struct Player: ~Copyable {
   package let plan: ResponsePlan
   /// Whether the client gets no body, even if the plan has a body (RFC 9110 §6.4.1).
   package let isBodiless: Bool
-  /// Whether the head completes the response for an HTTP/2 client.
+  /// Whether the response is complete with its head for an HTTP/2 client.
   private let endsWithHead: Bool
   private let medium: Medium
   private let limits: Limits?
   /// The start of the plan on the host's clock.
   private var start: Duration
-  /// The planned time of the last action; it is not the actual time, so that a late host
-  /// causes no timeout.
+  /// The planned time of the last action, and not the actual one, so that a late host causes no
+  /// timeout.
   private var lastActivity: Duration
   /// The remaining steps; `nil` if the whole response is sent in one action.
   private var steps: PlanSteps?
   private var upcoming: TimedStep?
   private var mayBeWhole: Bool
   private var pacer: LinkPacer
-  /// The current range of the body, and the part of it that was not sent yet.
+  /// The current range of the body; `rest` is the part of it that has not been sent.
   private var step = 0..<0
   private var rest = 0..<0
   private var stepDue = Duration.zero
   private var tail: BodyTail?
   private var tailBytes = Data()
   private var hasWaitedForTail = false
-  /// The time in the plan at which a gate holds the response; `nil` if none does.
+  /// The time in the plan since which a gate holds the response; `nil` if none does.
   private var heldAt: Duration?
   private var isStalled = false
   private var ended: End?
-  /// The client's view of a faulty response; `nil` for a response without a fault.
+  /// The client's view of a response with a fault; `nil` without a fault.
   private var client: ClientView?
   private var hasHead = false
-  /// The number of bytes of the plan's body that were sent.
+  /// The number of bytes of the plan's body that have been sent.
   private var sent = 0
-  /// Whether a step was omitted because the medium cannot send it, so that the response
-  /// is not complete.
+  /// Whether a step was omitted because the medium cannot send it, so that the response is
+  /// incomplete.
   private var isIncomplete = false
 
-  /// Creates a player for a plan whose times count from `start`, on the host's clock.
+  /// Creates a player for a plan, with times that count from `start` on the host's clock.
   ///
-  /// `mayBeWhole` says that the host can send head, body and end in one action if all
-  /// are due at once.
+  /// `mayBeWhole` says that the host can send head, body and end in one action if all are due at
+  /// once.
   package init(
     _ plan: ResponsePlan, to method: HTTPMethod, on medium: Medium, start: Duration,
     limits: Limits? = nil, mayBeWhole: Bool = true
@@ -68,9 +68,10 @@ package struct Player: ~Copyable {
     client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
 
-  /// Continues after a gate that opened at that time, or was already open (`nil`).
+  /// Continues after a gate that opened at the time `time`; `nil` if it was open from the
+  /// beginning.
   ///
-  /// Later times count from the opening. It may be before this call.
+  /// Later times count from the opening, which may be before this call.
   package mutating func gateOpened(at time: Duration?) {
     guard let held = heldAt.take(), let time else { return }
     start = max(start, time - held)
@@ -78,8 +79,8 @@ package struct Player: ~Copyable {
 
   /// Returns the next action; `room` is the number of body bytes that the host can take.
   ///
-  /// A host must pass 0 while its client is too slow; otherwise the lost time would be made
-  /// up for in a burst.
+  /// A host must pass 0 while its client is too slow. Otherwise, a burst would make up for the lost
+  /// time.
   package mutating func next(room: Int = .max, at now: Duration) -> Action {
     if let ended { return .end(ended) }
     if heldAt != nil || isStalled { return wait(.time, now) }
@@ -110,9 +111,9 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Returns the time at which a step is due.
+  /// Returns the time when a step is due.
   ///
-  /// The links set the pace of the body; they delay other steps only during stalls.
+  /// The links set the pace of the body. They delay other steps only during stalls.
   private func due(_ timed: TimedStep) -> Duration {
     let due = start + timed.at
     switch timed.step {
@@ -121,7 +122,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Performs a step that is due, or returns `nil` if there is nothing for the host to do.
+  /// Performs a step that is due; returns `nil` if there is nothing for the host to do.
   private mutating func play(_ timed: TimedStep, due: Duration, _ now: Duration) -> Action? {
     switch timed.step {
     case .hold(let gate):
@@ -190,7 +191,7 @@ package struct Player: ~Copyable {
         closes: rest.isEmpty, isLast: isLast))
   }
 
-  /// Takes the bytes that have arrived in the tail, or returns the next action if there are none.
+  /// Takes the bytes that have arrived in the tail; if there are none, returns the next action.
   private mutating func take(from tail: BodyTail, _ now: Duration) -> Action? {
     let news = tail.take(upTo: PlanSteps.largestStep)
     // Bytes that had already arrived are due right after the previous bytes; later
@@ -207,13 +208,14 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// The time at which the client's timeout is reached; `nil` without a timeout.
+  /// The time of the client's timeout; `nil` if it has none.
   private var limit: Duration? {
     limits.map { min(lastActivity + $0.idle, $0.deadline) }
   }
 
-  /// Returns a wait until `due`, or `nil` if that time has passed and is before the timeout, even
-  /// for a host that is late.
+  /// Returns a wait until `due`; `nil` if that time has passed and comes before the timeout.
+  ///
+  /// A host that is late thus causes no timeout.
   private mutating func pause(until due: Duration, _ now: Duration) -> Action? {
     due <= min(now, limit ?? now) ? nil : wait(.time, until: due, now)
   }
@@ -237,7 +239,7 @@ package struct Player: ~Copyable {
     }
   }
 
-  /// Whether the whole body of the plan was sent, and no step was omitted.
+  /// Whether the whole body of the plan has been sent, and no step was omitted.
   private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.bodyCount }
 
   private mutating func end(_ how: End.How) -> Action {
@@ -264,7 +266,7 @@ package struct Player: ~Copyable {
 }
 
 extension ResponsePlan {
-  /// Returns whether this response to that method has no body (RFC 9110 §6.4.1).
+  /// Returns whether this response to a request with `method` has no body (RFC 9110 §6.4.1).
   func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
     guard let status else { return false }

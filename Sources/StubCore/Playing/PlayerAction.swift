@@ -1,23 +1,23 @@
 package import StubPlatform
 
 extension Player {
-  /// The kind of host, which determines the parts of a plan that can be sent.
+  /// The kind of host, which determines which parts of a plan can be sent.
   package enum Medium: Sendable, Hashable {
     /// Every byte of a plan can be sent.
     case http1
-    /// Only complete heads and bytes of bodies can be sent; the end of a body is marked
-    /// (RFC 9113 §8.1).
+    /// Only complete heads, and bytes of bodies, can be sent; the end of a body is marked (RFC 9113
+    /// §8.1).
     case http2
-    /// Only the effects on a client of the URL loading system, which may be less than
-    /// what a server sends.
+    /// Only the effects on a client of the URL loading system appear, which may be less than a
+    /// server sends.
     case inProcess
   }
 
-  /// The timeouts of a client; the deadline is a time on the host's monotonic clock.
+  /// The time limits of a client; the deadline is a time on the host's monotonic clock.
   package struct Limits: Sendable, Hashable {
-    /// The longest time without receiving anything.
+    /// The longest time in which nothing is received.
     package var idle: Duration
-    /// The time when the response must be complete.
+    /// The time by which the response must be complete.
     package var deadline: Duration
 
     package init(idle: Duration, deadline: Duration) {
@@ -30,16 +30,16 @@ extension Player {
   package enum Action: Sendable, Hashable {
     /// Send head, body and end in one action; the next action is `end`.
     case whole
-    /// Send the encoded head up to this number of bytes from its start, or all of it (`nil`).
+    /// Send the encoded head up to this number of bytes from its start; `nil` for all of it.
     ///
     /// If `isLast`, the response ends with the head, and the next action is `end`.
     case head(ResponseHead, upTo: Int?, isLast: Bool)
     case body(Piece)
     /// Send these bytes unchanged.
     case raw(Data)
-    /// Ask again when the event has happened or at that time, whichever is first.
+    /// Ask again when the event has happened, or at this time if it comes first.
     case wait(Waiting, until: Duration?)
-    /// The response has ended; all later calls also return this.
+    /// The response has ended; every later call also returns this.
     case end(End)
   }
 
@@ -57,7 +57,7 @@ extension Player {
     package enum Source: Sendable, Hashable {
       /// Bytes of the plan's body.
       case body(Range<Int>)
-      /// Bytes that have arrived from a real server.
+      /// Bytes of the body that have arrived from a real server.
       case tail(Data)
 
       package var count: Int {
@@ -69,8 +69,7 @@ extension Player {
     }
 
     package var source: Source
-    /// The size of the HTTP/1 chunk that begins with this piece; `nil` if the piece
-    /// continues a chunk.
+    /// The size of the HTTP/1 chunk that begins with this piece; `nil` if it continues a chunk.
     package var opens: Int?
     /// Whether the chunk ends with this piece.
     package var closes: Bool
@@ -96,7 +95,8 @@ extension Player {
 }
 
 extension Player.End {
-  /// Returns the end for a failure of the host, such as a body file that has changed.
+  /// Returns the end of a response after a failure of the host, such as a body file that has
+  /// changed.
   package static func failing(_ failure: StubFailure) -> Player.End {
     Player.End(how: .failed(failure), reported: .failed(failure), count: 0)
   }

@@ -1,22 +1,22 @@
 package import StubPlatform
 
-/// A recorder of requests that hosts send to real servers.
+/// A recorder of the requests that hosts send to real servers.
 ///
-/// The members are called from any thread, and must not wait for other requests.
+/// Its members are called from any thread, and must not wait for other requests.
 package protocol ExchangeRecorder: AnyObject, Sendable {
-  /// Returns whether to send a request to the real server and record it.
+  /// Returns whether a request is to be sent to the real server and recorded.
   ///
   /// The function is called twice: before any stub is asked, and again if no stub answers.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool
 
-  /// Notes that a host is about to send a request to be recorded.
+  /// Notes that a host is about to send a request that is to be recorded.
   ///
   /// - Returns: The ticket, which the host calls once with the finished exchange.
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 
-/// A recorder that sends unmatched requests to the real server, and passes each
-/// exchange to a closure.
+/// A recorder that sends unmatched requests to the real server, and passes each exchange to a
+/// closure.
 ///
 /// ```swift
 /// stubber.stubSet.add(recorder: InteractionRecorder { interaction in store.append(interaction) })
@@ -40,13 +40,13 @@ public final class InteractionRecorder: ExchangeRecorder {
   }
 }
 
-/// A ticket with which a host must report the end of a request to a real server, before the
-/// client sees it.
+/// A ticket by which a host must report the end of a request to a real server, before the client
+/// sees this end.
 ///
-/// If a ticket is released without a report, it reports that the client cancelled.
+/// If a ticket is released without a report, it reports that the client cancelled the request.
 package final class RecordingTicket: Sendable {
-  /// The state is a struct, because a lock around a bare closure would wrap the closure
-  /// at each reading.
+  /// The state in a struct, because a lock around a bare closure would wrap the closure at each
+  /// reading.
   private struct State {
     var report: (@Sendable (Interaction?) -> Void)?
     var onRecordingEnd: @Sendable () -> Void = {}
@@ -58,7 +58,7 @@ package final class RecordingTicket: Sendable {
 
   /// Creates a ticket.
   ///
-  /// The closure `report` is called once, with `nil` if the client cancelled the request.
+  /// `report` is called once, with `nil` if the client cancelled the request.
   package init(
     spool: (any BodySpool)? = nil, report: @escaping @Sendable (Interaction?) -> Void
   ) {
@@ -68,14 +68,14 @@ package final class RecordingTicket: Sendable {
 
   deinit { finish(nil) }
 
-  /// A closure to call when the recording is about to end; the host then ends exchanges that
-  /// would stay open.
+  /// A closure that is called when the recording is about to end, so that the host ends exchanges
+  /// that would stay open.
   package var onRecordingEnd: @Sendable () -> Void {
     get { state.withLock { $0.onRecordingEnd } }
     set { state.withLock { $0.onRecordingEnd = newValue } }
   }
 
-  /// Reports the result, or `nil` if the client cancelled; further calls do nothing.
+  /// Reports the result, `nil` if the client cancelled; later calls do nothing.
   package func finish(_ interaction: Interaction?) {
     let report = state.withLock { state in
       defer { state.report = nil }
@@ -86,34 +86,34 @@ package final class RecordingTicket: Sendable {
 }
 
 extension StubSet {
-  /// Adds a recorder for unmatched requests; the recorder added last is asked first.
+  /// Adds a recorder for unmatched requests; the one that was added last is asked first.
   public func add(recorder: InteractionRecorder) { add(recorder: recorder as any ExchangeRecorder) }
 
-  /// Removes a recorder; it still gets the exchanges that are in progress.
+  /// Removes a recorder, which still gets the exchanges in progress.
   public func remove(recorder: InteractionRecorder) {
     remove(recorder: recorder as any ExchangeRecorder)
   }
 
-  /// Adds a recorder; the recorder added last is asked first.
+  /// Adds a recorder; the one that was added last is asked first.
   package func add(recorder: any ExchangeRecorder) {
     update { $0.recorders.append(recorder) }
   }
 
-  /// Removes a recorder; it still gets the exchanges that are in progress.
+  /// Removes a recorder, which still gets the exchanges in progress.
   package func remove(recorder: any ExchangeRecorder) {
     update { $0.recorders.removeAll { $0 === recorder } }
   }
 }
 
 extension StubSet.Contents {
-  /// Returns the recorder that wants the request before or after the stubs are asked, or
-  /// `nil` for none.
+  /// Returns the recorder that wants the request before or after the stubs are asked; `nil` if none
+  /// does.
   func recorder(for request: ReceivedRequest, beforeStubs: Bool) -> (any ExchangeRecorder)? {
     recorders.last { $0.wants(request, beforeStubs: beforeStubs) }
   }
 }
 
-/// Measures the times at which the parts of a response arrive.
+/// A stopwatch for the times at which the parts of a response arrive.
 package struct ExchangeStopwatch: Sendable {
   package let startedAt = Date()
   private let start = ContinuousClock.now
@@ -131,10 +131,10 @@ package struct ExchangeStopwatch: Sendable {
     if chunks.count == Self.mostChunks { joinChunks() }
   }
 
-  /// The largest number of chunks to keep; more would not describe the pace of a body better.
+  /// The largest number of chunks; more would not describe the pace of a body better.
   private static let mostChunks = 1_024
 
-  /// Joins chunks in pairs; a pair gets the time of its second chunk.
+  /// Joins chunks in pairs; each pair has the time of its second chunk.
   private mutating func joinChunks() {
     chunks = stride(from: 1, to: chunks.count, by: 2).map { index in
       ResponseTiming.ScriptedChunk(
@@ -142,7 +142,7 @@ package struct ExchangeStopwatch: Sendable {
     }
   }
 
-  /// The times measured until now.
+  /// The times measured so far.
   package var timing: RecordedTiming {
     let now = ContinuousClock.now
     return RecordedTiming(

@@ -10,28 +10,30 @@ public struct Interaction: Sendable, Hashable {
   public var response: RecordedResponse?
   /// The error; `nil` for a complete response.
   package var failure: RecordedFailure?
-  /// The time at which the request was sent; `nil` if the recording does not contain it.
+  /// The time when the request was sent; `nil` if the recording does not contain it.
   public var recordedAt: Date?
   /// The duration of the response; `nil` if the recording does not contain it.
   package var timing: RecordedTiming?
   /// The position of the request and the response among all recorded events.
   ///
-  /// The position is `nil` if the recording does not contain it. Recordings made here
-  /// contain times instead.
+  /// It is `nil` if the recording does not contain it. Recordings by this package contain times
+  /// instead.
   package var position: RecordedPosition?
-  /// The name of the test that made the recording, if several tests may use the cassette.
+  /// The name of the test that made the recording, if several tests may use the cassette; otherwise
+  /// `nil`.
   package var test: String?
   /// The file and line that the interaction was read from.
   package var origin: HTTPStub.Origin?
   /// The request as the client made it, if the system sent a different one.
   ///
-  /// When the recording is played, both requests are answered. `nil` if they are equal or, as in
-  /// most formats, the recording does not contain it.
+  /// When the recording is played, both requests are answered. It is `nil` if both are equal or, as
+  /// in most formats, the recording does not contain it.
   package var originalRequest: RecordedRequest?
-  /// Names of parts that were neither passed to the client nor recorded, such as `103 Early Hints`.
+  /// The names of parts that were neither passed to the client nor recorded, such as
+  /// `103 Early Hints`.
   package var leftOut: [String] = []
-  /// The path on the recorded server that clients see as its root; `nil` if that
-  /// is the root itself.
+  /// The path on the recorded server that clients see as its root; `nil` if it is the server's own
+  /// root.
   package var basePath: String?
 
   /// Creates an interaction with a response, a failure, or a response that ended in a failure.
@@ -52,15 +54,17 @@ public struct Interaction: Sendable, Hashable {
   }
 }
 
-/// The positions of a request and its response among all recorded events, which tell whether
-/// interactions overlap.
+/// The positions of a request and its response among all recorded events.
+///
+/// They tell whether interactions overlap.
 package struct RecordedPosition: Sendable, Hashable {
   /// The position of the request among all events.
   package var request: Int
   /// The positions of the first and the last event of the response.
   package var response: ClosedRange<Int>
 
-  /// Creates positions in the order in which a client sent requests and received responses.
+  /// Creates positions, which follow the order in which a client sent requests and received
+  /// responses.
   package init(request: Int, response: ClosedRange<Int>) {
     self.request = request
     self.response = response
@@ -71,7 +75,7 @@ package struct RecordedPosition: Sendable, Hashable {
 public struct RecordedRequest: Sendable, Hashable {
   /// The method as it was sent.
   public var method: HTTPMethod
-  /// The absolute URL as text, because some recorded URLs are not valid.
+  /// The absolute URL as text, because some recorded URLs are invalid.
   public var url: String
   /// The HTTP version: `1.0`, `1.1`, `2` or `3`; `nil` if the recording does not contain it.
   public var httpVersion: String?
@@ -79,7 +83,7 @@ public struct RecordedRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The body; `nil` if the request has none, or the recording does not contain it.
   public var body: Data?
-  /// The file of a large body, for reading and writing cassettes; ``body`` has the bytes, too.
+  /// The file of a large body, for reading and writing cassettes; ``body`` has the same bytes.
   package var bodyFile: RecordedBodyFile?
 
   /// Creates a request; the URL is absolute, and redirects are separate interactions.
@@ -112,8 +116,8 @@ public struct RecordedRequest: Sendable, Hashable {
 
   /// The request in the form in which a host would receive it, for evaluating matchers.
   ///
-  /// A URL with an empty host, such as `http:///users`, names no host, so its path
-  /// matches on every host.
+  /// A URL with an empty host, such as `http:///users`, names no host. So its path matches on every
+  /// host.
   package var received: ReceivedRequest {
     var target = RequestURL(url)
     if target.host?.isEmpty ?? false {
@@ -139,7 +143,7 @@ public struct RecordedResponse: Sendable, Hashable {
   public var body: Data
   /// The file of a large body; `nil` for a body in memory.
   package var bodyFile: RecordedBodyFile?
-  /// The URL of the response, if redirects that were not recorded led to it; otherwise `nil`.
+  /// The URL of the response, if unrecorded redirects led to it; otherwise `nil`.
   public var url: String?
 
   /// Creates a response with its body in memory.
@@ -186,10 +190,10 @@ package struct RecordedFailure: Sendable, Hashable {
   package var code: Int
   /// The error's own description; `nil` if it has none.
   package var message: String?
-  /// Other recorded details of the error, which are kept for writing it again.
+  /// Other recorded details of the error, which are written again.
   package var details: JSONValue?
 
-  /// Creates a failure; the default domain is URL loading.
+  /// Creates a failure; by default, its domain is URL loading.
   package init(
     domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
     details: JSONValue? = nil
@@ -204,7 +208,7 @@ package struct RecordedFailure: Sendable, Hashable {
   package static let urlErrorDomain = "NSURLErrorDomain"
 }
 
-/// The duration of a recorded response, in parts.
+/// The duration of a recorded response and its parts.
 package struct RecordedTiming: Sendable, Hashable {
   /// The time from the request to the first byte of the response; not negative.
   package var wait: Duration
@@ -213,7 +217,8 @@ package struct RecordedTiming: Sendable, Hashable {
   /// The chunks in which the body arrived, with times counted from the head; empty if unknown.
   package var chunks: [ResponseTiming.ScriptedChunk]
 
-  /// Creates times that are not negative; without chunks, the body is spread evenly over `receive`.
+  /// Creates times, which must be 0 or more; without chunks, the body is spread evenly over
+  /// `receive`.
   package init(
     wait: Duration, receive: Duration = .zero, chunks: [ResponseTiming.ScriptedChunk] = []
   ) {
@@ -224,7 +229,7 @@ package struct RecordedTiming: Sendable, Hashable {
 }
 
 extension RecordedTiming {
-  /// Scales the chunks to the number of bytes of the decoded body; each chunk keeps its share.
+  /// Scales the chunks to the size of the decoded body, of which each chunk keeps its share.
   package mutating func spread(over count: Int) {
     let total = chunks.reduce(0) { $0 + $1.count }
     guard total > 0, total != count else { return }

@@ -8,7 +8,7 @@ package struct MovedReferences: Sendable, Hashable {
   private let site: RequestURL
   /// The path of the site's root, without a slash at its end; empty for the whole server.
   private let root: String
-  /// The scheme and authority to write before a path for the client; empty if the client's
+  /// The scheme and authority that come before a path for the client; empty if the client's
   /// authority is unknown.
   private let origin: String
   /// The path of the site's root as the client sees it, without a slash at its end.
@@ -40,7 +40,7 @@ package struct MovedReferences: Sendable, Hashable {
       })
   }
 
-  /// Returns the URL for the client, or `nil` if the text stays unchanged.
+  /// Returns the URL that the client needs; `nil` if the text stays unchanged.
   package func reference(_ text: String) -> String? {
     if text.hasPrefix("/"), !text.hasPrefix("//") {
       return root.hasSameScalars(as: clientRoot) ? nil : path(text[...])
@@ -56,7 +56,7 @@ package struct MovedReferences: Sendable, Hashable {
     return path(rest[end...]).map { origin + $0 }
   }
 
-  /// Returns the client's path, with query and fragment, or `nil` for a path outside the site.
+  /// Returns the path for the client, with query and fragment; `nil` if it is outside the site.
   private func path(_ text: Substring) -> String? {
     guard text.utf8.starts(with: root.utf8) else { return nil }
     let rest = Substring(text.utf8.dropFirst(root.utf8.count))
@@ -67,8 +67,9 @@ package struct MovedReferences: Sendable, Hashable {
     }
   }
 
-  /// Returns the value of a field such as `Refresh: 5; url=…` with its URL rewritten; it is parsed
-  /// as in browsers.
+  /// Returns the value of a field such as `Refresh: 5; url=…` with its URL rewritten.
+  ///
+  /// The value is parsed as browsers do it.
   private func refresh(_ value: String) -> String {
     guard let equals = value.firstIndex(of: "="),
       value[..<equals].trimmingWhitespace().lowercasedASCII().hasSuffix("url")

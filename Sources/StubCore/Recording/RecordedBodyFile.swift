@@ -9,13 +9,14 @@ package struct RecordedBodyFile: Sendable, Hashable {
   /// The size of the file in bytes.
   package var byteCount: Int
 
-  /// Creates a reference to an existing file, which is read when the response is sent.
+  /// Creates a reference to a file, which must exist and is read when the response is sent.
   package init(path: String, byteCount: Int) {
     self.path = path
     self.byteCount = byteCount
   }
 
-  /// The path of the file from the folder of the cassette: the name of its folder and its own name.
+  /// The path of the file relative to the cassette's folder: the name of its own folder, and its
+  /// name.
   package var reference: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
   private var name: Substring { path.split(separator: "/").last ?? "" }
@@ -35,21 +36,26 @@ package protocol BodySpool: AnyObject, Sendable {
   /// The largest size in bytes of bodies that stay in memory.
   var memoryLimit: Int { get }
 
-  /// Opens a file for a body, or returns `nil` after reporting the reason if that is not possible.
+  /// Opens a file for a body; if that fails, reports the reason and returns `nil`.
   func open() -> (any SpooledBody)?
 }
 
-/// A body that is being written to a file; the file is deleted if the object is released
-/// before `finish()`.
+/// A body that is being written to a file.
+///
+/// The file is deleted if the object is released before `finish()`.
 package protocol SpooledBody: AnyObject {
-  /// Adds bytes, and returns whether they were written.
+  /// Adds bytes to the file.
+  ///
+  /// - Returns: whether they could be written.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-  /// Returns the complete file, or `nil` if it could not be written.
+  /// Returns the complete file; `nil` if it could not be written.
   func finish() -> RecordedBodyFile?
 }
 
-/// A collector for a body that arrives in pieces, in memory or, once it is large, in a file.
+/// A collector for a body that arrives in pieces.
+///
+/// The body is in memory or, once it is large, in a file.
 package struct BodyCollector {
   private let spool: (any BodySpool)?
   /// The bytes so far; empty once the body is written to a file.
@@ -74,7 +80,7 @@ package struct BodyCollector {
     data = Data()
   }
 
-  /// Returns the body in memory or in a file; call it once, at the end.
+  /// Returns the body in memory or in a file; may be called once, at the end.
   package mutating func finish() -> (data: Data, file: RecordedBodyFile?) {
     guard let file else { return (data, nil) }
     self.file = nil

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A regular file that serves as a body.
+/// A regular file that is the body of a response.
 struct BodyFile {
   let size: Int
   let type: HTTPContentType
@@ -8,9 +8,9 @@ struct BodyFile {
   /// The time of the last change, in seconds since 1970.
   let modified: Int
 
-  /// Reads the properties of the file.
+  /// Reads the properties of a file.
   ///
-  /// - Throws: `ResponderError` if the file cannot be used. Clients see the text, which contains no
+  /// - Throws: `ResponderError` if the file cannot be used. Clients see its text, which contains no
   ///   absolute path.
   init(_ path: String) throws(ResponderError) {
     let shown = FileFolder.shown(path)
@@ -44,8 +44,8 @@ struct BodyFile {
   }
 }
 
-/// A place that keeps the plan for a small body file, with the bytes, as long as the file
-/// does not change.
+/// The place of the plan for a small body file, which is kept with the bytes until the file
+/// changes.
 final class FilePlan: Sendable {
   private struct Kept {
     let file: KeptFile
@@ -54,7 +54,7 @@ final class FilePlan: Sendable {
 
   private let path: String
   private let kept = Lock<Kept?>(nil)
-  /// The time in seconds since 1970.
+  /// A function that returns the time in seconds since 1970.
   private let now: @Sendable () -> Int
 
   init(_ path: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
@@ -62,9 +62,9 @@ final class FilePlan: Sendable {
     self.now = now
   }
 
-  /// Returns the plan for the present contents of the file: the kept plan, or a new one.
+  /// Returns the plan for the present contents of the file, which is kept or new.
   ///
-  /// - Returns: `nil` if the file is not kept.
+  /// - Returns: `nil` if the contents of the file are not kept.
   /// - Throws: `ResponderError` if the file cannot be used.
   func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
     if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
@@ -79,9 +79,9 @@ final class FilePlan: Sendable {
   }
 }
 
-/// The bytes of a small body file at one time; all stubs that answer with the file share them.
+/// The bytes of a small body file at one time, which all stubs that answer with the file share.
 final class KeptFile: Sendable {
-  /// A table entry that does not keep its file in memory.
+  /// An entry of the table, which does not itself keep its file in memory.
   private final class Entry: Sendable {
     weak let file: KeptFile?
     let identity: ObjectIdentifier
@@ -94,11 +94,11 @@ final class KeptFile: Sendable {
 
   private struct Table {
     var entries: [ScalarText: Entry] = [:]
-    /// The total number of bytes of all kept files.
+    /// The total size of all kept files, in bytes.
     var count = 0
   }
 
-  /// The largest size of a kept file in bytes; larger files are read while they are sent.
+  /// The largest size of a kept file in bytes; a larger file is read while it is sent.
   static let largest = 32 * 1_024
   /// The largest total size of all kept files in bytes.
   private static let budget = 128 * 1_024 * 1_024
@@ -120,11 +120,12 @@ final class KeptFile: Sendable {
     }
   }
 
-  /// Returns the file with its present contents, and reads it if they are not kept; `now` is in
-  /// seconds since 1970.
+  /// Returns the file with its present contents, which are read if they are not kept.
   ///
-  /// - Returns: `nil` if the file is large, has changed very recently, or would exceed
-  ///   the total size.
+  /// `now` is in seconds since 1970.
+  ///
+  /// - Returns: `nil` if the file is large, has changed very recently, or would exceed the total
+  ///   size.
   /// - Throws: `ResponderError` if the file cannot be used.
   static func current(_ path: String, at now: Int) throws -> KeptFile? {
     let file = try BodyFile(path)
@@ -143,8 +144,9 @@ final class KeptFile: Sendable {
     return new
   }
 
-  /// Whether the file is unchanged; every request checks this, so that a change takes
-  /// effect at once.
+  /// Whether the file is unchanged.
+  ///
+  /// Every request checks this, so that a change takes effect at once.
   var isCurrent: Bool { FileStamp(path: path) == stamp }
 
   /// The error for a file that has changed while a plan was made.

@@ -1,4 +1,4 @@
-/// Makes the response to a request that a stub has matched.
+/// An object that makes the response to a request that a stub has matched.
 ///
 /// Responders run concurrently and never under a lock.
 public protocol HTTPStubResponder: Sendable {
@@ -8,19 +8,21 @@ public protocol HTTPStubResponder: Sendable {
   ///   with its text.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
 
-  /// The errors of the responder, such as a missing file (default: none).
+  /// The mistakes in the responder, such as a missing file (default: none).
   ///
-  /// The errors are reported when the stub is added, and in every report on an unmatched request.
+  /// They are reported when the stub is added, and in every report on an unmatched request.
   var problems: [String] { get }
 
-  /// Whether the responder runs no code of yours, does not block, and returns one whole response
-  /// that is sent at once (default: `false`).
+  /// Whether the responder is synchronous (default: `false`).
+  ///
+  /// It then runs no code of yours, does not block, and returns one whole response that is sent at
+  /// once.
   var isSynchronous: Bool { get }
 
-  /// Whether all requests get the same response, except those with HEAD (default: `false`).
+  /// Whether all requests except those with HEAD get the same response (default: `false`).
   ///
-  /// If this is `true` and the responder is the only one of its stub, the stub asks it once and
-  /// keeps the plan.
+  /// If they do, and the responder is the only one of its stub, the stub asks it once and keeps the
+  /// plan.
   var answersAlike: Bool { get }
 
   /// Whether the response may depend on the body of the request (default: `true`).
@@ -31,8 +33,9 @@ public protocol HTTPStubResponder: Sendable {
   /// The response in a few words, for lists of stubs (default: `made by code`).
   var title: String { get }
 
-  /// The response without the parts that depend on the request, such as a template's text; `nil` if
-  /// unknown (the default).
+  /// The response without the parts that depend on the request, such as the text of a template.
+  ///
+  /// It is `nil` (the default) if it is not known.
   var outline: ResponsePlan? { get }
 }
 
@@ -50,15 +53,15 @@ extension HTTPStubResponder {
   public var outline: ResponsePlan? { nil }
 }
 
-/// The values that a responder may need in addition to the request.
+/// The values that a responder may need besides the request.
 public struct ResponderContext: Sendable {
   /// The stub that matched.
   public let stub: HTTPStub
   /// The clock and the source of random values for templates.
   package let templates: TemplateEnvironment
-  /// The number of earlier requests that the stub has answered with the same list of responses.
+  /// The number of earlier requests that the stub has answered from the same list of responses.
   public let number: Int
-  /// The number of those requests that got the same response of the list.
+  /// The number of earlier requests that got the same response of the list.
   package let repetition: Int
 
   package init(
@@ -81,7 +84,7 @@ public enum Answer: Sendable {
 }
 
 extension Answer {
-  /// Returns the answer with a change of its plan, which is applied when the plan is ready.
+  /// Returns the answer with a changed plan; `change` is applied when the plan is ready.
   package func map(_ change: @escaping @Sendable (ResponsePlan) -> ResponsePlan) -> Answer {
     switch self {
     case .ready(let plan): .ready(change(plan))
@@ -101,8 +104,8 @@ public struct ResponderError: DescribedError, Sendable, Hashable {
 }
 
 extension HTTPStub {
-  /// The responses in a few words for each method, as far as they are known without
-  /// calling your code.
+  /// The responses for each method in a few words, as far as they are known without calling your
+  /// code.
   package var answerTitles: [(method: HTTPMethod?, title: String)] {
     responses.map { entry in
       (entry.key.method, entry.script.responders.map(\.title).joined(separator: " → "))
@@ -135,7 +138,7 @@ extension TroubledResponder {
 }
 
 extension ResponseSpecification {
-  /// The status and the kind of body, or the failure, in a few words.
+  /// The status and the kind of the body, or the failure, in a few words.
   package var title: String {
     if let failure { return "\(failure)" }
     let kind: String? =
@@ -151,7 +154,7 @@ extension ResponseSpecification {
 }
 
 extension ResponseSpecification {
-  /// The plan without a body.
+  /// The plan's head or failure, without a body.
   package var outline: ResponsePlan {
     failure.map { .failing($0) } ?? ResponsePlan(head: head)
   }

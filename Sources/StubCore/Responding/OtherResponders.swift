@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A responder that answers with the response that a closure returns for the request and the stub.
+/// A responder that answers with the response of a closure, which gets the request and the stub.
 struct DynamicResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
@@ -10,8 +10,8 @@ struct DynamicResponder: HTTPStubResponder {
   }
 }
 
-/// A responder that answers with the response that an asynchronous closure returns for the
-/// request and the stub.
+/// A responder that answers with the response of an asynchronous closure, which gets the request
+/// and the stub.
 struct AsyncResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
@@ -58,7 +58,7 @@ extension DelayedResponder {
 }
 
 extension HTTPStubResponder {
-  /// Returns a responder that adds this delay to the responses of this responder.
+  /// Returns a responder that adds `delay` to the responses of this one.
   func after(_ delay: HTTPStubDelay) -> any HTTPStubResponder {
     delay == .none ? self : DelayedResponder(base: self, delay: delay)
   }
@@ -91,13 +91,14 @@ struct EchoResponder: HTTPStubResponder {
     return .ready(try response.plan(for: request))
   }
 
-  /// Request fields that belong to the connection or to the framing, and are not sent back.
+  /// The request fields that are not sent back, because they belong to the connection or to the
+  /// framing.
   private static let dropped = HTTPHeaderName.hopByHop.union([
     .contentLength, .expect, .host, .proxyAuthorization,
   ])
 }
 
-/// A responder that throws an error: the reason why the intended response cannot be made.
+/// A responder that throws an error, which is the reason why the intended response cannot be made.
 struct FailingResponder: HTTPStubResponder {
   let error: ResponderError
 

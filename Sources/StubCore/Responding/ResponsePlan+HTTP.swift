@@ -3,9 +3,9 @@ import StubPlatform
 extension ResponsePlan {
   /// Adds `Content-Length`, and removes parts that a response to this request cannot have.
   ///
-  /// A length or transfer coding that the stub sets stays, even if it is wrong. A response to HEAD
-  /// gets the length of the planned body, if there is one. Without a body it gets no length,
-  /// because clients take it as the length of the response to GET (RFC 9110 §9.3.2).
+  /// A length or a transfer coding that the stub sets stays, even if it is wrong. A response to
+  /// HEAD gets the length of the planned body, if there is one. Without a body it gets no length,
+  /// because clients would take it for the length of the response to GET (RFC 9110 §9.3.2).
   package mutating func completeFraming(for request: ReceivedRequest) {
     guard var head else { return }
     if head.status.forbidsContent {
@@ -23,7 +23,7 @@ extension ResponsePlan {
 }
 
 extension ResponseHead {
-  /// Adds the fields that announce trailers, unless the stub sets them.
+  /// Adds the fields that announce trailers, unless the stub has set them.
   fileprivate mutating func announceTrailers() {
     if !headers.contains(.transferEncoding) { headers[.transferEncoding] = "chunked" }
     if !headers.contains(.trailer) {
@@ -35,11 +35,11 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// Cuts the body of a 200 to the single range that a GET requests (RFC 9110 §14), or
-  /// makes it a 416.
+  /// Cuts the body of a 200 to the single range that a GET requests (RFC 9110 §14), or makes the
+  /// response a 416.
   ///
-  /// Requests for several ranges, invalid ranges or other units get the whole body, as
-  /// the RFC allows.
+  /// Requests for several ranges, for invalid ranges or in other units get the whole body, as the
+  /// RFC allows.
   mutating func cutToRange(of request: ReceivedRequest) {
     guard var head, head.status == .ok else { return }
     if !head.headers.contains(.acceptRanges) { head.headers[.acceptRanges] = "bytes" }
@@ -87,7 +87,7 @@ private struct ByteRange {
     if let first, let last, last < first { return nil }
   }
 
-  /// Returns the range in a body of that length, or `nil` if the body has no such bytes.
+  /// Returns the range in a body of `count` bytes; `nil` if the body has no such bytes.
   func resolved(in count: Int) -> Range<Int>? {
     guard let first else {
       let suffix = min(last ?? 0, count)
@@ -99,8 +99,9 @@ private struct ByteRange {
 }
 
 extension ResponsePlan {
-  /// Creates the plan for an error that a responder threw: a 500 with the text of a
-  /// `ResponderError`, or a failure with any other error.
+  /// Creates the plan for an error that a responder threw.
+  ///
+  /// A `ResponderError` becomes a 500 with its text, and any other error a failure.
   init(thrown error: any Error, by stub: HTTPStub, for request: ReceivedRequest) {
     guard let fault = error as? ResponderError else {
       self = .failing(.error(error))
@@ -114,7 +115,7 @@ extension ResponsePlan {
     completeFraming(for: request)
   }
 
-  /// Returns the plan, or a 500 with the reason why its head cannot be sent.
+  /// Returns the plan; if its head cannot be sent, a 500 with the reason.
   fileprivate func checked(by stub: HTTPStub, for request: ReceivedRequest) -> ResponsePlan {
     guard let problem = head?.problem else { return self }
     return ResponsePlan(thrown: ResponderError(problem), by: stub, for: request)
@@ -125,7 +126,7 @@ extension ResponsePlan {
     .text(utf8: Array(text.utf8), status: status)
   }
 
-  /// Returns a plain-text response for a text in UTF-8.
+  /// Returns a plain-text response with a text in UTF-8.
   package static func text(utf8 bytes: [UInt8], status: HTTPStatusCode) -> ResponsePlan {
     ResponsePlan(
       head: ResponseHead(
@@ -138,8 +139,7 @@ extension ResponsePlan {
 }
 
 extension Answer {
-  /// Returns the answer, with a 500 and the reason in place of a response whose head
-  /// cannot be sent.
+  /// Returns the answer; if the head of its response cannot be sent, a 500 with the reason.
   ///
   /// All hosts send this 500, and the journal and the log show it.
   func checked(by stub: HTTPStub, for request: ReceivedRequest) -> Answer {

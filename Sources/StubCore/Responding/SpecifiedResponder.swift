@@ -2,10 +2,10 @@ import StubPlatform
 
 /// A responder that answers with a specified response.
 final class SpecifiedResponder: HTTPStubResponder {
-  /// The plans that are made for the first request and kept for later ones.
+  /// A plan that is made for the first request and kept for later ones.
   private enum Reusable {
     case plan(ResponsePlan)
-    /// A plan for the present contents of the body file.
+    /// The plan for the present contents of the body file.
     case file(FilePlan)
   }
 
@@ -13,11 +13,11 @@ final class SpecifiedResponder: HTTPStubResponder {
   /// Whether all requests except HEAD get the same plan.
   private let isOneForAll: Bool
   private let hasFile: Bool
-  /// Whether plans for one request share the bytes of the specification.
+  /// Whether the plans for single requests share the bytes of the specification.
   private let sharesBody: Bool
   let specification: ResponseSpecification
 
-  /// Creates a responder; with `forOneRequest`, it keeps no plan for other requests.
+  /// Creates a responder; if it is `forOneRequest`, it keeps no plan for other requests.
   init(specification: ResponseSpecification, forOneRequest: Bool = false) {
     self.specification = specification
     isOneForAll = specification.isOneForAll && !forOneRequest
@@ -36,14 +36,14 @@ final class SpecifiedResponder: HTTPStubResponder {
     return .ready(sharesBody ? plan.sharingBody() : plan)
   }
 
-  /// Returns the plan for all requests except HEAD, or `nil` if there is none.
+  /// Returns the plan for all requests except HEAD; `nil` if there is none.
   private func keptPlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = try kept.value { .plan(try specification.plan(for: request).kept()) }
     if case .plan(let plan) = reusable { return plan } else { return nil }
   }
 
-  /// Returns the plan for the present contents of the body file, or `nil` if it is read
-  /// while it is sent.
+  /// Returns the plan for the present contents of the body file; `nil` if the file is read while it
+  /// is sent.
   private func filePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = kept.valueIfMade { specification.file.map { .file(FilePlan($0)) } }
     guard case .file(let filePlan) = reusable else { return nil }
@@ -78,8 +78,8 @@ extension HTTPStubBody {
 }
 
 extension ResponseSpecification {
-  /// Returns a responder for this response; with `forOneRequest`, it keeps no plan for
-  /// other requests.
+  /// Returns a responder for this response; if it is `forOneRequest`, it keeps no plan for other
+  /// requests.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   package func responder(
@@ -99,7 +99,7 @@ extension ResponseSpecification {
     trouble.met(by: try EchoResponder(self))
   }
 
-  /// The path of the body file; `nil` for any other body.
+  /// The path of the body file; `nil` if the body is not a file.
   fileprivate var file: String? {
     if case .file(let path) = body, failure == nil { path } else { nil }
   }
@@ -111,8 +111,8 @@ extension ResponseSpecification {
     return failure == nil && acceptsRanges != true
   }
 
-  /// Returns the plan for a request, after finding the body file, cutting ranges and adding
-  /// framing fields.
+  /// Returns the plan for a request, after finding the body file, cutting ranges and adding framing
+  /// fields.
   ///
   /// - Throws: `ResponderError` if the body file is missing.
   package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
@@ -138,7 +138,7 @@ struct BodyContent {
   let type: HTTPContentType?
   var isFile = false
 
-  /// Creates the bytes of a body; a text or JSON is converted to that charset.
+  /// Creates the bytes of a body; text and JSON are converted to `charset`.
   init(_ body: HTTPStubBody, in charset: @autoclosure () -> TextCharset) throws {
     switch body {
     case .none:

@@ -1,11 +1,11 @@
 import StubPlatform
 
-/// A responder that answers with the files of a folder; it supports types, ranges and
-/// cache validation.
+/// A responder that answers with the files of a folder, with support for types, ranges and cache
+/// validation.
 final class StaticFileResponder: HTTPStubResponder {
   /// The largest number of files whose plans are kept.
   private static let mostKept = 1_000
-  /// Fields that may cause another response than the whole file.
+  /// The fields that may cause a response other than the whole file.
   private static let conditions: [HTTPHeaderName] = [
     .range, .ifNoneMatch, .ifModifiedSince, .ifMatch, "If-Unmodified-Since",
   ]
@@ -35,8 +35,8 @@ final class StaticFileResponder: HTTPStubResponder {
     }
   }
 
-  /// Returns the plan for all plain requests for a small file in its present state, or `nil`
-  /// for other files.
+  /// Returns the plan for plain requests for a small file in its present state; `nil` for a large
+  /// file.
   private func keptPlan(_ path: String, _ request: ReceivedRequest) throws -> ResponsePlan? {
     let filePlan = kept.withLock { kept in
       let key = ScalarText(path)
@@ -77,7 +77,9 @@ extension ReceivedRequest {
   fileprivate func has(_ name: HTTPHeaderName) -> Bool { headers.contains(name) }
 
   /// Returns the status that the request's conditions cause (RFC 9110 §13.2.2), for a response
-  /// without the file; `nil` if the file is to be sent.
+  /// without the file.
+  ///
+  /// It is `nil` if the file is to be sent.
   fileprivate func status(for file: BodyFile) -> HTTPStatusCode? {
     let tag = file.stamp.entityTag
     if let wanted = headers[.ifMatch] {
@@ -93,8 +95,8 @@ extension ReceivedRequest {
 
   private func date(_ name: HTTPHeaderName) -> Int? { headers[name].flatMap(HTTPDate.seconds) }
 
-  /// Returns whether a list of entity tags contains this tag; weak tags match only in a
-  /// weak comparison.
+  /// Returns whether a list of entity tags contains `tag`; weak tags match only if the comparison
+  /// is not strong.
   private static func names(_ tag: String, in list: String, isStrong: Bool) -> Bool {
     list.split(separator: ",").contains { other in
       let other = other.trimmingWhitespace()
@@ -111,14 +113,14 @@ package struct StaticFolder: Sendable {
   enum Entry: Sendable, Hashable {
     /// The path of a file after following links.
     case file(String)
-    /// A folder with an index file that was requested without a slash at the end; the path
-    /// includes the slash.
+    /// The path, with a slash at its end, of a folder with an index file that was requested without
+    /// the slash.
     case folder(path: String)
   }
 
   /// The name of the file that answers requests for its folder.
   static let index = "index.html"
-  /// The priority of the files, which comes after the priorities of all other stubs.
+  /// The priority of the files, for which all other stubs are asked first.
   private static let lastPriority = Int(Int32.max)
 
   let folder: FileFolder
@@ -134,7 +136,7 @@ package struct StaticFolder: Sendable {
     return stub.snapshot
   }
 
-  /// Returns the file or folder at the path of a request, or `nil` if there is none.
+  /// Returns the file or folder at the path of a request; `nil` if there is none.
   func entry(for path: String) -> Entry? {
     var names: [String] = []
     var namesFolder = path.hasSuffix("/")
@@ -180,7 +182,7 @@ package struct StaticFolder: Sendable {
   }
 }
 
-/// Accepts requests for the path of a file in a folder.
+/// A matcher that accepts requests for the path of a file in a folder.
 private struct StaticFileMatcher: HTTPStubMatcher {
   let folder: StaticFolder
 

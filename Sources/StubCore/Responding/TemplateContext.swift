@@ -1,5 +1,5 @@
 extension ReceivedRequest {
-  /// The parts of a request that templates can read, at the top level and under `request`.
+  /// The parts of a request that templates can read, both at the top level and under `request`.
   private static let templateParts:
     KeyValuePairs<String, @Sendable (ReceivedRequest) -> JSONValue> = [
       "method": { .string($0.method.rawValue) },
@@ -38,8 +38,9 @@ extension ReceivedRequest {
     }
   }
 
-  /// The header fields, each under its name as sent, in lower case and capitalized, because names
-  /// in templates are case-sensitive.
+  /// The header fields, each under its name as sent, in lower case, and capitalized.
+  ///
+  /// Names in templates are case-sensitive.
   private var headerObject: JSONObject {
     var object = JSONObject()
     for field in headers.fields {
@@ -56,8 +57,8 @@ extension ReceivedRequest {
 }
 
 extension JSONObject {
-  /// Creates members from items whose names may repeat: one value is text, several
-  /// values are a list.
+  /// Creates members from items whose names may repeat: one value becomes a text, several values a
+  /// list.
   fileprivate init(grouping items: [(String, String)]) {
     self.init(
       items.grouped { $0.0 }.map { ($0.name, Self.single($0.elements.map { $0.1 })) })
@@ -69,8 +70,8 @@ extension JSONObject {
 }
 
 extension TemplateEscaping {
-  /// Creates the escaping for a media type: as in Handlebars for HTML and XML,
-  /// none for other types.
+  /// Creates the escaping that suits a media type: that of Handlebars for HTML and XML, none for
+  /// others.
   package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =

@@ -2,7 +2,7 @@ import StubPlatform
 
 /// A chunk whose texts are templates.
 ///
-/// A filled-in value cannot add fields to a server-sent event.
+/// A value that is filled in cannot add fields to a server-sent event.
 struct TemplatedChunk: Sendable {
   private enum Content: Sendable {
     case plain(ChunkContent)
@@ -27,7 +27,7 @@ struct TemplatedChunk: Sendable {
     }
   }
 
-  /// Whether filling in the tags may take long, because a template repeats a part.
+  /// Whether filling in the tags may take long, because a template repeats some part.
   var mayTakeLong: Bool {
     switch content {
     case .plain: false

@@ -10,9 +10,10 @@ struct TemplatedResponder: HTTPStubResponder {
   private let reason: Template?
   private let contentType: Template?
   private let body: TemplatedBody
-  /// The parts of the body that are sent separately; `nil` if the body is sent as one.
+  /// The chunks of the body, which are sent separately; `nil` if the body is sent as one.
   private let chunks: [TemplatedChunk]?
-  /// Whether filling in the tags may take so long that other clients should not wait for it.
+  /// Whether filling in the tags may take so long that other clients should not have to wait for
+  /// it.
   private let mayTakeLong: Bool
 
   /// Compiles the templates.
@@ -94,8 +95,9 @@ struct TemplatedResponder: HTTPStubResponder {
   }
 }
 
-/// The rendering of all templates of a response to one request; each part of their context is
-/// made at most once.
+/// The rendering of all templates in the response to one request.
+///
+/// Each part of their context is created at most once.
 struct TemplateRendering {
   let request: ReceivedRequest
   let environment: TemplateEnvironment
@@ -125,7 +127,7 @@ enum TemplatedBody: Sendable {
   case plain(HTTPStubBody)
   case text(Template)
   case json(TemplatedJSON)
-  /// A file in a folder; its name is a template, and its contents may be one.
+  /// A file in a folder, whose name is a template, and whose contents may be one.
   case file(name: Template, in: FileFolder, fillsContents: Bool)
 
   /// Compiles the templates.
@@ -153,8 +155,9 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// Returns the body with its tags filled in, and its default media type, or `nil` if the kind of
-  /// body determines the type.
+  /// Returns the body with its tags filled in, and its default media type.
+  ///
+  /// The type is `nil` if it follows from the kind of body.
   func filledIn(
     _ rendering: inout TemplateRendering, type: HTTPContentType?
   ) throws -> (body: HTTPStubBody, naturalType: HTTPContentType?) {
@@ -181,8 +184,9 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// Returns the path of the file with the filled-in name, which must stay in the folder that
-  /// the stub names.
+  /// Returns the path of the file with the filled-in name.
+  ///
+  /// - Throws: `ResponderError` if the file is not in the folder that the stub names.
   private static func path(
     of name: Template, _ filled: String, in folder: FileFolder
   ) throws(ResponderError) -> String {
@@ -195,11 +199,12 @@ enum TemplatedBody: Sendable {
   }
 }
 
-/// A JSON value whose strings and names are templates; filled-in values cannot make it invalid.
+/// A JSON value whose strings and names are templates; values that are filled in cannot make it
+/// invalid.
 indirect enum TemplatedJSON: Sendable {
   case plain(JSONValue)
   case string(Template)
-  /// A string that is a single `json` tag, which is replaced by a JSON value.
+  /// A string that consists of a single `json` tag, which is replaced by a JSON value.
   case value(Template)
   case array([TemplatedJSON])
   case object([(name: Template, value: TemplatedJSON)])

@@ -9,23 +9,24 @@ public struct HTTPStub: Sendable, Identifiable {
     package init(number: Int) { self.number = number }
   }
 
-  /// The place in the source code or in a rule file that a stub comes from.
+  /// The place from which a stub comes, in the source code or in a rule file.
   package struct Origin: Sendable, Hashable, CustomStringConvertible {
-    /// The file as `#fileID` gives it, or the path of a rule file.
+    /// The file, as `#fileID` gives it, or as the path of a rule file.
     package let file: String
     /// The line in the file, counted from 1; 0 for the whole file.
     package let line: Int
-    /// The name of the stub set that was sent to a running server and contains the stub; `nil` for
-    /// a stub in a file.
+    /// The name of the stub set with this stub that was sent to a running server; `nil` for a stub
+    /// in a file.
     private let sentSet: String?
 
-    /// Creates a place for reports on a stub that is made by a tool.
+    /// Creates the place of a stub that a tool makes, for reports.
     package init(file: String, line: Int) {
       self.init(file: file, line: line, sentSet: nil)
     }
 
-    /// Creates a place in a stub set that was sent; `file` is the path that the set would
-    /// have as a file.
+    /// Creates a place in a stub set that was sent.
+    ///
+    /// `file` is the path that the set would have as a file.
     package init(file: String, line: Int, sentSet: String?) {
       self.file = file
       self.line = line
@@ -34,7 +35,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
     package var description: String { description(of: "") }
 
-    /// Returns the place in words, after the given text.
+    /// Returns the place in words, after the text `stub`.
     fileprivate func description(of stub: String) -> String {
       if let sentSet {
         return "\(stub.isEmpty ? "" : stub + " ")added over HTTP (\(sentSet):\(line))"
@@ -44,7 +45,7 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// The exact place of a stub in its file, for tools that show its source text.
+  /// The exact place of a stub in its file, for tools that show the stub's source text.
   package struct Written: Sendable, Hashable {
     /// The number of bytes before the stub in its file.
     package let offset: Int
@@ -102,7 +103,7 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// Shared by all copies, because only the name of a stub can change.
+  /// The properties, which all copies share because only the name of a stub can change.
   private let storage: Storage
 
   init(
@@ -124,15 +125,15 @@ public struct HTTPStub: Sendable, Identifiable {
 
   public var id: ID { storage.id }
 
-  /// The name that the stub was given, for listings and reports.
+  /// The name of the stub, for listings and reports; `nil` if it has none.
   ///
-  /// The name can be set at any time: `stubber.add(stub: stub).name = "users"`.
+  /// It can be set at any time: `stubber.add(stub: stub).name = "users"`.
   public var name: String? {
     get { storage.name.withLock { $0 } }
     nonmutating set { storage.name.withLock { $0 = newValue } }
   }
 
-  /// The place where the stub was written; reports show it.
+  /// The place where the stub was written, which reports show.
   package var origin: Origin { storage.origin }
 
   /// The priority; stubs with lower numbers are asked first (default: 5).
@@ -141,20 +142,21 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The conditions, which all have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
-  /// The readable path, if the first matcher has it as its only condition; otherwise `nil`.
+  /// The readable path that a request must have, if the first matcher checks only it; otherwise
+  /// `nil`.
   var exactPath: String? { storage.exactPath }
 
-  /// The index keys of all matchers; a matching request has all of them.
+  /// The index keys of all matchers, all of which a matching request has.
   ///
-  /// The keys are read from the matchers once, when the stub is made, and never under
-  /// the lock of a set.
+  /// They are read from the matchers once, when the stub is made, and never under the lock of a
+  /// set.
   var keys: [StubKey] {
     guard let exactPath else { return storage.otherKeys }
     return [StubKey(.path(exactPath))] + storage.otherKeys
   }
 
-  /// The number of requests that the stub answers before the next stub is asked;
-  /// `nil` for no limit.
+  /// The number of requests that the stub answers, after which the next stub is asked; `nil` for no
+  /// limit.
   package var limit: Int? { storage.limit }
 
   package var responses: ResponseScripts {
@@ -165,13 +167,13 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The webhooks that the stub sends after each of its responses.
   package var webhooks: [Webhook] { storage.webhooks }
 
-  /// Errors of the stub, such as a literal pattern that does not compile.
+  /// The mistakes in the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
   /// The exact place in its file; `nil` for a stub in Swift code or from a recording.
   package var written: Written? { storage.written }
 
-  /// Whether matching and answering run no caller code and do not block.
+  /// Whether matching and answering neither run caller code nor block.
   var isSynchronous: Bool {
     responses.allSatisfy { $0.script.isSynchronous } && matchers.allSatisfy { $0.isSynchronous }
   }
@@ -188,16 +190,17 @@ public struct HTTPStub: Sendable, Identifiable {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")
   }
 
-  /// Returns the responses set for a method, or else for all methods; HEAD without either uses the
-  /// responses for GET.
+  /// Returns the responses for a method: its own, or else those for all methods.
+  ///
+  /// If there are neither, HEAD has the responses for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }
   }
 }
 
-/// The key of a list of responses: its method.
+/// The key of a list of responses, which is their method.
 package struct ResponseKey: Sendable, Hashable {
-  /// The method; `nil` for all methods without responses of their own.
+  /// The method; `nil` for all methods that have no responses of their own.
   package let method: HTTPMethod?
 
   package init(method: HTTPMethod?) { self.method = method }

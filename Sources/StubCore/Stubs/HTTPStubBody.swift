@@ -27,7 +27,7 @@ extension HTTPStubBody: HTTPStubBodyConvertible {
 
 // The next function allows arguments such as `body: .file(path: path)`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// Returns a body with a file, which is read for each request, so that changes take effect.
+  /// Returns a body from a file, which is read for each request, so that changes take effect.
   @_disfavoredOverload
   public static func file(path: String) -> HTTPStubBody { .file(path: path) }
 }
@@ -43,7 +43,7 @@ extension String: HTTPStubBodyConvertible {
 }
 
 extension JSONValue: HTTPStubBodyConvertible {
-  /// A body with this value as JSON, without white space.
+  /// A body with this value as JSON without white space.
   public var stubBody: HTTPStubBody { .json(self) }
 }
 

@@ -7,8 +7,9 @@ public struct HTTPStubChunk: Sendable, Hashable {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The bytes, which are sent together; with templates, the bytes of the text before its
-  /// tags are filled in.
+  /// The bytes, which are sent together.
+  ///
+  /// With templates, these are the bytes before the tags are filled in.
   public var data: Data {
     get { content.bytes }
     set { content = .data(newValue) }
@@ -21,17 +22,18 @@ public struct HTTPStubChunk: Sendable, Hashable {
     wait = after
   }
 
-  /// Creates a chunk that is sent this long after the previous one.
+  /// Creates a chunk that is sent at the time `after` from the previous one.
   public init(_ data: Data, after: any HTTPStubDelayConvertible = 0) {
     self.init(.data(data), after: after.stubDelay)
   }
 
-  /// Creates a chunk of UTF-8 text that is sent this long after the previous one.
+  /// Creates a chunk of UTF-8 text that is sent at the time `after` from the previous one.
   public init(_ text: String, after: any HTTPStubDelayConvertible = 0) {
     self.init(.text(text), after: after.stubDelay)
   }
 
-  /// Returns a server-sent event (WHATWG HTML §9.2); each line of `data` becomes a separate field.
+  /// Returns a server-sent event (WHATWG HTML §9.2), in which each line of `data` is a separate
+  /// field.
   ///
   /// `retry` is the time that clients wait before they reconnect, in whole milliseconds.
   public static func event(
@@ -43,8 +45,9 @@ public struct HTTPStubChunk: Sendable, Hashable {
       after: after.stubDelay)
   }
 
-  /// Returns a comment of an event stream; servers send comments to keep connections open, and
-  /// clients ignore them.
+  /// Returns a comment of an event stream.
+  ///
+  /// Servers send comments to keep connections open, and clients ignore them.
   public static func comment(
     _ text: String = "", after: any HTTPStubDelayConvertible = 0
   ) -> HTTPStubChunk {
@@ -69,7 +72,7 @@ package enum ChunkContent: Sendable, Hashable {
   }
 }
 
-/// An event of an event stream (WHATWG HTML §9.2), or a part of one, such as only an id.
+/// An event of an event stream (WHATWG HTML §9.2), or a part of an event, such as an id alone.
 package struct ServerSentEvent: Sendable, Hashable {
   package enum Payload: Sendable, Hashable {
     case text(String)
@@ -100,7 +103,7 @@ package struct ServerSentEvent: Sendable, Hashable {
     self.retry = retry
   }
 
-  /// The text of the event: its fields, one on each line, and the empty line at its end.
+  /// The text of the event: one field on each line, and an empty line at its end.
   var text: String {
     var text = ""
     if let comment { Self.write("", comment, to: &text) }
@@ -145,7 +148,7 @@ extension HTTPStubChunk {
 }
 
 extension ResponseSpecification {
-  /// Sets the body to the chunks, in chunked coding unless the head has a length.
+  /// Sets the body to the chunks, which are sent in chunked coding unless the head has a length.
   ///
   /// Texts are sent in the charset of the response if it has all their characters. With templates,
   /// the chunks are also kept, so that their tags can be filled in for each request.
@@ -163,12 +166,12 @@ extension ResponseSpecification {
     }
   }
 
-  /// Sets the body of one response to chunks whose tags are already filled in.
+  /// Sets the body of one response to chunks whose tags have been filled in.
   mutating func send(_ chunks: [HTTPStubChunk], drawingFrom random: SeededRandom) {
     timing.body = setBody(to: chunks).pacing { $0.wait.draw(from: random) }
   }
 
-  /// Sets the body to the chunks in the charset of the response, and returns them in that charset.
+  /// Sets the body to the chunks, and returns them, both in the charset of the response.
   private mutating func setBody(to chunks: [HTTPStubChunk]) -> [HTTPStubChunk] {
     let charset = TextCharset(head.headers, contentType: contentType)
     let encoded = charset.charset == nil ? chunks : chunks.map { $0.encoded(in: charset) }
@@ -178,12 +181,12 @@ extension ResponseSpecification {
 }
 
 extension HTTPStubChunk {
-  /// Returns the reason why the text cannot be sent in a charset, or `nil` if it can.
+  /// Returns the reason why the text cannot be sent in a charset; `nil` if it can.
   func problem(in charset: TextCharset) -> String? {
     text.flatMap { charset.problem(with: $0) }
   }
 
-  /// The text of the chunk; `nil` if it was made from bytes.
+  /// The text of the chunk; `nil` if it was created from bytes.
   package var text: String? {
     if case .data = content { nil } else { String(decoding: data, as: UTF8.self) }
   }
@@ -198,11 +201,11 @@ extension HTTPStubChunk {
   fileprivate var fixedWait: Duration { wait.fixed?.asDelay ?? .zero }
 }
 
-/// A pace of the body with random times, chosen for each response.
+/// A pace of the body with random times, which are chosen for each response.
 package enum RandomPacing: Sendable, Hashable {
   /// Evenly over this time.
   case over(HTTPStubDelay)
-  /// In that number of equal chunks; the last chunk is sent when this time has passed.
+  /// In `chunks` equal chunks, the last of which is sent when this time has passed.
   case dribble(chunks: Int, over: HTTPStubDelay)
   /// In chunks, each after a separate delay.
   case script([HTTPStubChunk])
@@ -217,7 +220,7 @@ package enum RandomPacing: Sendable, Hashable {
 }
 
 extension [HTTPStubChunk] {
-  /// Returns the pace that sends each chunk after its wait, with times counted from the head.
+  /// Returns the pace that sends each chunk after its wait, which `wait` returns.
   fileprivate func pacing(_ wait: (HTTPStubChunk) -> Duration) -> ResponseTiming.Pacing {
     var time = Duration.zero
     return .script(

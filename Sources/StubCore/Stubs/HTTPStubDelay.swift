@@ -1,10 +1,10 @@
 import StubPlatform
 
-/// A time to wait, either fixed or random for each response.
+/// A time to wait, which is fixed, or random for each response.
 ///
-/// The seed of the stub set repeats random times.
+/// With the seed of the stub set, random times can be repeated.
 ///
-/// A literal is a number of seconds: `delay: 5`, `delay: 0.3`. Random values below 0 count as 0;
+/// A literal is a number of seconds: `delay: 5`, `delay: 0.3`. A random value below 0 counts as 0;
 /// the longest delay is one year.
 public struct HTTPStubDelay: Sendable, Hashable {
   /// The kinds of delay; times without a unit are in seconds.
@@ -22,7 +22,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
   /// No delay.
   static let none = HTTPStubDelay(kind: .fixed(.zero))
 
-  /// The fixed time, which may be below 0; `nil` for a random delay.
+  /// The fixed time, which may be negative; `nil` for a random delay.
   package var fixed: Duration? {
     guard case .fixed(let time) = kind else { return nil }
     return time
@@ -51,24 +51,23 @@ public struct HTTPStubDelay: Sendable, Hashable {
     return second == .none ? first : HTTPStubDelay(kind: .sum(first, second))
   }
 
-  /// Returns the problem with the delay, or `nil` if there is none; `name` is the word
-  /// for it in the text.
+  /// Returns the problem with the delay, in which it is called `name`; `nil` if there is none.
   func problem(as name: String) -> String? {
     fixed.flatMap { $0 < .zero ? "a \(name) must be 0 s or more, not \($0)" : nil }
   }
 }
 
 extension HTTPStubDelay: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Creates a delay of that number of seconds.
+  /// Creates a delay of `seconds` seconds.
   public init(integerLiteral seconds: Int) { self = seconds.stubDelay }
 
-  /// Creates a delay of that number of seconds.
+  /// Creates a delay of `seconds` seconds.
   public init(floatLiteral seconds: Double) { self = seconds.stubDelay }
 }
 
 /// A type that can serve as a delay: a number of seconds, a `Duration`, or an ``HTTPStubDelay``.
 public protocol HTTPStubDelayConvertible {
-  /// The delay; a random delay has a new value for each response.
+  /// The delay; a random delay has a different value for each response.
   var stubDelay: HTTPStubDelay { get }
 }
 
@@ -115,7 +114,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     Duration.microseconds(Int(clamping: count)).stubDelay
   }
 
-  /// Returns a fixed delay of this time.
+  /// Returns a fixed delay.
   public static func fixed(_ time: any HTTPStubDelayConvertible) -> HTTPStubDelay {
     time.stubDelay
   }
@@ -146,8 +145,10 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     )
   }
 
-  /// Returns a random delay like the response times of real services: half of the delays are below
-  /// the median, and a few are far above it.
+  /// Returns a random delay with a log-normal distribution, like the response times of real
+  /// services.
+  ///
+  /// Half of the delays are below the median, and a few are far above it.
   ///
   /// - Precondition: the times are fixed and 0 or more; `sigma` is 0 or more and finite.
   public static func lognormal(
@@ -174,7 +175,7 @@ extension HTTPStubDelayConvertible where Self == HTTPStubDelay {
     return HTTPStubDelay(kind: .choice(delays))
   }
 
-  /// Returns a time that is a parameter of a distribution, in seconds.
+  /// Returns in seconds a time that is the parameter `name` of a distribution.
   private static func seconds(of time: any HTTPStubDelayConvertible, _ name: String) -> Double {
     guard let fixed = time.stubDelay.fixed else { preconditionFailure("the \(name) is random") }
     precondition(fixed >= .zero, "the \(name) must be 0 s or more, not \(fixed)")
@@ -193,7 +194,7 @@ extension SeededRandom {
   }
 }
 
-/// The delays for responses without a delay of their own: a fixed delay, a random delay, or both.
+/// The delays for responses without their own delay: a fixed delay, a random delay, or both.
 ///
 /// A response that has only a fixed or only a random delay gets the other kind.
 package struct CommonDelays: Sendable, Hashable {
@@ -210,8 +211,7 @@ package struct CommonDelays: Sendable, Hashable {
 }
 
 extension ResponsePlan {
-  /// Returns the plan with the common delays added, except for a kind of delay that the
-  /// plan already has.
+  /// Returns the plan with the common delays, except any kind of delay that it already has.
   func delayed(by delays: CommonDelays, random: SeededRandom) -> ResponsePlan {
     var plan = self
     if timing.beforeHead == randomDelay ?? .zero { plan.timing.beforeHead += delays.fixed }

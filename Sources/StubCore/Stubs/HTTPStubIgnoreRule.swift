@@ -1,7 +1,8 @@
 public import StubPlatform
 
-/// A rule for requests that pass through as if there were no stubber; all its matchers
-/// must accept them.
+/// A rule for requests that pass through as if there were no stubber.
+///
+/// The rule applies if all its matchers accept a request.
 public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
@@ -10,7 +11,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public let id: ID
   /// The conditions, which all have to accept a request.
   package let matchers: [any HTTPStubMatcher]
-  /// Errors of the rule, such as a literal pattern that does not compile.
+  /// The mistakes in the rule, such as a literal pattern that does not compile.
   package let problems: [String]
 
   /// Creates a rule with the matchers that the closure adds.
@@ -39,22 +40,22 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 }
 
 extension StubSet {
-  /// Ignores requests for a URL: they pass through.
+  /// Ignores requests for a URL, which then pass through.
   ///
-  /// The options `[.ignorePath, .ignoreQueryParameters]` extend the rule to all URLs with the same
-  /// host and port.
+  /// With the options `[.ignorePath, .ignoreQueryParameters]`, the rule applies to all URLs with
+  /// the same host and port.
   public func add(ignoreURL url: String, options: HTTPStubURLOptions = []) {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
   }
 
-  /// Ignores requests for a URL: they pass through.
+  /// Ignores requests for a URL, which then pass through.
   ///
-  /// The function with a text in place of the `URL` describes the options.
+  /// The options are described at the function whose `url` is a text.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     add(ignoreURL: url.absoluteString, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern: they pass through.
+  /// Ignores requests whose URL contains a match of the pattern, and which then pass through.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(

@@ -1,6 +1,6 @@
 extension HTTPStubRequest {
-  /// Sets the response for a method; without a method, for every method that has no
-  /// response of its own.
+  /// Sets the response for a method; without a method, it is for all methods that have no response
+  /// of their own.
   ///
   /// ```swift
   /// HTTPStubRequest().stub(for: .get, .json(user)).stub(for: .delete, .status(.noContent))
@@ -10,7 +10,7 @@ extension HTTPStubRequest {
     respond(for: method, with: responder(for: response, toHead: method == .head))
   }
 
-  /// Sets the response for a method, with the properties that the closure sets.
+  /// Sets the response for a method; the closure sets its properties.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, _ build: (HTTPStubResponse) throws -> Void
@@ -20,8 +20,8 @@ extension HTTPStubRequest {
     return stub(for: method, response)
   }
 
-  /// Sets an echo as the response for every method: it sends back the request's body
-  /// and header fields.
+  /// Sets an echo as the response for every method, which sends back the request's body and header
+  /// fields.
   @discardableResult
   public func stubEcho() -> Self { stub(.echo) }
 
@@ -29,7 +29,7 @@ extension HTTPStubRequest {
   // unlabeled response or closure for the labeled argument. It then reports a mistake within that
   // response or closure, instead of a missing label.
 
-  /// Makes requests fail with an error instead of answering them.
+  /// Sets an error with which requests fail, in place of a response.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0, error: any Error
@@ -37,10 +37,10 @@ extension HTTPStubRequest {
     stub(for: method, .failure(error).delayed(by: delay))
   }
 
-  /// Answers with the response that the closure returns; if it throws, the request
-  /// fails with its error.
+  /// Answers with the response that the closure returns; if it throws, the request fails with its
+  /// error.
   ///
-  /// The delay is added to the delay of the response.
+  /// `delay` is added to the delay of the response.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0,
@@ -49,10 +49,10 @@ extension HTTPStubRequest {
     respond(for: method, with: DynamicResponder(provider: responseProvider).after(noting(delay)))
   }
 
-  /// Answers with the response that the asynchronous closure returns; if it throws, the request
-  /// fails with its error.
+  /// Answers with the response that the asynchronous closure returns.
   ///
-  /// The delay is added to the delay of the response; it begins when the closure has returned.
+  /// If the closure throws, the request fails with its error. `delay` is added to the delay of the
+  /// response, and begins when the closure has returned.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, delay: any HTTPStubDelayConvertible = 0,
@@ -62,9 +62,9 @@ extension HTTPStubRequest {
     respond(for: method, with: AsyncResponder(provider: responseProvider).after(noting(delay)))
   }
 
-  /// Answers requests with one response after the other, and after the last one as `ending` says.
+  /// Answers requests with one response after another; `ending` says what follows the last one.
   ///
-  /// The delay is added to the delay of each response.
+  /// `delay` is added to the delay of each response.
   ///
   /// - Precondition: there is at least one response.
   @discardableResult
@@ -82,7 +82,7 @@ extension HTTPStubRequest {
     return self
   }
 
-  /// Answers with your own type of responder.
+  /// Answers with a responder of your own type.
   @discardableResult
   public func respond(
     for method: HTTPMethod? = nil, with responder: any HTTPStubResponder
@@ -96,14 +96,14 @@ extension HTTPStubRequest {
     for problem in script.responders.flatMap(\.problems) { note(problem: problem) }
   }
 
-  /// Returns the delay, after noting any problem with it.
+  /// Notes any problem with a delay, and returns it.
   private func noting(_ delay: any HTTPStubDelayConvertible) -> HTTPStubDelay {
     let delay = delay.stubDelay
     if let problem = delay.problem(as: "delay") { note(problem: problem) }
     return delay
   }
 
-  /// Returns the responder for a response, after noting any problems with the response.
+  /// Notes any problems with a response, and returns its responder.
   private func responder(
     for response: HTTPStubResponse, toHead isForHead: Bool
   ) -> any HTTPStubResponder {

@@ -1,12 +1,12 @@
-/// A builder of a stub: conditions that must all hold, and a response for each method.
+/// A builder of a stub: its conditions, which must all hold, and its response for each method.
 ///
 /// Adding it to a stubber makes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
-  /// The identity of the first copy that is added; later copies get new identities.
+  /// The identity of the first copy that is added; each later copy has a new identity.
   public let id: HTTPStub.ID
   /// The identities of the copies that have been added.
   package private(set) var copies: [HTTPStub.ID] = []
-  /// The name in reports and listings; `nil` to show the place in the source code instead.
+  /// The name in reports and listings; if it is `nil`, they show the place in the source code.
   public var name: String? {
     didSet { lateName?(name) }
   }
@@ -22,16 +22,17 @@ public final class HTTPStubRequest {
   private let origin: HTTPStub.Origin
   /// The exact place in its file; `nil` for a stub in Swift code.
   package var written: HTTPStub.Written?
-  /// A closure to call when the name is set after a copy of the stub was added.
+  /// A closure that is called when the name is set after a copy of the stub was added.
   package var lateName: ((String?) -> Void)?
 
-  /// Creates a stub that answers every request until you add matchers; reports show the place of
-  /// this call.
+  /// Creates a stub that answers every request until you add matchers.
+  ///
+  /// Reports show the place of this call.
   public convenience init(file: String = #fileID, line: Int = #line) {
     self.init(origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// Creates a stub whose place is not a line of Swift code.
+  /// Creates a stub whose origin is not a line of Swift code.
   package init(origin: HTTPStub.Origin) {
     id = Self.newID()
     self.origin = origin
@@ -63,14 +64,15 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Sets the priority: the lower the number, the earlier the stub is asked.
+  /// Sets the priority; a stub with a lower number is asked earlier.
   @discardableResult
   public func priority(_ priority: Int) -> Self {
     self.priority = priority
     return self
   }
 
-  /// Limits the number of requests that the stub answers; later requests go to the next stub.
+  /// Limits the number of requests that the stub answers; for later requests, the next stub is
+  /// asked.
   ///
   /// - Precondition: the limit is not negative.
   @discardableResult
@@ -80,14 +82,13 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Notes an error of the stub, which is reported when the stub is added, and in every report.
+  /// Notes a mistake in the stub, which is reported when the stub is added, and in every report.
   package func note(problem: String) { problems.append(problem) }
 
   /// A copy of the stub as it is now, with the identity of the builder.
   package var snapshot: HTTPStub { snapshot(id) }
 
-  /// Returns a copy of the stub as it is now, to be added to a set, with an identity that no
-  /// other copy has.
+  /// Returns a copy of the stub as it is now, for a set, with an identity that no other copy has.
   func copy() -> HTTPStub {
     let copy = snapshot(copies.isEmpty ? id : Self.newID())
     copies.append(copy.id)

@@ -19,7 +19,7 @@ extension HTTPStubResponse {
     body(data, statusCode: statusCode, contentType: contentType, headers: headers)
   }
 
-  /// Returns a response with a file, which is read for each request, so that changes take effect.
+  /// Returns a response from a file, which is read for each request, so that changes take effect.
   public static func file(
     path: String, statusCode: HTTPStatusCode = .ok, contentType: HTTPContentType? = nil,
     headers: HTTPHeaders = [:]
@@ -29,7 +29,7 @@ extension HTTPStubResponse {
       headers: headers)
   }
 
-  /// Returns a response with a body given as an ``HTTPStubBody``, or as a type that converts to it.
+  /// Returns a response whose body is an ``HTTPStubBody``, or a type that converts to it.
   public static func body(
     _ body: any HTTPStubBodyConvertible, statusCode: HTTPStatusCode = .ok,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:]
@@ -39,7 +39,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a response whose body is sent in parts, one after the other.
+  /// Returns a response whose body is sent in chunks, one after another.
   public static func chunks(
     _ chunks: [HTTPStubChunk], statusCode: HTTPStatusCode = .ok,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:]
@@ -58,7 +58,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a redirect; an in-process client follows it by the rules of RFC 9110 §15.4.
+  /// Returns a redirect, which an in-process client follows by the rules of RFC 9110 §15.4.
   public static func redirect(
     to location: String, statusCode: HTTPStatusCode = .found, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
@@ -81,7 +81,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a response that makes the request fail with this error.
+  /// Returns a response that makes the request fail with `error`.
   public static func failure(_ error: any Error) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.failError = error
@@ -90,7 +90,7 @@ extension HTTPStubResponse {
 
   /// Returns a 200 without a body and with a fault.
   ///
-  /// For a fault of another response, use ``failing(with:probability:first:)``.
+  /// To add a fault to another response, use ``failing(with:probability:first:)``.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public static func fault(
@@ -99,17 +99,17 @@ extension HTTPStubResponse {
     HTTPStubResponse().failing(with: fault, probability: probability, first: first)
   }
 
-  /// Returns a response that cannot be sent, with the reason.
+  /// Returns a response that cannot be sent; `defect` is the reason.
   package static func defective(_ defect: String) -> HTTPStubResponse {
     let response = HTTPStubResponse()
     response.defect = defect
     return response
   }
 
-  /// An echo: the response has the header fields and the body of the request, and status 200 unless
+  /// An echo: a response with the header fields and the body of the request, and status 200 unless
   /// you set another.
   ///
-  /// Header fields that you set replace the request's fields of the same name.
+  /// Header fields that you set replace the request's fields with the same names.
   public static var echo: HTTPStubResponse {
     let response = HTTPStubResponse()
     response.isEcho = true
@@ -120,18 +120,17 @@ extension HTTPStubResponse {
 // The functions of this extension change a copy, so that a response that two stubs share
 // stays unchanged.
 extension HTTPStubResponse {
-  /// Returns a copy with this delay instead of the present one: seconds, a `Duration` or an
-  /// ``HTTPStubDelay``.
+  /// Returns a copy with another delay: seconds, a `Duration` or an ``HTTPStubDelay``.
   public func delayed(by delay: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.delay = delay }
   }
 
-  /// Returns a copy whose body is sent at this speed.
+  /// Returns a copy whose body is sent at the speed `speed`.
   public func speed(_ speed: HTTPConnectionSpeed) -> HTTPStubResponse {
     with { $0.responseTime = .withSpeed(speed) }
   }
 
-  /// Returns a copy whose body is spread evenly over this time.
+  /// Returns a copy whose body is spread evenly over the time `time`.
   public func spread(over time: any HTTPStubDelayConvertible) -> HTTPStubResponse {
     with { $0.responseTime = .spreadOver(time) }
   }
@@ -154,7 +153,7 @@ extension HTTPStubResponse {
   /// HTTPStubRequest().stub(for: .get, .text("back again").failing(with: .reset, first: 2))
   /// ```
   ///
-  /// The fault cuts off or damages the body; requests without the fault get the whole body.
+  /// The fault cuts off or damages the body. Requests without the fault get the whole body.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   public func failing(
@@ -163,7 +162,7 @@ extension HTTPStubResponse {
     with { $0.fail(with: fault, probability: probability, first: first) }
   }
 
-  /// A copy with Handlebars tags that are filled in from the request (see `Template`).
+  /// A copy in which Handlebars tags are filled in from the request (see `Template`).
   public var templated: HTTPStubResponse { with { $0.usesTemplates = true } }
 
   /// Returns a copy with changes that the closure makes.

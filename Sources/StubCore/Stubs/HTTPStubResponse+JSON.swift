@@ -12,7 +12,7 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a response with the JSON of a value, its members sorted by name.
+  /// Returns a response with a value as JSON, in which members are sorted by name.
   ///
   /// If the value cannot be encoded, the stub answers with an error that says why. The error is
   /// also reported when the stub is added.
@@ -33,16 +33,16 @@ extension HTTPStubResponse {
     return response
   }
 
-  /// Returns a response with bytes that are already JSON, sent unchanged.
+  /// Returns a response with bytes that are JSON, which are sent unchanged.
   public static func json(
     data: Data, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
     json(body: .data(data), statusCode, headers)
   }
 
-  /// Returns a response with text that is already JSON, sent unchanged.
+  /// Returns a response with a text that is JSON, which is sent unchanged.
   ///
-  /// A text that is not JSON is reported when the stub is added; to send one, use
+  /// If the text is not JSON, this is reported when the stub is added. To send such a text, use
   /// `.text(text, contentType: .json)`.
   public static func json(
     text: String, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
@@ -66,7 +66,7 @@ extension HTTPStubResponse {
 }
 
 extension HTTPStubRequest {
-  /// Answers with bytes that are already JSON, sent unchanged after a delay.
+  /// Answers with bytes that are JSON, which are sent unchanged after a delay.
   ///
   /// For JSON in another form, pass a response such as `.json(value)`.
   @discardableResult
@@ -77,12 +77,14 @@ extension HTTPStubRequest {
   }
 }
 
-/// The error for a value that has no JSON, or whose JSON would probably not be the intended one.
+/// The error for a value that has no JSON form, or whose JSON is probably not the intended one.
 struct JSONMistake: DescribedError {
   let description: String
 
-  /// Returns the result of the closure, or throws if it fails or if the value is `Data`, whose JSON
-  /// would be a string.
+  /// Returns the result of the closure.
+  ///
+  /// - Throws: `JSONMistake` if the closure throws, or if the value is `Data`, whose JSON would be
+  ///   a string.
   static func refusing<Result>(
     _ value: any Encodable, _ encode: () throws -> Result
   ) throws(JSONMistake) -> Result {
@@ -99,8 +101,8 @@ struct JSONMistake: DescribedError {
     }
   }
 
-  /// Returns a remark on a text that would become a JSON string although it is already JSON;
-  /// otherwise an empty list.
+  /// Returns a remark on a text that is JSON, but would become a JSON string; otherwise an empty
+  /// list.
   static func quotes(_ text: String) -> [String] {
     guard let start = text.first(where: { !$0.isWhitespace }), "{[".contains(start),
       (try? JSONValue(parsing: text)) != nil
@@ -113,7 +115,7 @@ struct JSONMistake: DescribedError {
 }
 
 extension JSONSyntaxError {
-  /// Returns the problem with a text that should be JSON, and the way to write a JSON string.
+  /// Returns the problem with a text that should be JSON, and how to write a JSON string.
   func problem(ofJSON text: String) -> String {
     let isWord = text.first.map { !"{[\"".contains($0) } ?? false
     let remedy =

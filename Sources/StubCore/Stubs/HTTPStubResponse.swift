@@ -2,25 +2,27 @@ import StubPlatform
 
 /// A builder of a response.
 ///
-/// Adding the stub copies it, so later changes have no effect.
+/// Adding the stub copies the response, so later changes have no effect.
 public final class HTTPStubResponse {
   /// The status (default: 200).
   public var statusCode: HTTPStatusCode = .ok
   /// The reason phrase; `nil` for the default phrase of the status code.
   public var reasonPhrase: String?
-  /// The `Content-Type`; `nil` to use the one in ``headers``, or else the default type of the body.
+  /// The `Content-Type`.
+  ///
+  /// `nil` stands for the one in ``headers``, or else for the default type of the body.
   public var contentType: HTTPContentType?
   /// The header fields; `Content-Length`, `Content-Type` and similar fields are added if they are
   /// missing.
   public var headers = HTTPHeaders()
   /// The fields that are sent after the body (RFC 9110 §6.5).
   ///
-  /// HTTP/1.1 sends them with chunked coding, HTTP/2 in a last HEADERS frame. HTTP/1.0 and
+  /// HTTP/1.1 sends them with chunked coding, and HTTP/2 in a last HEADERS frame. HTTP/1.0 and
   /// in-process clients do not get them.
   public var trailers = HTTPHeaders()
   /// The body; `nil` for no body.
   public var body: (any HTTPStubBodyConvertible)?
-  /// The error with which the request fails, instead of a response; `nil` for none.
+  /// The error with which the request fails, in place of a response; `nil` for none.
   public var failError: (any Error)? {
     get { if case .error(let error)? = failure { error } else { nil } }
     set { failure = newValue.map { .error($0) } }
@@ -29,20 +31,21 @@ public final class HTTPStubResponse {
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
   /// The delay before the response: seconds, a `Duration` or an ``HTTPStubDelay``.
   ///
-  /// The delay is added to ``responseTime``, and is limited to one year. With a negative delay, the
-  /// stub answers with an error about it.
+  /// It is added to ``responseTime``, and is limited to one year. If it is negative, the stub
+  /// answers with an error about it.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// The delay, under its name in RealHTTP; the same property as ``delay``.
+  /// The delay under its name in RealHTTP; the same property as ``delay``.
   public var responseDelay: any HTTPStubDelayConvertible {
     get { delay }
     set { delay = newValue }
   }
   /// The pace of the response after ``delay`` (default: everything at once).
   public var responseTime = HTTPStubResponseInterval.immediate
-  /// Whether `Range` requests get parts of the body; with `nil`, only if the body is a file.
+  /// Whether `Range` requests get parts of the body; with `nil`, they do only if the body is a
+  /// file.
   public var acceptsRanges: Bool?
 
   /// Whether Handlebars tags are filled in from the request (see `Template`).
@@ -50,32 +53,32 @@ public final class HTTPStubResponse {
   /// Tags can be in text, JSON strings, header values, file names and files.
   public var usesTemplates = false
 
-  /// A second delay that is added to ``delay``, usually a random one.
+  /// Another delay, usually a random one, which is added to ``delay``.
   public var randomDelay: (any HTTPStubDelayConvertible)? {
     get { secondWait }
     set { secondWait = newValue?.stubDelay }
   }
-  /// A gate that holds the response until it opens.
+  /// The gate that holds the response until it opens; `nil` for none.
   public var gate: HTTPStubGate?
-  /// The body in parts that are sent one after the other, in place of ``body``; `nil`
-  /// to send ``body``.
+  /// The parts of the body, which are sent one after another in place of ``body``; `nil` to send
+  /// ``body``.
   public var chunks: [HTTPStubChunk]?
   private var wait = HTTPStubDelay.none
   private var secondWait: HTTPStubDelay?
-  /// The failure of the request, instead of a response; `nil` for none.
+  /// The failure of the request, in place of a response; `nil` for none.
   var failure: StubFailure?
-  /// The `Content-Type` if neither ``contentType`` nor ``headers`` is set.
+  /// The `Content-Type` that is used if neither ``contentType`` nor ``headers`` sets one.
   var usualType: HTTPContentType?
   /// Whether the response is an echo of the request.
   var isEcho = false
   /// The reason why the response cannot be sent; `nil` if it can.
   var defect: String?
-  /// Remarks that are reported when the stub is added, although the response can be sent.
+  /// The remarks that are reported when the stub is added, although the response can be sent.
   var remarks: [String] = []
   /// The fault; `nil` if there is none.
   private var trouble: ResponseTrouble?
 
-  /// Creates a response 200 without a body, sent immediately.
+  /// Creates a 200 without a body, which is sent immediately.
   public init() {}
 
   /// Creates an independent copy of a response.
@@ -107,8 +110,8 @@ public final class HTTPStubResponse {
     self.trouble = trouble
   }
 
-  /// Returns a responder for this response; with `forOneRequest`, it keeps no plan for
-  /// other requests.
+  /// Returns a responder for this response; if it is `forOneRequest`, it keeps no plan for other
+  /// requests.
   ///
   /// - Throws: `ResponderError` if the response cannot be sent, for example because of a negative
   ///   time; `TemplateError` if a template does not compile.
@@ -121,8 +124,7 @@ public final class HTTPStubResponse {
     return try specification.responder(forOneRequest: forOneRequest)
   }
 
-  /// The problem with the head; `nil` if there is none, or if it is not known before
-  /// tags are filled in.
+  /// The problem with the head; `nil` if there is none, or none is known before tags are filled in.
   private var headProblem: String? {
     if usesTemplates || failure != nil { return nil }
     var headers = headers
@@ -135,8 +137,8 @@ public final class HTTPStubResponse {
   /// The charset in which the texts are sent.
   private var charset: TextCharset { TextCharset(headers, contentType: contentType) }
 
-  /// The reason why a text cannot be sent in the declared charset; tags of templates are
-  /// checked like text.
+  /// The reason why a text cannot be sent in the declared charset; tags of templates are checked
+  /// like other text.
   private var charsetProblem: String? {
     let charset = charset
     if charset.charset == nil { return nil }
@@ -213,23 +215,24 @@ public final class HTTPStubResponse {
 extension HTTPStubResponse: Sendable {}
 
 extension Duration {
-  /// The longest delay, one year; sums of many such delays still fit in a `Duration`.
+  /// The longest delay, one year; the sum of many such delays still fits in a `Duration`.
   package static let longestDelay = Duration.seconds(365 * 86_400)
 
-  /// Returns a delay of that many seconds, from 0 to a year; negative values and NaN count as 0.
+  /// Returns a delay of `seconds` seconds, from 0 to a year; negative values and NaN count as 0.
   package static func delay(_ seconds: Double) -> Duration {
     guard seconds > 0, seconds.isFinite else { return .zero }
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 
-  /// Returns a delay of that many seconds, exact to the nanosecond; negative values stay negative,
-  /// and NaN becomes negative, so that checks reject both.
+  /// Returns a delay of `seconds` seconds, exact to the nanosecond.
+  ///
+  /// Negative values stay negative and NaN becomes negative, so that checks reject both.
   static func written(_ seconds: Double) -> Duration {
     if seconds.isNaN { return .zero - longestDelay }
     let limit = longestDelay.seconds
     return .nanoseconds(Int64((Swift.min(Swift.max(seconds, -limit), limit) * 1e9).rounded()))
   }
 
-  /// The time limited to the range of delays, from 0 to a year.
+  /// The time, limited to the range of delays from 0 to a year.
   package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }

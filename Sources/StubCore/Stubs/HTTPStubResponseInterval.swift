@@ -13,27 +13,27 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
   /// Sends everything immediately.
   public static let immediate = HTTPStubResponseInterval(kind: .immediate)
 
-  /// Waits this long before the response; with a negative time, the stub answers with an
-  /// error about it.
+  /// Waits for `time` before the response; if it is negative, the stub answers with an error about
+  /// it.
   public static func delayedBy(_ time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .delayedBy(time.stubDelay))
   }
 
-  /// Sends the head immediately, and the body at this speed.
+  /// Sends the head immediately, and the body at the speed `speed`.
   public static func withSpeed(_ speed: HTTPConnectionSpeed) -> Self {
     Self(kind: .withSpeed(speed))
   }
 
-  /// Sends the head immediately, and spreads the body evenly over this time.
+  /// Sends the head immediately, and spreads the body evenly over `time`.
   ///
-  /// A negative time is a speed, as in OHHTTPStubs: -7 s stands for 7 KB/s, that is 7,000 bytes per
-  /// second.
+  /// A negative time is a speed, as in OHHTTPStubs: -7 s stands for 7 KB/s, which is 7,000 bytes
+  /// per second.
   public static func spreadOver(_ time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .spreadOver(time.stubDelay))
   }
 
-  /// Sends the head immediately, and the body in that number of equal chunks, the last of them
-  /// after this time.
+  /// Sends the head immediately, and the body in `chunks` equal chunks, the last of them after
+  /// `time`.
   public static func dribble(chunks: Int, over time: any HTTPStubDelayConvertible) -> Self {
     Self(kind: .dribble(chunks: chunks, over: time.stubDelay))
   }
@@ -42,7 +42,9 @@ public struct HTTPStubResponseInterval: Sendable, Hashable {
 extension HTTPStubResponseInterval {
   var isImmediate: Bool { if case .immediate = kind { true } else { false } }
 
-  /// The problem with the time, or `nil`; a negative time of `spreadOver` is a speed.
+  /// The problem with the time; `nil` if there is none.
+  ///
+  /// A negative time of `spreadOver` is no problem, because it is a speed.
   var problem: String? {
     switch kind {
     case .immediate, .withSpeed, .spreadOver: nil

@@ -1,7 +1,7 @@
-/// A request that a stub sends after each of its responses, like a service with callbacks.
+/// A request that a stub sends after each of its responses, as a service with callbacks does.
 ///
-/// A webhook is sent after the response has ended, and does not affect it. Errors are noted
-/// in the journal.
+/// A webhook is sent after the response has ended, and does not affect it. Errors are noted in the
+/// journal.
 ///
 /// ```swift
 /// HTTPStubRequest()
@@ -16,21 +16,24 @@
 public struct HTTPStubWebhook: Sendable, Hashable {
   /// The method (default: POST).
   public var method: HTTPMethod
-  /// The absolute URL; its host must be an allowed target (default: only this machine).
+  /// The absolute URL, whose host must be an allowed target (default: only this machine).
   public var url: String
   /// The header fields; `Content-Type` is added if it is missing.
   public var headers = HTTPHeaders()
-  /// The `Content-Type`; `nil` to use the one in ``headers``, or else the default type of the body.
+  /// The `Content-Type`.
+  ///
+  /// `nil` stands for the one in ``headers``, or else for the default type of the body.
   public var contentType: HTTPContentType?
   /// The body (default: none).
   public var body = HTTPStubBody.none
-  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``; a negative
-  /// delay counts as 0.
+  /// The delay after the response: seconds, a `Duration` or an ``HTTPStubDelay``.
+  ///
+  /// A negative delay counts as 0.
   public var delay: any HTTPStubDelayConvertible {
     get { wait }
     set { wait = newValue.stubDelay }
   }
-  /// A second delay that is added to ``delay``, usually a random one.
+  /// Another delay, usually a random one, which is added to ``delay``.
   public var randomDelay: (any HTTPStubDelayConvertible)? {
     get { secondWait }
     set { secondWait = newValue?.stubDelay }
@@ -60,7 +63,7 @@ public struct HTTPStubWebhook: Sendable, Hashable {
 }
 
 extension HTTPStubRequest {
-  /// Sends a request after each response of the stub; further calls add further requests.
+  /// Sends a request after each response of the stub; each further call adds another request.
   @discardableResult
   public func then(send webhook: HTTPStubWebhook) -> Self {
     if let problem = webhook.delay.stubDelay.problem(as: "delay") { note(problem: problem) }

@@ -11,7 +11,8 @@ extension HTTPStubResponse {
   /// - Throws: An error that names the invalid line.
   public convenience init(message: Data) throws { try self.init(savedMessage: message) }
 
-  /// Creates the same response, with a typed error to which callers can add the file name.
+  /// Creates a response from a raw HTTP message, with a typed error to which callers can add the
+  /// file name.
   package convenience init(savedMessage message: Data) throws(RawMessageError) {
     self.init()
     var parser = RawMessageParser(bytes: Array(message))
@@ -25,13 +26,13 @@ extension HTTPStubResponse {
   }
 }
 
-/// The line at which a text is not a raw HTTP response, and the reason.
+/// The error for a text that is not a raw HTTP response, with the line and the reason.
 package struct RawMessageError: DescribedError, Sendable, Hashable {
   /// The line, counted from 1.
   package let line: Int
-  /// The text that the message should have in this line.
+  /// The text that this line should have.
   package let expected: String
-  /// The text that the message has in this line.
+  /// The text that this line has.
   package let found: String
 
   package var description: String {
@@ -46,7 +47,7 @@ private struct RawMessageParser {
     var headers = HTTPHeaders()
     var body: ArraySlice<UInt8> = []
 
-    /// Whether `curl` may continue with another message after this one.
+    /// Whether `curl` may print another message after this one.
     var isBeforeAnother: Bool {
       // The response to CONNECT has no content (RFC 9110 §9.3.6).
       let isOfTunnel =
@@ -63,7 +64,7 @@ private struct RawMessageParser {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the last of several consecutive messages; its body reaches to the end.
+  /// Returns the last of several consecutive messages, whose body reaches to the end.
   mutating func lastMessage() throws(RawMessageError) -> Message {
     while true {
       var message = try head()
@@ -96,7 +97,7 @@ private struct RawMessageParser {
     return message
   }
 
-  /// Returns the text up to the next line end, LF or CR LF.
+  /// Removes and returns the text up to the next line end, which is LF or CR LF.
   private mutating func nextLine() -> String {
     line += 1
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex

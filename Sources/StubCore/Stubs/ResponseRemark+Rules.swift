@@ -3,14 +3,15 @@ import StubPlatform
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
 
-  /// All rules; each rule finds one kind of mistake; to add one, write a value and
-  /// add its name here.
+  /// All rules, each of which finds one kind of mistake.
+  ///
+  /// To add a rule, write a value and add its name to this list.
   static let rules: [Rule] = [
     contentEncoding, contentLength, transferEncoding, contentRange, unknownCharset, unsentBody,
     paceOfNothing, faultWithoutChance, rangesOfNothing, templateWithoutTags,
   ]
 
-  /// The body does not have the content coding that the head names.
+  /// Checks that the body has the content coding that the head names.
   private static let contentEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.contentEncoding), !response.isEmpty else {
       return nil
@@ -25,7 +26,7 @@ extension ResponseRemark {
       remedy: "remove the field, or give the compressed bytes")
   }
 
-  /// The length of the body differs from `Content-Length`.
+  /// Checks that the length of the body equals `Content-Length`.
   private static let contentLength: Rule = { response in
     guard response.hasField, let field = response.field(.contentLength), !response.isForHead,
       response.status != .notModified, response.specification.trouble.fault == nil
@@ -42,7 +43,7 @@ extension ResponseRemark {
       remedy: "remove the field; for a wrong length on purpose, use the fault wrongLength")
   }
 
-  /// The transfer coding is not `chunked`, or the head also has a length.
+  /// Checks that the transfer coding is `chunked`, and that the head has no length besides it.
   private static let transferEncoding: Rule = { response in
     guard response.hasField, let field = response.field(.transferEncoding) else { return nil }
     let subject = Subject.field(.transferEncoding)
@@ -59,8 +60,8 @@ extension ResponseRemark {
       remedy: "remove one of them")
   }
 
-  /// The response has `Content-Range` without status 206 or 416, or with another length
-  /// than the body's.
+  /// Checks that a response with `Content-Range` has status 206 or 416, and the length of the body
+  /// in this field.
   private static let contentRange: Rule = { response in
     guard response.hasField, let field = response.field(.contentRange) else { return nil }
     let subject = Subject.field(.contentRange)
@@ -83,7 +84,7 @@ extension ResponseRemark {
       remedy: "give the bytes of the range, or use \"ranges\" with the whole body")
   }
 
-  /// The charset of a text is unknown.
+  /// Checks that the charset of a text is known.
   private static let unknownCharset: Rule = { response in
     let specification = response.specification
     guard response.hasField || specification.contentType != nil else { return nil }
@@ -95,7 +96,7 @@ extension ResponseRemark {
       remedy: "use a registered name, such as ISO-8859-1")
   }
 
-  /// The response has a body, but its status forbids one (RFC 9110 §6.4.1).
+  /// Checks that there is no body if the status forbids one (RFC 9110 §6.4.1).
   private static let unsentBody: Rule = { response in
     guard response.status.forbidsContent, response.bytes?.isEmpty == false || response.text != nil
     else { return nil }
@@ -106,7 +107,7 @@ extension ResponseRemark {
 }
 
 extension ResponseRemark {
-  /// The body is to be spread over time, but is empty.
+  /// Checks that the body is not empty if it is to be spread over time.
   private static let paceOfNothing: Rule = { response in
     let specification = response.specification
     guard specification.timing.body != .atOnce || specification.trouble.pacing != nil,
@@ -117,7 +118,7 @@ extension ResponseRemark {
       remedy: "use a delay, or add a body")
   }
 
-  /// The fault never happens.
+  /// Checks that the fault can happen.
   private static let faultWithoutChance: Rule = { response in
     let trouble = response.specification.trouble
     guard trouble.fault != nil, trouble.probability <= 0 || trouble.first == 0 else { return nil }
@@ -127,7 +128,7 @@ extension ResponseRemark {
       remedy: "use a higher number, or remove the fault")
   }
 
-  /// The response supports ranges, but its body is empty.
+  /// Checks that the body is not empty if the response supports ranges.
   private static let rangesOfNothing: Rule = { response in
     guard response.specification.acceptsRanges == true, response.sendsNothing else { return nil }
     return ResponseRemark(
@@ -135,7 +136,7 @@ extension ResponseRemark {
       remedy: "remove it, or add a body")
   }
 
-  /// The response is a template, but has no tags.
+  /// Checks that the response has tags if it is a template.
   private static let templateWithoutTags: Rule = { response in
     let specification = response.specification
     guard specification.usesTemplates else { return nil }

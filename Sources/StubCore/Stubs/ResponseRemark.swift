@@ -25,8 +25,8 @@ package struct ResponseRemark: Sendable, Hashable, CustomStringConvertible {
 extension ResponseSpecification {
   /// Returns remarks on settings that have no effect, or that contradict the body.
   ///
-  /// In a response to HEAD only, fields describe a body that is not sent. With `hidingBody`, the
-  /// body is made elsewhere and is not known here.
+  /// If the response is only for HEAD, its fields describe a body that is not sent. `hidingBody`
+  /// means that the body is created by other code and is not known.
   package func remarks(
     toHead isForHead: Bool = false, hidingBody hidesBody: Bool = false
   ) -> [ResponseRemark] {
@@ -49,7 +49,7 @@ struct WrittenResponse {
 
   var status: HTTPStatusCode { specification.head.status }
 
-  /// Returns the value of a header field, or `nil` if it is missing or contains a tag.
+  /// Returns the value of a header field; `nil` if it is missing or contains a tag.
   func field(_ name: HTTPHeaderName) -> String? {
     guard !specification.head.headers.isEmpty, let value = specification.head.headers[name],
       !value.has("{")

@@ -1,14 +1,13 @@
-/// A sequence of responses, one for each request.
+/// A sequence of responses, which answer one request after another.
 package struct ResponseScript: Sendable {
-  /// The first response, stored separately because most scripts have only one,
-  /// and then need no list.
+  /// The first response, stored separately because most scripts have no other one and need no list.
   private var first: (any HTTPStubResponder)?
   private var others: [any HTTPStubResponder]
-  /// For each response, the number of requests after which it ends; empty if each response is
-  /// for one request.
+  /// The number of requests after which each response ends; empty if each response is for one
+  /// request.
   private var ends: [Int] = []
   package var ending: HTTPStubSequenceEnding
-  /// A condition that is checked before each response, such as a scenario state; `nil` for none.
+  /// The condition that is checked before each response, such as a scenario state; `nil` for none.
   package var condition: (any ClaimCondition)?
 
   package init(
@@ -21,7 +20,7 @@ package struct ResponseScript: Sendable {
     self.condition = condition
   }
 
-  /// Creates a sequence in which each response answers that number of requests, 1 or more.
+  /// Creates a sequence in which each response answers `count` requests, 1 or more.
   package init(
     repeating responses: [(responder: any HTTPStubResponder, count: Int)],
     ending: HTTPStubSequenceEnding
@@ -35,20 +34,21 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// The responders in order; a repeated one is listed once.
+  /// The responders in order; a responder that is repeated is listed once.
   package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
 
   var isSynchronous: Bool {
     condition == nil && responders.allSatisfy { $0.isSynchronous }
   }
 
-  /// The responder for all requests, if there is only one and neither a condition nor an end;
-  /// otherwise `nil`.
+  /// The responder of all requests.
+  ///
+  /// It is `nil` if there are several responders, a condition or an end.
   var soleResponder: (any HTTPStubResponder)? {
     others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }
 
-  /// The number of requests until the last response has been used.
+  /// The number of requests after which the last response has been used.
   private var count: Int { ends.last ?? (1 + others.count) }
 
   /// Returns the number of earlier requests with the same response as request `number`,
@@ -62,8 +62,7 @@ package struct ResponseScript: Sendable {
     return number / count * length + inRound - start
   }
 
-  /// Returns the responder for the request with that number, counted from 0, or
-  /// `nil` after the end.
+  /// Returns the responder for request `number`, counted from 0; `nil` after the end.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
     if number < count { return self[place(of: number)] }
     switch ending {
@@ -73,7 +72,7 @@ package struct ResponseScript: Sendable {
     }
   }
 
-  /// Returns the index of the response for a request; its number is less than `count`.
+  /// Returns the index of the response to request `number`, which is less than `count`.
   private func place(of number: Int) -> Int {
     guard !ends.isEmpty else { return number }
     var places = 0..<ends.count
@@ -85,7 +84,8 @@ package struct ResponseScript: Sendable {
     return places.lowerBound
   }
 
-  /// The responder at an index, which must be 0 or less than the number of responders.
+  /// The responder at the index `place`, which is at least 0 and less than the number of
+  /// responders.
   private subscript(place: Int) -> (any HTTPStubResponder)? {
     place == 0 ? first : others[place - 1]
   }
@@ -107,8 +107,8 @@ public enum HTTPStubSequenceEnding: Sendable, Hashable {
 
 /// The lists of responses of a stub by method, in the order in which they were given.
 ///
-/// Most stubs have one or two. A list then takes less memory than a dictionary and is searched as
-/// fast; the first entry is stored without a list.
+/// Most stubs have one or two lists. An array then takes less memory than a dictionary and is
+/// searched as fast. The first entry is stored outside the array.
 package struct ResponseScripts: Sendable {
   /// The responses for a method.
   package struct Entry: Sendable {
@@ -145,8 +145,9 @@ package struct ResponseScripts: Sendable {
     }
   }
 
-  /// Returns the index of the responses set for a method, or else for all methods; HEAD without
-  /// either uses the responses for GET.
+  /// Returns the index of the responses for a method: its own, or else those for all methods.
+  ///
+  /// If there are neither, HEAD has the responses for GET.
   func place(for method: HTTPMethod) -> Int? {
     guard let firstKey else { return nil }
     if firstKey.method == method { return 0 }

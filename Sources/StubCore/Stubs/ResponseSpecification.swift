@@ -1,6 +1,6 @@
-/// A stubbed response as it was specified, independent of any request.
+/// A stubbed response as it was specified, independently of any request.
 package struct ResponseSpecification: Sendable, Hashable {
-  /// Properties that most responses leave at their defaults; these responses share one value.
+  /// The properties that most responses leave at their defaults; these responses share one value.
   private struct Manner: Sendable, Hashable {
     var timing = ResponseTiming.immediate
     var failure: StubFailure?
@@ -63,13 +63,13 @@ package struct ResponseSpecification: Sendable, Hashable {
     set { change(\.usesTemplates, to: newValue) }
   }
 
-  /// Whether the contents of a body file are a template too, if templates are used.
+  /// Whether the contents of a body file are a template too, provided that templates are used.
   package var templatesFileContents: Bool {
     get { manner.value.templatesFileContents }
     set { change(\.templatesFileContents, to: newValue) }
   }
 
-  /// The folder that must contain the body file if its name has tags.
+  /// The folder in which the body file must be if its name has tags.
   package var bodyFolder: FileFolder {
     get { manner.value.bodyFolder }
     set { change(\.bodyFolder, to: newValue) }

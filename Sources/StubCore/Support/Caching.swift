@@ -1,16 +1,17 @@
-/// A value that is made when it is first needed, and kept.
+/// A value that is created when it is first needed, and then kept.
 struct Once<Value: Sendable>: ~Copyable, Sendable {
   private let kept = Lock<Value?>(nil)
 
-  /// Returns the kept value, or makes one and keeps it, unless another thread has done so first.
+  /// Returns the kept value; if there is none, creates and keeps one.
   ///
-  /// No lock is held while `make` runs.
+  /// If another thread has kept one in the meantime, that value is returned. No lock is held while
+  /// `make` runs.
   func value(_ make: () throws -> Value) rethrows -> Value {
     if let value = kept.withLock({ $0 }) { return value }
     return keep(try make())
   }
 
-  /// Returns the kept value, or makes one and keeps it; if `make` returns `nil`, nothing is kept.
+  /// Returns the kept value; if there is none, creates one, which is kept unless it is `nil`.
   func valueIfMade(_ make: () throws -> Value?) rethrows -> Value? {
     if let value = kept.withLock({ $0 }) { return value }
     guard let made = try make() else { return nil }
@@ -28,8 +29,8 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
 
 /// A place for one object, which is empty at first.
 ///
-/// The type works like `AtomicLazyReference`, but without looking up types at run time, which took
-/// 10 % of the instructions for a request.
+/// It works like `AtomicLazyReference`, but without looking up types at run time, which took 10 %
+/// of the instructions for a request.
 package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @usableFromInline let address = AtomicInt(0)
 
@@ -37,12 +38,14 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   deinit { Self.reference(address.load())?.release() }
 
-  /// The object, if there is one.
+  /// The object; `nil` if there is none yet.
   @inlinable package var object: Object? {
     Self.reference(address.load())?.takeUnretainedValue()
   }
 
-  /// Returns the object, or makes one and keeps it, unless another thread has done so first.
+  /// Returns the object; if there is none, creates and keeps one.
+  ///
+  /// If another thread has kept one in the meantime, that object is returned.
   @inlinable package func object(_ make: () throws -> Object) rethrows -> Object {
     if let object { return object }
     let made = Unmanaged.passRetained(try make())
@@ -59,7 +62,7 @@ package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
 /// A value with many parts, which copies share until a part is changed.
 ///
-/// Copying it retains one reference instead of one for each part; a change copies all parts.
+/// A copy retains one reference, and not one for each part. A change copies all parts.
 struct Shared<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value

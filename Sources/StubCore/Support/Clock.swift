@@ -1,20 +1,20 @@
 import Dispatch
 
-/// The source of time for responses: real time, or time that a test advances.
+/// The source of time for responses: the real time, or a time that a test advances.
 package protocol StubClock: Sendable {
   /// The time since a fixed moment of this clock.
   var time: Duration { get }
 
-  /// Runs `work` once at `time`, on any thread; if that time has passed, it runs at once.
+  /// Runs `work` once, at `time` and on any thread; if that time has passed, runs it at once.
   func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void)
 }
 
 extension StubClock {
-  /// The current time; the same as ``time``.
+  /// The current time, which is the same as ``time``.
   package var now: Duration { time }
 }
 
-/// Real time from the operating system's monotonic clock.
+/// The real time, from the operating system's monotonic clock.
 package struct SystemClock: StubClock {
   /// Creates a system clock; all system clocks show the same time.
   package init() {}
@@ -31,7 +31,7 @@ package struct SystemClock: StubClock {
 
 /// A clock that stands still until a test advances it, so that a delay of 30 s takes no time.
 ///
-/// The class is also a Swift `Clock`, so code with a configurable clock, such as for the wait
+/// The class is also a Swift `Clock`. So code with a configurable clock, for example for the wait
 /// between retries, can use the same time as the stubs.
 public final class VirtualClock: StubClock, Clock {
   /// A moment of a virtual clock.
@@ -39,10 +39,10 @@ public final class VirtualClock: StubClock, Clock {
     /// The time since the clock was created.
     public let offset: Duration
 
-    /// Returns the moment that is later by this duration.
+    /// Returns the moment that is later by `duration`.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time from this moment to the other.
+    /// Returns the time from this moment to `other`.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -50,7 +50,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct Appointment {
     let time: Duration
-    /// The code that waits and can be cancelled; `nil` for other work.
+    /// The code that waits, and that can be cancelled; `nil` for other work.
     var sleeper: Sleeper?
     let isLimit: Bool
     let work: @Sendable () -> Void
@@ -58,7 +58,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private struct State {
     var now = Duration.zero
-    /// The appointments by time, latest first, so that the next one due is at the end.
+    /// The appointments by time, latest first, so that the next one is at the end.
     var appointments: [Appointment] = []
 
     mutating func add(_ appointment: Appointment) {
@@ -71,8 +71,8 @@ public final class VirtualClock: StubClock, Clock {
       appointments.insert(appointment, at: low)
     }
 
-    /// Removes and returns the first appointment that is due by `time`; among equal times,
-    /// the one added first.
+    /// Removes and returns the first appointment that is due by `time`; of several with the same
+    /// time, the one that was added first.
     mutating func next(until time: Duration) -> Appointment? {
       guard let last = appointments.last, last.time <= time else { return nil }
       now = Swift.max(now, last.time)
@@ -82,7 +82,7 @@ public final class VirtualClock: StubClock, Clock {
 
   private let state = Lock(State())
 
-  /// Creates a clock that stands at 0 until a test advances it.
+  /// Creates a clock that shows 0 until a test advances it.
   public init() {}
 
   package var time: Duration { state.withLock { $0.now } }
@@ -90,7 +90,7 @@ public final class VirtualClock: StubClock, Clock {
   /// The current time of the clock.
   public var now: Instant { Instant(offset: time) }
 
-  /// The resolution: 0, so that every duration counts.
+  /// The resolution, 0, so that every duration counts.
   public var minimumResolution: Duration { .zero }
 
   /// Waits until a test has advanced the clock to the deadline.
@@ -129,18 +129,19 @@ public final class VirtualClock: StubClock, Clock {
     if runsNow { appointment.work() }
   }
 
-  /// Advances the time, and runs all work that becomes due, in the order of its time.
+  /// Advances the clock by `duration`, and runs all work that becomes due, in the order of its
+  /// time.
   public func advance(by duration: Duration) {
     let end = time + duration
     while let appointment = state.withLock({ $0.next(until: end) }) { appointment.work() }
     state.withLock { $0.now = Swift.max($0.now, end) }
   }
 
-  /// The number of pieces of work that wait for a time; time limits of responders are not counted.
+  /// The number of pieces of work that wait for a time, except the time limits of responders.
   public var waiting: Int { state.withLock { $0.appointments.lazy.filter { !$0.isLimit }.count } }
 }
 
-/// Code that waits; it continues once, at its time or when it is cancelled.
+/// A piece of code that waits, and continues once: at its time, or when it is cancelled.
 private final class Sleeper: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Void, any Error>?
@@ -149,9 +150,9 @@ private final class Sleeper: Sendable {
 
   private let state = Lock(State())
 
-  /// Starts the wait, or continues at once if it has already ended.
+  /// Starts the wait; if it has already ended, continues at once.
   ///
-  /// - Returns: whether the wait goes on.
+  /// - Returns: whether the code has to wait.
   func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
     let result = state.withLock { state in
       if state.result == nil { state.continuation = continuation }
@@ -172,7 +173,7 @@ private final class Sleeper: Sendable {
 }
 
 extension StubClock {
-  /// Runs `work` at the end of a time limit; ``VirtualClock/waiting`` does not count it.
+  /// Runs `work` at the end of a time limit, which ``VirtualClock/waiting`` does not count.
   package func schedule(limitAt time: Duration, _ work: @escaping @Sendable () -> Void) {
     if let clock = self as? VirtualClock {
       clock.schedule(limitAt: time, work)

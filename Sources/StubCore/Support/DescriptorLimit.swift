@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// The limit of open file descriptors of the process, and the number to keep free.
+/// The limit of open file descriptors of the process, and the number of them to keep free.
 ///
 /// The system gives a new descriptor the lowest free number, so a number also shows how many
 /// descriptors are in use. Connections and other long-lived descriptors must be below ``ceiling``.
@@ -12,7 +12,7 @@ package struct DescriptorLimit: Sendable, Hashable {
   /// The number of descriptors that are kept free.
   private let reserve: Int
 
-  /// Creates a limit with a quarter of the descriptors kept free, at most 64.
+  /// Creates a limit with a quarter of the descriptors, but at most 64, kept free.
   package init(_ count: Int) { self.init(count, reserve: min(64, count / 4)) }
 
   /// Creates a limit with `reserve` descriptors kept free.
@@ -23,22 +23,22 @@ package struct DescriptorLimit: Sendable, Hashable {
     DescriptorLimit(limits.map { Int(clamping: $0.rlim_cur) } ?? .max)
   }
 
-  /// The first of the descriptor numbers that are kept free.
+  /// The lowest of the descriptor numbers that are kept free.
   package var ceiling: Int { count - reserve }
 
-  /// The first number that no connection may have, not even to be told that it is refused.
+  /// The lowest number that no connection may have, not even to be told that it is refused.
   package var refusalCeiling: Int { count - reserve / 2 }
 
-  /// Returns whether a descriptor with this number may stay open.
+  /// Returns whether the descriptor with this number may stay open.
   package func admits(_ descriptor: Int32) -> Bool { descriptor < ceiling }
 
-  /// The message for clients and the log if there are no more descriptors.
+  /// The message, for clients and the log, that all descriptors are in use.
   package var shortage: String { "too many open files (the limit is \(count))" }
 
   /// The advice for users who reach the limit.
   package static let remedy = "close connections, or raise `ulimit -n`"
 
-  /// Raises the limit of the process for that number of connections, as far as the system allows.
+  /// Raises the limit of the process for `connections` connections, as far as the system allows.
   ///
   /// Each connection may also need a descriptor for a file or for another server.
   package static func raise(toHold connections: Int) {

@@ -1,7 +1,7 @@
 import StubPlatform
 
 extension DurableFile {
-  /// Creates or replaces a file that all users may read, and creates missing folders.
+  /// Creates or replaces a file that all users may read, with any missing folders.
   ///
   /// If the file cannot be written, the created folders are removed.
   package static func place(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
@@ -14,7 +14,7 @@ extension DurableFile {
     }
   }
 
-  /// Creates a folder and its missing parents, either all of them or none.
+  /// Creates a folder and its missing parents, either all or none.
   ///
   /// - Returns: the folders that were created, outermost first.
   private static func makeFolders(to folder: String) throws(FileProblem) -> [String] {
@@ -39,7 +39,7 @@ extension DurableFile {
     return made
   }
 
-  /// Removes those folders that are empty, innermost first.
+  /// Removes the folders that are empty, innermost first.
   private static func remove(_ folders: [String]) {
     for folder in folders.reversed() { rmdir(folder) }
   }

@@ -28,7 +28,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The advice for users if a file cannot be read.
+  /// The advice for users whose file cannot be read.
   package var remedy: String {
     switch code {
     case ENOENT, ENOTDIR: "check its path"
@@ -50,9 +50,8 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 package enum DurableFile {
   /// Returns all bytes of a file.
   ///
-  /// Pipes and devices are refused unless `isAnyKind` is set, because reading them may never end.
-  ///
-  /// A file with more bytes than `limit` is not read.
+  /// Pipes and devices are refused unless `isAnyKind` is set, because reading them may never end. A
+  /// file with more bytes than `limit` is not read.
   package static func read(
     _ path: String, ofAnyKind isAnyKind: Bool = false, atMost limit: Int = .max
   ) throws(FileProblem) -> [UInt8] {
@@ -65,7 +64,7 @@ package enum DurableFile {
   /// Returns all bytes of standard input, which may be a file, a pipe or a device.
   package static func readInput() throws(FileProblem) -> [UInt8] { try read(from: STDIN_FILENO) }
 
-  /// Returns all bytes from the current position of the descriptor.
+  /// Returns all bytes from the current position of the descriptor to the end.
   package static func read(
     from descriptor: Int32, ofAnyKind isAnyKind: Bool = true, atMost limit: Int = .max
   ) throws(FileProblem) -> [UInt8] {
@@ -99,7 +98,7 @@ package enum DurableFile {
     return bytes
   }
 
-  /// Replaces a file, or creates it, with these bytes and permissions.
+  /// Creates a file with these bytes and permissions, or replaces it.
   ///
   /// The file gets the given owner if this process may set it. A symbolic link stays, and its
   /// target is replaced. Pipes and devices are refused, or written to if `isAnyKind` is set. A file
@@ -120,10 +119,10 @@ package enum DurableFile {
     }
   }
 
-  /// Replaces a file, or creates it, with these permissions; `write` gets its descriptor.
+  /// Creates a file with these permissions, or replaces it; `write` gets its descriptor.
   ///
-  /// The rules for links, owners and mount points are the same, but pipes and devices are
-  /// always refused.
+  /// The rules for links, owners and mount points are the same, but pipes and devices are always
+  /// refused.
   ///
   /// - Throws: The errors of `write`, after which the file is unchanged, or `FileProblem`.
   package static func replace(
@@ -178,19 +177,19 @@ package enum DurableFile {
     try write(bytes, to: descriptor)
   }
 
-  /// Returns the permissions of a file, or `nil` if it does not exist.
+  /// Returns the permissions of a file; `nil` if it does not exist.
   package static func mode(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
   }
 
-  /// Returns the size of a file in bytes, or `nil` if it does not exist.
+  /// Returns the size of a file in bytes; `nil` if it does not exist.
   package static func size(of path: String) -> Int? {
     var facts = stat()
     return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  /// Returns the time of the last change of a file, or `nil` if it does not exist.
+  /// Returns the time of the last change of a file; `nil` if it does not exist.
   package static func modificationDate(of path: String) -> Date? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -202,7 +201,9 @@ package enum DurableFile {
     return Date(timeIntervalSince1970: Double(time))
   }
 
-  /// Writes a new file; fails if there already is one.
+  /// Writes a new file.
+  ///
+  /// - Throws: `FileProblem` if there already is one, or if it cannot be written.
   package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileProblem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
@@ -224,7 +225,9 @@ package enum DurableFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes all bytes, flushes them to the disk, and closes the descriptor in any case.
+  /// Writes all bytes and flushes them to the disk.
+  ///
+  /// The descriptor is closed, even after a failure.
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
@@ -235,7 +238,9 @@ package enum DurableFile {
     }
   }
 
-  /// Runs `write`, flushes the file to the disk, and closes the descriptor in any case.
+  /// Runs `write` and flushes the file to the disk.
+  ///
+  /// The descriptor is closed, even after a failure.
   private static func keep(_ descriptor: Int32, mode: mode_t, write: () throws -> Void) throws {
     defer { close(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw FileProblem.last }
@@ -262,7 +267,7 @@ package enum DurableFile {
     }
   }
 
-  /// Repeats a system call as long as signals interrupt it.
+  /// Repeats a system call that a signal has interrupted, until none does.
   private static func system(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -274,8 +279,9 @@ package enum DurableFile {
 // The next functions are outside of the type, because the type's own functions would
 // hide the system's.
 
-/// Reads as many bytes as fit or are there; returns 0 at the end of the file, and less
-/// than 0 for an error.
+/// Reads as many bytes as are there and fit in the buffer.
+///
+/// - Returns: the number of bytes; 0 at the end of the file, and less than 0 for an error.
 private func readSome(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, room.baseAddress, room.count)
 }

@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// A folder, against which file names in documents and requests are resolved.
+/// A folder from which file names in documents and requests start.
 ///
 /// A rule file may name any file. Names that contain parts of a request, and names in the stub
 /// files of other tools, must stay inside the folder.
@@ -10,12 +10,13 @@ package struct FileFolder: Sendable, Hashable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Creates the folder that contains a file.
+  /// Creates the folder of a file.
   package init(of file: String) {
     path = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// Returns the path of a file that a rule file names, relative to the folder or absolute.
+  /// Returns the path of a file that a rule file names; the name is absolute or relative to the
+  /// folder.
   ///
   /// - Returns: `nil` for an empty name or a name with NUL, which no file can have.
   package func path(of name: String) -> String? {
@@ -24,11 +25,11 @@ package struct FileFolder: Sendable, Hashable {
     return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Returns the path, without symbolic links, of a file that is inside this folder or the
-  /// folder in `chosen`.
+  /// Returns the path, without symbolic links, of a file that is inside this folder or the folder
+  /// in `chosen`.
   ///
-  /// `chosen` is the start of the name as the stub has it; its part up to the last slash is the
-  /// folder. Open the returned path, because only that path was checked.
+  /// `chosen` is the start of the name as the stub has it; the folder is its part up to the last
+  /// slash. Open the returned path, because only this path was checked.
   ///
   /// - Returns: `nil` if there is no such file, or if it is outside both folders.
   package func path(inside name: String, chosen: Substring = "") -> String? {
@@ -43,12 +44,13 @@ package struct FileFolder: Sendable, Hashable {
     } ? file : nil
   }
 
-  /// Returns the path that clients may see: for an absolute path, only its last name.
+  /// Returns a path in the form that clients may see; of an absolute path, they see only the last
+  /// name.
   static func shown(_ path: String) -> String {
     path.hasPrefix("/") ? path.split(separator: "/").last.map(String.init) ?? "/" : path
   }
 
-  /// Returns the absolute path without symbolic links, or `nil` if there is no such file.
+  /// Returns the absolute path without symbolic links; `nil` if there is no such file.
   static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -5,8 +5,9 @@ package import StubPlatform
 /// The identity shows that an editor has written a new file and renamed it over the old one. The
 /// time is the inode's change time, which programs cannot set.
 package struct FileStamp: Sendable, Hashable {
-  /// The resolution in seconds of the coarsest file times (on FAT); changes within it may
-  /// have the same time.
+  /// The resolution, in seconds, of the coarsest file times (on FAT).
+  ///
+  /// Two changes within this time may have the same time.
   private static let coarsestClock = 2
 
   private let seconds: Int
@@ -14,7 +15,7 @@ package struct FileStamp: Sendable, Hashable {
   private let size: Int
   private let identity: UInt64
 
-  /// Reads the present stamp of the file; `nil` if there is no such file.
+  /// Reads the present stamp of a file; `nil` if there is no such file.
   package init?(path: String) {
     var status = stat()
     // Passing the `String` itself would copy it.
@@ -40,8 +41,8 @@ package struct FileStamp: Sendable, Hashable {
     return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
   }
 
-  /// Returns whether the file changed less than `moment` before that time, or has
-  /// just been emptied.
+  /// Returns whether the file changed within `moment` before the time `now`, or has just been
+  /// emptied.
   package func isMoving(at now: Duration, within moment: Duration) -> Bool {
     now - (.seconds(seconds) + .nanoseconds(nanoseconds)) < moment
       || isJustEmptied(at: Int(now.components.seconds))
@@ -52,7 +53,6 @@ package struct FileStamp: Sendable, Hashable {
   /// Programs often empty a file just before writing to it.
   package func isJustEmptied(at now: Int) -> Bool { size == 0 && now - seconds < 2 }
 
-  /// Returns whether a change after this time, in seconds since 1970, is certain to
-  /// change the stamp.
+  /// Returns whether a change after `now`, in seconds since 1970, is certain to change the stamp.
   func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Decompresses zlib and gzip data (RFC 1950, RFC 1952).
+/// The decompression of zlib and gzip data (RFC 1950, RFC 1952).
 package enum Inflation {
   package enum Failure: Error, Sendable, Hashable {
     /// The bytes are not valid compressed data, or their checksum is wrong.
@@ -9,7 +9,7 @@ package enum Inflation {
     case longerThan(Int)
   }
 
-  /// Returns whether bytes begin as gzip data, or as zlib data with the usual window size.
+  /// Returns whether bytes begin like gzip data, or like zlib data with the usual window size.
   package static func beginsCompressed(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(bytes.prefix(2))
     return start == [0x1F, 0x8B]
@@ -49,7 +49,7 @@ package enum Inflation {
     }
   }
 
-  /// Decompresses the whole input of the stream, or a little more than the limit.
+  /// Decompresses the input of the stream to its end, or to a little more than the limit.
   private static func inflate(
     _ stream: UnsafeMutablePointer<z_stream>, to output: inout [UInt8], limit: Int
   ) -> Int32 {
@@ -70,6 +70,6 @@ package enum Inflation {
 
   /// The window size in bits, as zlib expects it.
   private static let largestWindow: Int32 = 15
-  /// The number to add to the window size so that zlib accepts zlib and gzip headers.
+  /// The number that is added to the window size so that zlib accepts headers of zlib and gzip.
   private static let detectsHeader: Int32 = 32
 }

@@ -1,15 +1,15 @@
-/// A decimal number with a unit, such as `1.5s` or `10KB`, held exactly.
+/// A decimal number with a unit, such as `1.5s` or `10KB`, in exact form.
 package struct Quantity {
   /// The digits as a whole number.
   private let digits: UInt64
-  /// The number to divide the digits by: 10 for one place after the point.
+  /// The number by which the digits are divided: 10 for one place after the point.
   private let divisor: UInt64
   /// The letters after the number, as written.
   package let unit: String
 
   private static let mostDigits = 15
 
-  /// Reads a number of at most 15 digits, and a unit of any letters; `nil` for other texts.
+  /// Parses a number of at most 15 digits, and a unit of any letters; `nil` for other texts.
   package init?(_ text: String) {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -26,8 +26,8 @@ package struct Quantity {
   /// Returns the duration, rounded down to the attosecond; `unit` is the length of one unit.
   package func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
 
-  /// Returns the number of steps, rounded down, if one unit has `stepsPerUnit` of them; `nil` if it
-  /// exceeds `Int`.
+  /// Returns the quantity in steps, rounded down, if one unit has `stepsPerUnit` of them; `nil` if
+  /// the result exceeds `Int`.
   package func amount(stepsPerUnit: UInt64) -> Int? {
     let product = digits.multipliedFullWidth(by: stepsPerUnit)
     guard product.high < divisor else { return nil }
@@ -35,17 +35,18 @@ package struct Quantity {
   }
 }
 
-/// A number of bytes, such as the size of a body, or the bytes that pass a
-/// network link in a second.
+/// A number of bytes, such as the size of a body, or the bytes that pass a network link in a
+/// second.
 package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
   package let bytes: Int
 
   package init(_ bytes: Int) { self.bytes = bytes }
 
-  /// Reads a size in the form of rule files and options: `512`, `10KB` (1 KB = 1000 B),
-  /// `4KiB` (1024 B).
+  /// Parses a size in the form of rule files and options: `512`, `10KB` (1 KB = 1000 B), `4KiB`
+  /// (1024 B).
   ///
-  /// Letter case does not matter. `nil` for other texts, and for a size above the largest `Int`.
+  /// Letter case does not matter. The result is `nil` for other texts, and for a size above the
+  /// largest `Int`.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }
     let unit: UInt64
@@ -63,7 +64,8 @@ package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Reads a speed in bits per second, such as `20kbps` or `20 kbit/s`: 2500 bytes per second.
+  /// Parses a speed in bits per second, such as `20kbps` or `20 kbit/s`, which are 2500 bytes per
+  /// second.
   package init?(bitsPerSecond text: String) {
     guard let quantity = Quantity(text) else { return nil }
     let unit: UInt64
@@ -78,7 +80,7 @@ package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
     bytes = bits / 8
   }
 
-  /// The rounded number for messages: `1 byte`, `300 bytes`, `59 MB`.
+  /// The rounded number, for messages: `1 byte`, `300 bytes`, `59 MB`.
   package var description: String {
     switch bytes {
     case 1: "1 byte"
@@ -88,7 +90,7 @@ package struct ByteCount: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The exact number for messages: `1 byte`, `2048 bytes`.
+  /// The exact number, for messages: `1 byte`, `2048 bytes`.
   package var exact: String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
 
   /// The exact number in the form of rule files, with the most readable unit: `512B`, `2.5KB`,

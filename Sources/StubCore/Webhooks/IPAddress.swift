@@ -26,7 +26,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates an address from text, such as `127.0.0.1` or `::1`.
+  /// Parses an address, such as `127.0.0.1` or `::1`.
   package init?(_ text: some StringProtocol) {
     let text = String(text)
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -39,7 +39,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address in a socket address; `nil` if its family is neither IPv4 nor IPv6.
+  /// Reads the address in a socket address; `nil` if its family is neither IPv4 nor IPv6.
   package init?(family: Int32, at place: UnsafeRawPointer) {
     switch family {
     case AF_INET:
@@ -56,8 +56,8 @@ package struct IPAddress: Sendable, Hashable {
   package static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
     .compactMap(range)
 
-  /// The address to which a connection really leads: for `0.0.0.0` and `::`, this machine's
-  /// loopback address.
+  /// The address that a connection really reaches: for `0.0.0.0` and `::`, this machine's loopback
+  /// address.
   package var reached: IPAddress {
     switch (high, low) {
     case (0, 0): IPAddress(high: 0, low: 1)
@@ -66,7 +66,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Returns a range from text with one address, or with the first and the last:
+  /// Returns the range in a text, which has one address or the first and the last:
   /// `10.0.0.1-10.0.0.9`.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { IPAddress($0) }

@@ -4,8 +4,8 @@ package import StubPlatform
 public struct SentWebhook: Sendable, Hashable {
   /// The outcome of a webhook.
   public enum Outcome: Sendable, Hashable {
-    /// The webhook waits for the end of the stub's response, for its delay, or
-    /// for its own response.
+    /// The webhook waits for the end of the stub's response, for its delay, or for its own
+    /// response.
     case pending
     /// The target responded with this status.
     case answered(HTTPStatusCode)
@@ -13,18 +13,18 @@ public struct SentWebhook: Sendable, Hashable {
     case failed(String)
   }
 
-  /// The method.
+  /// The method of the request.
   public internal(set) var method: String
-  /// The URL, cut after 2,048 characters; tags appear as written until they are filled in.
+  /// The URL, cut after 2,048 characters, with its tags until they are filled in.
   public internal(set) var url: String
   /// The outcome, as far as it is known.
   public internal(set) var outcome = Outcome.pending
-  /// The time at which the webhook was sent, in nanoseconds since 1970; `nil` before that.
+  /// The time when the webhook was sent, in nanoseconds since 1970; `nil` before.
   package internal(set) var sent: Int64?
-  /// The time from sending to the end of the response; `nil` before that.
+  /// The time from sending the webhook to the end of its response; `nil` before.
   package internal(set) var duration: Duration?
 
-  /// The time at which the webhook was sent; `nil` before that, or if it was never sent.
+  /// The time when the webhook was sent; `nil` before, or if it was never sent.
   package var date: Date? { sent.map { Date(timeIntervalSince1970: Double($0) / 1e9) } }
 
   private static let longestURL = 2_048
@@ -34,7 +34,7 @@ public struct SentWebhook: Sendable, Hashable {
     self.url = String(url.prefix(Self.longestURL))
   }
 
-  /// The approximate memory of a webhook in bytes.
+  /// The approximate size of a webhook in memory, in bytes.
   fileprivate static let size = 256
 }
 
@@ -58,7 +58,7 @@ extension Journal {
     }
   }
 
-  /// Notes the outcome of the entry's webhook with that index.
+  /// Notes in entry `id` the outcome of its webhook with the index `place`.
   func note(_ webhook: SentWebhook, at place: Int, for id: Int) {
     change(id) { entry in
       guard case .followed(let installed, var webhooks) = entry.result,

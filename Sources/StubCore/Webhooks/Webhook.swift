@@ -6,7 +6,7 @@ package struct Webhook: Sendable {
   package let method: String
   /// The URL as written, which may contain tags.
   package let url: String
-  /// Makes the message for an answered request; this may read files.
+  /// Makes the message for an answered request, which may involve reading files.
   package let make: @Sendable (ReceivedRequest, TemplateEnvironment) throws -> WebhookMessage
 
   package init(
@@ -20,13 +20,13 @@ package struct Webhook: Sendable {
   package var title: String { method.isEmpty ? url : "\(method) \(url)" }
 }
 
-/// A webhook with its tags filled in; the filled-in values may still be invalid.
+/// A webhook with its tags filled in, whose values may still be invalid.
 package struct WebhookMessage: Sendable {
   package let method: String
   package let url: String
   package let headers: HTTPHeaders
   package let body: Data
-  /// The delays after the end of the response, which are added up.
+  /// The delays after the end of the response, whose sum applies.
   let delays: [HTTPStubDelay]
 
   package init(
@@ -36,7 +36,7 @@ package struct WebhookMessage: Sendable {
     self.delays = delays
   }
 
-  /// The fields that HTTP libraries write themselves, and the fields of a single connection.
+  /// The fields that HTTP libraries write themselves, and those that concern a single connection.
   private static let framing = HTTPHeaderName.hopByHop.union([.contentLength, .host, .expect])
 
   /// Returns the request to send.
@@ -59,9 +59,9 @@ package struct WebhookMessage: Sendable {
   }
 }
 
-/// Checks of the URLs of webhooks.
+/// The checks of the URLs of webhooks.
 package enum WebhookURL {
-  /// Returns the problem with a URL and the remedy, or `nil` if it can be requested.
+  /// Returns the problem with a URL and the remedy; `nil` if it can be requested.
   package static func problem(_ text: String) -> String? {
     let url = RequestURL(text)
     let rest = text.drop { $0 != ":" }
@@ -77,29 +77,29 @@ package enum WebhookURL {
 
   private static func isAddress(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
-  /// Returns the URL with invalid characters percent-encoded, such as spaces from a tag.
+  /// Returns the URL with invalid characters percent-encoded, such as a space from a tag.
   static func encoded(_ text: String) -> String {
     PercentEncoding.encode(text, allowing: ":/?#[]@!$&'()*+,;=%")
   }
 
-  /// Returns whether a URL with tags can begin with the text before its first tag.
+  /// Returns whether a URL with tags can begin with `start`, the text before its first tag.
   package static func canBegin(with start: some StringProtocol) -> Bool {
     let start = start.lowercased()
     return ["http://", "https://"].contains { $0.hasPrefix(start) || start.hasPrefix($0) }
   }
 }
 
-/// A webhook as it was specified, independent of any request.
+/// A webhook as it was specified, independently of any request.
 package struct WebhookSpecification: Sendable {
   package var method = HTTPMethod.post
   package var url = ""
-  /// The header fields, body, delay and use of templates, in the form of a response.
+  /// The header fields, the body, the delay and the use of templates, in the form of a response.
   package var content = ResponseSpecification()
 
-  /// Creates a POST without a body; the URL must be set.
+  /// Creates a POST without a body, whose URL must be set.
   package init() {}
 
-  /// Returns the webhook to send.
+  /// Returns the webhook, with its templates compiled.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   package func webhook() throws(TemplateError) -> Webhook {

@@ -1,10 +1,11 @@
-/// Sends the webhooks of stubs, on threads that answer no requests, and limits the
-/// number of pending ones.
+/// The sender of the stubs' webhooks, which limits the number of pending ones.
+///
+/// It uses threads that answer no requests.
 package final class WebhookSender: Sendable {
-  /// A function that sends a request to a target and waits for the response; it does not
-  /// follow redirects.
+  /// A function that sends a request to a target and waits for the response, without following
+  /// redirects.
   ///
-  /// The function must return soon after its task is cancelled.
+  /// It must return soon after its task is cancelled.
   package typealias Load =
     @Sendable (ReceivedRequest, WebhookConfiguration) async -> SentWebhook.Outcome
 
@@ -24,8 +25,8 @@ package final class WebhookSender: Sendable {
   private let load: Load
   private let lastNumber = AtomicInt(0)
 
-  /// Creates a sender; its requests name `hop` in `Via` (RFC 9110 §7.6.3), so that
-  /// loops are detected.
+  /// Creates a sender, whose requests name `hop` in `Via` (RFC 9110 §7.6.3), so that loops are
+  /// detected.
   package init(
     _ configuration: WebhookConfiguration, clock: any StubClock = SystemClock(),
     hop: ViaHop = ViaHop(), load: @escaping Load
@@ -45,7 +46,7 @@ package final class WebhookSender: Sendable {
   /// The number of webhooks that wait for their delay or their response.
   package var pendingCount: Int { state.withLock { $0.pending } }
 
-  /// Cancels all pending webhooks, and sends no more.
+  /// Cancels all pending webhooks, after which none are sent.
   package func stop() {
     let tasks = state.withLock { state in
       state.isStopped = true
@@ -54,7 +55,7 @@ package final class WebhookSender: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Sends a webhook after its delay, which counts from now.
+  /// Sends a webhook after its delay, which begins now.
   func send(_ delivery: WebhookDelivery) {
     if let problem = admit() { return delivery.end(.failed(problem)) }
     let start = clock.now
@@ -63,7 +64,9 @@ package final class WebhookSender: Sendable {
     clock.schedule(at: start) { [self] in prepare(delivery, since: start) }
   }
 
-  /// Reserves a place for a webhook, or returns why there is none.
+  /// Reserves a place for a webhook.
+  ///
+  /// - Returns: the reason why there is none; `nil` on success.
   private func admit() -> String? {
     state.withLock { state in
       if state.isStopped { return Self.stopped }
@@ -74,11 +77,13 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// The limit for the total size in bytes of the bodies of pending webhooks; a single
-  /// webhook may exceed it.
+  /// The largest total size of the bodies of pending webhooks, in bytes; a single webhook may
+  /// exceed it.
   static let pendingBytes = 64 << 20
 
-  /// Reserves memory for the body of a webhook, or returns why there is not enough.
+  /// Reserves memory for the body of a webhook.
+  ///
+  /// - Returns: the reason why there is not enough; `nil` on success.
   private func admit(_ count: Int) -> String? {
     state.withLock { state in
       guard state.pendingBytes == 0 || count <= Self.pendingBytes - state.pendingBytes else {
@@ -138,7 +143,7 @@ package final class WebhookSender: Sendable {
   }
 }
 
-/// The webhooks that a stub has to send after one response, when that has ended.
+/// The webhooks that a stub has to send when one of its responses has ended.
 package struct DueWebhooks: Sendable {
   private let deliveries: [WebhookDelivery]
   private let sender: WebhookSender
@@ -153,7 +158,9 @@ package struct DueWebhooks: Sendable {
 }
 
 extension StubSet {
-  /// Adds the webhooks that follow a response to its journal entry, and returns them for sending.
+  /// Adds the webhooks that follow a response to its journal entry.
+  ///
+  /// - Returns: the webhooks, for sending.
   func announce(
     _ stub: HTTPStub, after request: ReceivedRequest, number: Int, _ hooks: StubHooks,
     _ sender: WebhookSender
@@ -174,7 +181,7 @@ struct WebhookDelivery: Sendable {
   private let place: Int
   private let stub: HTTPStub
   private let request: ReceivedRequest
-  /// The number of the request in the journal.
+  /// The number of the answered request in the journal.
   private let number: Int
   private let journal: Journal
   private let hooks: StubHooks
@@ -192,7 +199,8 @@ struct WebhookDelivery: Sendable {
 
   /// Returns the request to send, and the delay before it.
   ///
-  /// - Throws: An error of the templates, or an error if the webhook would lead back to itself.
+  /// - Throws: An error of the templates, or an error if the webhook would lead back to its own
+  ///   sender.
   mutating func makeRequest(through hop: ViaHop) throws -> (ReceivedRequest, delay: Duration) {
     let message = try webhook.make(request, templates)
     sent = SentWebhook(method: message.method, url: message.url)
@@ -223,7 +231,7 @@ struct WebhookDelivery: Sendable {
 }
 
 extension SentWebhook.Outcome {
-  /// The outcome, with its reason on one line and cut to 500 characters.
+  /// The outcome, whose reason is on one line and cut to 500 characters.
   fileprivate var shortened: Self {
     guard case .failed(let reason) = self else { return self }
     let line = reason.split(whereSeparator: \.isNewline).joined(separator: "; ")

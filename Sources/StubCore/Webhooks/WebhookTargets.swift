@@ -5,7 +5,7 @@ public struct WebhookConfiguration: Sendable, Hashable {
   /// The timeout of a webhook, from its connection to the end of the response (default: 30 s).
   public var timeout = Duration.seconds(30)
   /// The largest number of webhooks that wait for their delay or response (default: 1,000); further
-  /// webhooks are not sent.
+  /// ones are not sent.
   package var pendingLimit = 1_000
   /// Whether servers must have a certificate that is valid for their host (default: `true`).
   public var verifiesCertificate = true
@@ -46,7 +46,7 @@ public struct WebhookTargets: Sendable, Hashable {
   /// Creates targets that allow only this machine's loopback addresses.
   public init() {}
 
-  /// No targets, until some are allowed.
+  /// Targets that allow no host.
   package static var none: WebhookTargets {
     var targets = WebhookTargets()
     targets.allowed = []
@@ -61,7 +61,7 @@ public struct WebhookTargets: Sendable, Hashable {
     allowed.append(try Self.rule(hosts))
   }
 
-  /// Denies hosts even if they are allowed; they are written as for ``allow(_:)``.
+  /// Denies hosts, even if they are allowed; they are written as for ``allow(_:)``.
   ///
   /// - Throws: An error if the text has another form.
   public mutating func deny(_ hosts: String) throws {
@@ -87,8 +87,8 @@ public struct WebhookTargets: Sendable, Hashable {
     return Rule(hosts: .names(host), port: authority.port)
   }
 
-  /// Returns the reason why a webhook may not connect to this address of a host, or
-  /// `nil` if it may.
+  /// Returns the reason why a webhook may not connect to `address`, an address of its target; `nil`
+  /// if it may.
   package func refusal(of target: RequestURL, at address: IPAddress) -> String? {
     let (host, port) = (Self.name(of: target), target.effectivePort ?? 80)
     // Rules for this machine also apply to addresses that lead to it, such as `0.0.0.0`.
@@ -103,8 +103,9 @@ public struct WebhookTargets: Sendable, Hashable {
     return "\(shown) is not an allowed target; use --allow-webhook \(target.authority ?? host)"
   }
 
-  /// Returns the reason why a webhook may not be sent to a host, as far as it is known without the
-  /// host's address; otherwise `nil`.
+  /// Returns the reason why a webhook may not be sent to its target; `nil` if none is known.
+  ///
+  /// The address of the host is not known yet.
   func refusal(of target: RequestURL) -> String? {
     let host = Self.name(of: target)
     if let address = IPAddress(host) { return refusal(of: target, at: address) }
@@ -130,7 +131,8 @@ package struct WebhookTargetError: DescribedError, Sendable, Hashable {
 }
 
 extension StringProtocol {
-  /// Returns whether the text matches the pattern, in which `*` stands for any text, also none.
+  /// Returns whether the text matches the pattern, in which `*` stands for any text, even an empty
+  /// one.
   fileprivate func isLike(_ pattern: Substring) -> Bool {
     guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
     guard hasPrefix(pattern[..<star]) else { return false }

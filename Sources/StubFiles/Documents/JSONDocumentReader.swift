@@ -117,8 +117,9 @@ private struct JSONMistake {
     }
   }
 
-  /// Returns the warning about recorded halves of surrogate pairs, at the position of the first
-  /// one.
+  /// Returns the warning that a recording has `occurrences` escaped halves of surrogate pairs.
+  ///
+  /// The warning has the position of the first half.
   func warning(occurrences: Int) -> FileDiagnostic {
     var warning = FileDiagnostic(
       .warning, at: SourcePosition(source: source, offset: problem.place),

@@ -72,7 +72,9 @@ package final class SourceText: Sendable {
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// Returns the range of a byte's line without its end, at most `most` bytes after the byte.
+  /// Returns the range of the line with the byte at `offset`, without its line break.
+  ///
+  /// The range ends at most `most` bytes after that byte.
   func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
     let offset = clamped(offset)
     let start = lines.start(ofLineAt: offset, in: bytes)
@@ -210,9 +212,7 @@ package struct SourcePosition: Sendable, Hashable {
   }
 }
 
-/// An index of the lines of a text: the number of line ends before each block of bytes.
-///
-/// Lines end with LF, CR LF or CR.
+/// An index of the lines of a text, which end with LF, CR LF or CR.
 struct LineTable: Sendable {
   private static let block = 4_096
   /// The number of line ends before each block, and in the whole text.

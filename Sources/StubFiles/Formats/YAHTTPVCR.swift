@@ -2,10 +2,11 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
+  /// Cassettes of YAHTTPVCR, in JSON or as property lists: a list of scenes in recorded order.
   ///
-  /// The scenes of a request with its response are a chapter and have the same `id`; the scenes of
-  /// several chapters may be interleaved.
+  /// A scene is one event, such as a request, a response or a piece of a body. The scenes of one
+  /// request and its response or error form a chapter and have the same `id`. The scenes of several
+  /// chapters may be interleaved.
   static let yahttpvcr = RecordingFormat(
     "YAHTTPVCR",
     recognizes: { document in

@@ -23,7 +23,9 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// The text in brackets, if the set needs nothing else; otherwise `nil`.
+  /// The text in the brackets of a PCRE2 class with the set's characters; `nil` for some sets.
+  ///
+  /// The result is `nil` if the set has a negated part, or needs alternatives or lookaheads.
   private var plainMembers: String? {
     switch self {
     case .members(let members, isNegated: false): return members

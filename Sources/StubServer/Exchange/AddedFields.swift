@@ -5,19 +5,24 @@ struct AddedFields: Sendable {
   private let fields: HTTPHeaders
   private let crossOrigin: CrossOrigin?
 
-  /// Returns `nil` if the configuration adds no fields.
+  /// Creates the fields that the configuration adds; `nil` if it adds none.
   init?(_ configuration: ListenerConfiguration) {
     if configuration.headers.fields.isEmpty, !configuration.allowsOtherOrigins { return nil }
     fields = configuration.headers
     crossOrigin = configuration.allowsOtherOrigins ? CrossOrigin() : nil
   }
 
-  /// Wraps a handler so that its responses get the added fields.
+  /// Wraps a handler so that its responses get the fields.
   ///
-  /// The result also answers CORS preflight requests, unless a stub names their
-  /// method or `stubs` returns `nil`. `stubs` returns the stub set for a
-  /// request, and the request as that set sees it. Requests with a body are not
-  /// treated as preflight requests, because finding their stub may take long.
+  /// If other origins are allowed, CORS preflight requests are also answered. A preflight request
+  /// is passed to `handler` if a stub for it names the method `OPTIONS`, if `stubs` returns `nil`,
+  /// or if the request has a body, because finding its stub may then take long.
+  ///
+  /// - Parameters:
+  ///   - handler: The handler that makes the responses.
+  ///   - stubs: Returns the stub set for a request, and the request in its form for this set; `nil`
+  ///     if no stub set answers it.
+  /// - Returns: the handler that adds the fields.
   func applied(
     to handler: @escaping LinkedRequestHandler,
     stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
@@ -57,8 +62,8 @@ private struct CrossOrigin: Sendable {
   private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
   private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
   private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
-  /// The fields that a page may always read (Fetch standard, CORS-safelisted response-header name),
-  /// and the fields that it may never read.
+  /// The fields that a page may read without their being listed, and the fields that it may never
+  /// read (Fetch standard, CORS-safelisted response-header name).
   private static let unexposed: Set<HTTPHeaderName> = [
     .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
     "Pragma", .setCookie, "Set-Cookie2", .vary,

@@ -1,9 +1,9 @@
 import StubCore
 
-/// The memory limit for the large bodies of all connections of a listener: request bodies, and
-/// responses that are made for one request.
+/// The memory limit for the large bodies of all connections of a listener.
 ///
-/// Requests beyond the limit wait, first come, first served.
+/// Request bodies count, and responses that are made for one request. Requests beyond the limit
+/// wait, first come, first served.
 final class BodyMemory: Sendable {
   /// Memory reserved for one body; it is released with this object.
   final class Reservation: Sendable {
@@ -13,7 +13,7 @@ final class BodyMemory: Sendable {
 
     deinit { memory.end(ObjectIdentifier(self)) }
 
-    /// Grows the reservation to this many bytes in total.
+    /// Grows the reservation to `count` bytes in total.
     ///
     /// If the result is `waiting`, `wake` is called, on any thread, when another call would return
     /// a different result.
@@ -21,10 +21,10 @@ final class BodyMemory: Sendable {
       memory.grow(ObjectIdentifier(self), to: count, wake: wake)
     }
 
-    /// Reserves this many bytes in total, without waiting, for a body that exists already.
+    /// Reserves `count` bytes in total, without waiting, for a body that exists already.
     ///
-    /// - Returns: `false`, and the reservation does not grow, if there is no room and other bodies
-    ///   have reserved memory.
+    /// - Returns: `false` if there is no room and other bodies have reserved memory; the
+    ///   reservation then stays as it is.
     func cover(_ count: Int) -> Bool { memory.cover(ObjectIdentifier(self), count) }
 
     /// The reserved bytes.
@@ -41,13 +41,13 @@ final class BodyMemory: Sendable {
 
   private struct Waiter {
     let id: ObjectIdentifier
-    /// The bytes that the reservation wants in total.
+    /// The size in bytes that the reservation is to have.
     var count: Int
     let wake: @Sendable () -> Void
   }
 
   private struct State {
-    /// The bytes of each reservation.
+    /// The size of each reservation in bytes, by the identifier of its object.
     var held: [ObjectIdentifier: Int] = [:]
     var taken = 0
     var waiters: [Waiter] = []
@@ -131,7 +131,7 @@ final class BodyMemory: Sendable {
     for waiter in woken { waiter.wake() }
   }
 
-  /// Gives memory to the waiting reservations in order.
+  /// Gives memory to the waiting reservations in their order, as far as it suffices.
   ///
   /// If the waiting reservations hold all the memory, none could ever continue. Then the last of
   /// them that holds memory is refused.

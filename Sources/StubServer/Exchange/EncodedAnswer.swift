@@ -9,12 +9,14 @@ class KeptAnswer: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The next form in a list with one form for each kind of connection that has been used.
+  /// The next form in a list, which has one form for each kind of connection in use.
   private let next = LazyObject<KeptAnswer>()
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Returns the form for a kind, searching the list from here on; `make` creates a missing form.
+  /// Returns the form for a kind of connection, from this form or a later one in the list.
+  ///
+  /// If the list has none, `make` creates the form, and it is added to the list.
   final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
     var answer = self
     while answer.kind != kind { answer = try answer.next.object(make) }
@@ -23,7 +25,8 @@ class KeptAnswer: @unchecked Sendable {
 }
 
 extension ResponsePlan {
-  /// Returns the encoded form for a kind of connection; a plan that answers many requests keeps it.
+  /// Returns the encoded form for a kind of connection, which is kept for plans that answer many
+  /// requests.
   func answer<Answer: KeptAnswer>(
     for kind: KeptAnswer.Kind, make: () throws -> Answer
   ) rethrows -> Answer {
@@ -34,17 +37,19 @@ extension ResponsePlan {
 
 /// A complete HTTP/1.1 response, except the value of its `Date`.
 final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
-  /// The complete response, or the part before the body,
-  /// with a placeholder for the value of `Date`.
+  /// The complete response, or its part before the body.
+  ///
+  /// The value of `Date` is a placeholder.
   let bytes: [UInt8]
-  /// The place for the value of `Date`; `nil` if the plan has a `Date`.
+  /// The index of the value of `Date` in ``bytes``; `nil` if the plan has its own `Date`.
   private let dateStart: Int?
   let keepsAlive: Bool
   /// Whether the plan's body must be sent after these bytes, unchanged.
   let endsBeforeBody: Bool
 
-  /// Creates a response; `date` is the place for the value of `Date`,
-  /// `nil` if the plan has a `Date`.
+  /// Creates a response from its bytes.
+  ///
+  /// `date` is the range of the value of `Date`; `nil` if the plan has its own `Date`.
   init(
     for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
   ) {
@@ -55,7 +60,8 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
     super.init(kind)
   }
 
-  /// Passes the bytes with this date to `body`; all dates have the same length (RFC 9110 §5.6.7).
+  /// Passes the bytes to `body` after setting `Date` to `date`; all dates have the same length (RFC
+  /// 9110 §5.6.7).
   func withBytes(date: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
       guard let dateStart else { return body(bytes) }
@@ -74,8 +80,9 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
 extension EncodedAnswer {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
-  /// The largest body, in bytes, that is copied behind the head; a larger one is sent separately,
-  /// unless it is chunked.
+  /// The size in bytes up to which a body is copied behind the head.
+  ///
+  /// A larger body is sent separately, unless it is chunked.
   private static let largestCopy = 1_024
 
   /// Whether the plan's response can be sent in one piece.
@@ -119,10 +126,10 @@ final class EncodedFields: KeptAnswer, @unchecked Sendable {
     var value: Range<Int>
   }
 
-  /// All names and values, one after the other.
+  /// The names and values of all fields, one after the other.
   let bytes: [UInt8]
   let places: [Place]
-  /// The index of the field that gets the date; `nil` if the plan has a `Date`.
+  /// The index of the added `date` field; `nil` if the plan has its own `Date`.
   let date: Int?
   let body: Data
 

@@ -1,6 +1,6 @@
 import StubCore
 
-/// The sent part of a response that has ended, and where to report it.
+/// The report on the end of a response: its sent part, and the function that receives the report.
 struct EndReport {
   let number: Int
   private let tell: ResponseReport
@@ -20,22 +20,22 @@ struct EndReport {
 
   /// Reports the end of a response when only `count` bytes of the connection's output have left.
   ///
-  /// A fault that ends the response is reported as its ending,
-  /// unless bytes before the fault have not left.
+  /// A fault that ends the response is reported as its ending, unless some bytes before the fault
+  /// have not left.
   func deliverCutOff(sent count: Int, isBehindOutput: Bool, since end: Int64) {
     let isBroken = if case .failed = sent.ending { !isBehindOutput } else { false }
     let cut = sent.cut(to: count, by: tally, isBroken: isBroken)
     tell(isBroken ? cut : cut.left(at: end))
   }
 
-  /// Reports that a client which waited for more has closed the connection.
+  /// Reports that the client, which was waiting for more bytes, has closed the connection.
   func deliverLeft() { tell(sent.afterClientLeft) }
 }
 
 extension SentResponse {
-  /// The part of the response within the first `count` bytes of the connection's output.
+  /// Returns the part of the response within the first `count` bytes of the connection's output.
   ///
-  /// The ending is that the client has left, unless a fault has ended the response before.
+  /// Its ending is that the client has left, unless a fault ended the response earlier.
   fileprivate func cut(to count: Int, by tally: SentTally, isBroken: Bool) -> SentResponse {
     SentResponse(
       status: tally.hasHead(sent: count) ? status : nil, count: tally.bodyCount(sent: count),
@@ -44,13 +44,14 @@ extension SentResponse {
   }
 }
 
-/// The exchanges of a connection that have ended but whose last byte has not left the server.
+/// The exchanges of a connection that have ended, but have bytes that have not left the server yet.
 ///
-/// The journal, the log and the hooks learn from here that a response has ended.
+/// The journal, the log and the hooks learn from these reports that a response has ended.
 final class EndReports {
-  /// The reports, each with the connection's byte count at its end; `.max` while that is unknown.
+  /// The reports, each with the number of output bytes up to its end; `.max` while this is unknown.
   @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
-  /// The delivered reports of stalled responses, whose clients still wait for more bytes.
+  /// The reports of stalled responses that were delivered, but whose clients still wait for more
+  /// bytes.
   private var silent: [EndReport] = []
 
   /// Adds an exchange whose last bytes are written, or are about to be.
@@ -82,17 +83,17 @@ final class EndReports {
     report.deliver()
   }
 
-  /// Reports that the client of a stalled response has left;
-  /// `number` is the number of its exchange.
+  /// Reports that the client of the stalled response of exchange `number` has left.
   func clientLeft(_ number: Int) {
     guard let place = silent.firstIndex(where: { $0.number == number }) else { return }
     silent.remove(at: place).deliverLeft()
   }
 
-  /// Reports all remaining exchanges because the connection ends;
-  /// only `count` bytes have left the server.
+  /// Reports all remaining exchanges when the connection ends.
   ///
-  /// The client ended its side at `end`, in nanoseconds since 1970; 0 means now.
+  /// Only the first `count` bytes of the connection's output have left the server. The client ended
+  /// its side at `end`, in nanoseconds since 1970; with 0, it did not, and the journal sets the
+  /// time.
   func cutOff(sent count: Int, since end: Int64 = 0) {
     let (rest, left) = (waiting, silent)
     (waiting, silent) = ([], [])

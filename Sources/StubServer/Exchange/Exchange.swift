@@ -7,7 +7,7 @@ import StubCore
 final class Exchange {
   /// A result that an exchange waits for.
   enum Arrival: Sendable {
-    /// The plan of a response that was not ready at once.
+    /// The plan of a response that was not ready when the request was answered.
     case plan(ResponsePlan)
     /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
@@ -23,26 +23,27 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
-  /// The task that makes a response that was not ready at once, for example with a stub's own code.
+  /// The task that makes a response that is not ready at once, for example in a stub's own code.
   private var making: Task<Void, Never>?
-  /// Whether the response is canceled if the client closes its side before the response is ready.
+  /// Whether the response is canceled if the client ends its side before the response is ready.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
-  /// The memory for the request's body; once there is a response, the memory for the response.
+  /// The memory for the request's body, and later for the response.
   @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
-  /// The receiver of reports; `nil` after the report of the end.
+  /// The receiver of reports; `nil` once the end has been reported.
   @exclusivity(unchecked) private var report: ResponseReport?
-  /// Counts the bytes of the response that have been written.
+  /// The count of the response's bytes that have been written.
   @exclusivity(unchecked) var tally = SentTally()
-  /// Whether the response takes longer than writing its bytes, for example because of a delay.
+  /// Whether sending the response takes time beyond writing its bytes, for example for a delay.
   private var takesTime = false
-  /// When the first byte was written, in nanoseconds since 1970; 0 before,
-  /// and if the response took no time.
+  /// The time of the first written byte, in nanoseconds since 1970.
+  ///
+  /// It is 0 before that byte, and always if `takesTime` is `false`.
   private var firstByte: Int64 = 0
-  /// The last reported progress: its time, and the number of bytes.
+  /// The time and the number of bytes in the last report of progress.
   private var told: (at: Duration, count: Int)?
-  /// When the next bytes are sent; `nil` if that is unknown.
+  /// The time when the next bytes are due; `nil` if that is unknown.
   private var nextStep: Duration?
 
   /// Looks up the response to a request, and starts it if it is ready.
@@ -65,7 +66,7 @@ final class Exchange {
     }
   }
 
-  /// Answers with the error; no stub is looked up, and nothing is reported.
+  /// Creates an exchange that answers with an error; no stub is looked up, and nothing is reported.
   init(
     refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
     on medium: Player.Medium, from peer: Peer, worker: Worker
@@ -88,18 +89,18 @@ final class Exchange {
       mayBeWhole: EncodedAnswer.canHold(plan))
   }
 
-  /// Plays an error response instead of a response that cannot be sent.
+  /// Plays an error response instead of the planned response, which cannot be sent because of
+  /// `error`.
   func play(insteadBecauseOf error: any Error) {
     let plan = ResponsePlan.unsendable(error)
     report?.note(instead: plan)
     play(plan)
   }
 
-  /// Reserves memory for a response that was made for this request alone,
-  /// and releases it otherwise.
+  /// Reserves memory for a response that was made for this request alone; for others, releases it.
   ///
-  /// A response may use the request's memory, which is enough for an echo. If that is more than
-  /// twice the size of the response, it is released first.
+  /// A response may use the request's memory, which is enough for an echo. If this memory is more
+  /// than twice the size of the response, it is released first.
   ///
   /// - Returns: `false` if there is no memory for the response.
   private func hasMemory(for plan: ResponsePlan) -> Bool {
@@ -117,8 +118,10 @@ final class Exchange {
   /// The plan being played; an empty plan until there is one.
   var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
 
-  /// Whether the exchange waits for something of unknown duration: a gate, the listener's clock,
-  /// the next event of an endless stream, or an admin request that waits.
+  /// Whether the exchange waits for an event whose time is unknown.
+  ///
+  /// Such events are the opening of a gate, a change of the listener's clock, the next event of an
+  /// endless stream, and the end of an admin request that waits.
   var isHeld: Bool {
     held != nil || worker.clock.isHeld || awaitsEvent || (endsWithInput && making != nil)
   }
@@ -148,7 +151,9 @@ final class Exchange {
     return .wait(.time, until: nil)
   }
 
-  /// Waits at the gate if it is closed; returns whether the exchange has to wait.
+  /// Holds the exchange until the gate opens, without blocking the thread.
+  ///
+  /// - Returns: `false` if the gate is already open, so that the exchange can continue.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let (deliver, clock) = (deliver, worker.clock)
     let number = gate.wait { deliver(.gateOpened(at: clock.now)) }
@@ -164,8 +169,8 @@ final class Exchange {
     tail.wait { deliver(.tail) }
   }
 
-  /// A closure that passes results from any thread to this exchange,
-  /// as long as its connection exists.
+  /// A closure that passes results from any thread to this exchange, as long as its connection
+  /// exists.
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
@@ -175,7 +180,7 @@ final class Exchange {
 
   /// Handles a result from another thread.
   ///
-  /// - Returns: whether the exchange waited for it, so that it can continue now.
+  /// - Returns: `true` if the exchange waited for this result and can now continue.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
     case .plan(let plan):
@@ -191,7 +196,7 @@ final class Exchange {
     return true
   }
 
-  /// Opens the body, if the client gets one.
+  /// Opens the body, if the response sends one.
   ///
   /// - Throws: `BodyReadError` if the file of the body cannot be opened.
   func openBody() throws(BodyReadError) {
@@ -201,7 +206,8 @@ final class Exchange {
 
   /// Stops the exchange because the client has left after `count` bytes of the connection's output.
   ///
-  /// The client ended its side at `end`, in nanoseconds since 1970; 0 means now.
+  /// The client ended its side at `end`, in nanoseconds since 1970; with 0, it did not, and the
+  /// journal sets the time.
   func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
@@ -242,8 +248,9 @@ extension Exchange {
       ending: ending, connectionEnding: fault, isSilent: fault == .stall)
   }
 
-  /// Reports the progress after `count` bytes of the connection's output, if the next bytes are not
-  /// due soon or the last report is old.
+  /// Reports the progress after `count` bytes of the connection's output.
+  ///
+  /// Nothing is reported if the next bytes are due soon, unless the last report is old.
   func reportProgress(sent count: Int) {
     guard let report, tally.written > 0 else { return }
     let bytes = tally.bodyCount(sent: count)
@@ -255,7 +262,8 @@ extension Exchange {
     report(sent(count))
   }
 
-  /// Returns the report of the end, to be delivered after the last byte; `nil` if none is needed.
+  /// Returns the report of the end, to be delivered after the last byte has left; `nil` if none is
+  /// needed.
   ///
   /// The response lies within the first `written` bytes of the connection's output.
   func end(
@@ -267,14 +275,14 @@ extension Exchange {
 
 /// The properties of a client, known from its connection.
 struct Peer {
-  /// The connection's number, by which its worker finds it.
+  /// The number by which the worker finds the connection.
   let id: Int
   /// The client's address; `nil` on a Unix socket.
   let address: String?
   /// The port of the listener; `nil` for a Unix socket.
   let localPort: Int?
   let isSecure: Bool
-  /// The network link of this connection alone.
+  /// The network link that only this connection uses; `nil` if it has none.
   let link: NetworkLink?
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var certificateSubject: String?

@@ -1,34 +1,34 @@
 import StubCore
 import StubPlatform
 
-/// The body of a request while it is received.
+/// The body of a request that is being received.
 ///
 /// Only the needed bytes are kept, within the listener's memory limit.
 struct IncomingBody: Sendable {
-  /// Whether more bytes can be taken.
+  /// The result of asking for room for more bytes.
   enum Room: Sendable, Equatable {
     case free
-    /// There is no memory now; try again later.
+    /// There is not enough memory now; the caller must try again later.
     case later
     /// The body is refused with this error.
     case refused(RequestError)
   }
 
-  /// The size in bytes up to which a body is kept without a reservation.
+  /// The size in bytes up to which a body needs no reservation of memory.
   static let freeSize = 64 * 1_024
-  /// The step in bytes in which the reservation grows if the length of the body is unknown.
+  /// The number of bytes by which the reservation grows if the length of the body is unknown.
   private static let step = 1_024 * 1_024
 
   private(set) var bytes = Data()
   /// The number of received bytes, including bytes that were not kept.
   private(set) var count = 0
-  /// The largest number of bytes to keep; `nil` until it is known.
+  /// The largest number of bytes to keep; `nil` until the need is known.
   private var most: Int?
   private var reservation: BodyMemory.Reservation?
   /// Whether address space for the whole body is reserved.
   private var isSpacious = false
 
-  /// The body as part of a request.
+  /// The received body in the form in which a request contains it.
   var content: RequestBody {
     RequestBody(bytes, wholeCount: count > bytes.count ? count : nil, holding: reservation)
   }
@@ -45,16 +45,17 @@ struct IncomingBody: Sendable {
     piece.extracting(0..<kept).withUnsafeBufferPointer { bytes.append($0) }
   }
 
-  /// Whether the number of needed bytes must be known before the body grows to this size.
+  /// Returns whether the number of needed bytes must be known before the body grows to `total`
+  /// bytes.
   func asksNeed(upTo total: Int) -> Bool { most == nil && total > Self.freeSize }
 
-  /// Keeps only the bytes that are needed and discards later ones.
+  /// Keeps only the first `needed` bytes, but at least `freeSize`, and discards later ones.
   mutating func keep(_ needed: Int) { most = max(Self.freeSize, needed) }
 
-  /// Reserves memory so that the body can grow to `total` bytes;
-  /// `isWhole` means that it ends there.
+  /// Reserves memory so that the body can grow to `total` bytes.
   ///
-  /// Memory is reserved when `freeSize` bytes have arrived, not when a client announces them.
+  /// `isWhole` means that the body has no more than these bytes. Memory is reserved when `freeSize`
+  /// bytes have arrived, not when a client announces them.
   mutating func room(
     upTo total: Int, isWhole: Bool, in memory: BodyMemory, wake: @escaping @Sendable () -> Void
   ) -> Room {

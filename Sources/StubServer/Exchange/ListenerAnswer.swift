@@ -2,12 +2,12 @@ import Dispatch
 package import StubCore
 import StubPlatform
 
-/// The answer to one request, and where to report its end.
+/// The answer to one request, and the function that receives the reports on its sending.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
   /// Called while the response is sent, and when it is complete, failed as planned, or cut off.
   package var finish: ResponseReport
-  /// Whether the answer is canceled if the client closes its side before the answer is ready.
+  /// Whether the answer is canceled if the client ends its side before the answer is ready.
   package fileprivate(set) var endsWithInput = false
 
   package init(_ answer: Answer, finish: ResponseReport) {
@@ -21,7 +21,7 @@ package struct ListenerAnswer: Sendable {
     self.init(answer, finish: ResponseReport(finish))
   }
 
-  /// Returns the answer limited by these network links.
+  /// Returns the answer, to be sent through these network links.
   consuming func through(_ links: [NetworkLink], random: SeededRandom) -> ListenerAnswer {
     if links.isEmpty { return self }
     return ListenerAnswer(answer.map { $0.through(links, random: random) }, finish: finish)
@@ -41,8 +41,8 @@ package struct ReservedPath: Sendable {
 
   /// Creates a reserved path, below which `handler` answers.
   ///
-  /// `isQuestion` returns `true` for requests that change nothing: their answer is canceled if the
-  /// client closes its side.
+  /// `isQuestion` returns `true` for requests that change nothing. Their answer is canceled if the
+  /// client ends its side early.
   package init(
     _ prefix: String, isQuestion: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in false },
     handler: @escaping RequestHandler
@@ -71,7 +71,8 @@ package struct ReservedPath: Sendable {
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 
-  /// Whether the listener answers the request, whose path may start with the name of a session.
+  /// Returns whether the path of a request, which may start with the name of a session, is
+  /// reserved.
   func isMeant(by request: ReceivedRequest, in sessions: StubSessions?) -> Bool {
     if isMeant(by: request) { return true }
     guard case .session(_, let request)? = sessions?.select(request) else { return false }
@@ -80,12 +81,13 @@ package struct ReservedPath: Sendable {
 }
 
 extension StubSet {
-  /// The size in bytes from which a body is large.
+  /// The size in bytes from which a body counts as large.
   private static let largeBody = 8 << 20
 
-  /// Returns the stubs' answer for a listener, at once if finding it is quick.
+  /// Returns the stubs' answer for a listener.
   ///
-  /// Requests to pass through go to the upstream server, if there is one.
+  /// The answer is deferred if finding it may take long. Requests to pass through go to the
+  /// upstream server, if there is one.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink] = [],
     upstream slot: UpstreamSlot? = nil, webhooks: WebhookSender? = nil
@@ -146,8 +148,9 @@ extension StubSet {
 }
 
 extension StubSessions {
-  /// Returns the answer from the stubs of the request's session,
-  /// or from the base stubs if it names none.
+  /// Returns the answer from the stubs of the request's session.
+  ///
+  /// If the request names no session, the base stubs answer it.
   func answerForListener(
     _ request: ReceivedRequest, through links: [NetworkLink], reserved: ReservedPath?,
     upstream: UpstreamSlot?, webhooks: WebhookSender
@@ -184,7 +187,7 @@ extension ResponsePlan {
     return plan
   }
 
-  /// The response to a request that should pass through when the listener has no upstream server.
+  /// The response to a request that is to pass through, if the listener has no upstream server.
   fileprivate static func nowhereToPass(
     _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
   ) -> ResponsePlan {
@@ -201,7 +204,7 @@ extension ResponsePlan {
 }
 
 extension ResponsePlan {
-  /// The listener's response to a request that it refuses.
+  /// The listener's response to a request that it refuses because of an error.
   static func refusing(_ error: RequestError) -> ResponsePlan {
     .text("\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
   }
@@ -216,17 +219,18 @@ extension ResponsePlan {
 }
 
 extension ListenerAnswer {
-  /// While at most this many requests wait, each is answered even if its client has left, so that
-  /// the journal has all of them.
+  /// The number of waiting requests up to which a request is answered even if its client has left.
+  ///
+  /// So the journal has all of these requests.
   private static let mostAbandoned = 64
   static let waitingCount = AtomicInt(0)
   private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
 
-  /// Returns an answer that is found on another queue,
-  /// so that the event loop can serve other clients.
+  /// Returns an answer that is found on another queue, so that the event loop can serve other
+  /// clients.
   ///
-  /// As many run at once as there are cores. Answers to large bodies are found one after another,
-  /// because parsing a body can take 30 times its memory.
+  /// As many answers are found at once as there are cores. Answers to large bodies are found one
+  /// after another, because parsing a body can take 30 times its memory.
   static func deferred(
     isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
   ) -> ListenerAnswer {
@@ -253,7 +257,7 @@ extension ListenerAnswer {
   }
 }
 
-/// The progress of a deferred response, stored until it is known where to report it.
+/// The progress of a deferred response, stored until the receiver of its reports is known.
 private final class DeferredEnding: Sendable {
   private struct State {
     var sent: SentResponse?
@@ -265,7 +269,7 @@ private final class DeferredEnding: Sendable {
   /// Whether the response has ended.
   var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes the progress, and reports it if it is known where.
+  /// Notes the progress, and reports it if the receiver is known.
   func note(_ sent: SentResponse) {
     let report = state.withLock { state in
       state.sent = sent
@@ -274,8 +278,8 @@ private final class DeferredEnding: Sendable {
     report?(sent)
   }
 
-  /// Sets where to report; reports the progress so far at once,
-  /// and later progress when it is noted.
+  /// Sets the receiver of reports, which gets the progress so far at once and later progress when
+  /// it is noted.
   func tell(_ report: ResponseReport) {
     let sent = state.withLock { state in
       state.report = report

@@ -11,7 +11,8 @@ package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 /// The handler gets the links because journal and log describe the response as the links send it.
 typealias LinkedRequestHandler = @Sendable (ReceivedRequest, [NetworkLink]) -> ListenerAnswer
 
-/// A closure that gets the head of a request and returns how many bytes of its body are needed.
+/// A closure that gets a request without its body, and returns how many bytes of its body are
+/// needed.
 package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
 
 extension Listener {

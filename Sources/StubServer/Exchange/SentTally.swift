@@ -11,14 +11,14 @@ struct SentTally {
     var total = 0
   }
 
-  /// The marks before the last one, for responses whose body is written in several pieces.
+  /// The marks before the last one, which a response has if its body is written in several pieces.
   private final class Marks {
-    /// The largest number of marks; beyond it, every other mark is removed.
+    /// The largest number of marks; if there are more, every other mark is removed.
     private static let most = 64
 
     var all = [Mark()]
 
-    /// Adds a mark, and removes all but the last of the marks that have left the server.
+    /// Adds a mark, and removes all marks that have left the server except the latest.
     func append(_ mark: Mark, sent: Int) {
       let gone = all.prefix { $0.place <= sent }.count
       if gone > 1 { all.removeFirst(gone - 1) }
@@ -28,7 +28,7 @@ struct SentTally {
       all.append(mark)
     }
 
-    /// Returns the last mark that has left the server, and the first that has not.
+    /// Returns the latest mark that has left the server, and the earliest that has not.
     func around(_ sent: Int, _ last: Mark) -> (Mark, Mark) {
       let next = all.firstIndex { $0.place > sent } ?? all.endIndex
       let before = next > 0 ? all[next - 1] : Mark()
@@ -42,7 +42,9 @@ struct SentTally {
   private var last = Mark()
   private var earlier: Marks?
 
-  /// Notes that a part of the head, or bytes that are not a response, are about to be written.
+  /// Notes that the first bytes of the response are about to be written.
+  ///
+  /// They are a part of its head, or bytes that are not HTTP.
   mutating func begin(at place: Int) {
     if start == .max { start = place }
   }
@@ -50,14 +52,15 @@ struct SentTally {
   /// Notes the end of the head after the head has been written.
   mutating func endHead(at place: Int) { headEnd = place }
 
-  /// Notes a complete response that has been written: `count` bytes that end at `place`,
-  /// the body last.
+  /// Notes that a complete response of `count` bytes, which end at `place`, has been written.
+  ///
+  /// The last `bodyCount` of these bytes are the body.
   mutating func addWhole(_ count: Int, body bodyCount: Int, to place: Int) {
     (start, headEnd) = (place - count, place - bodyCount)
     last = Mark(place: place, total: bodyCount)
   }
 
-  /// Notes that `count` bytes of the body have been written, which end at `place`.
+  /// Notes that `count` bytes of the body, which end at `place`, have been written.
   ///
   /// `sent` is the number of output bytes that have left the server.
   mutating func add(_ count: Int, to place: Int, sent: Int) {
@@ -70,7 +73,7 @@ struct SentTally {
     last = Mark(place: place, total: last.total + count)
   }
 
-  /// The bytes of the body that have been written.
+  /// The number of body bytes that have been written.
   var written: Int { last.total }
 
   func hasBegun(sent: Int) -> Bool { sent > start }

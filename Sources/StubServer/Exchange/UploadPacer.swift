@@ -1,8 +1,9 @@
 import StubCore
 
-/// Delays a request body that comes from a socket as slow network links would.
+/// Delays a request body from a socket as slow network links would do.
 ///
-/// Pauses of the client use up the links' time; delays of this process do not.
+/// While the client pauses, the links' time passes unused; a delay of this process costs no time of
+/// the links.
 struct UploadPacer: ~Copyable {
   /// The longest silence of a client that does not count as a pause.
   private static let readingDelay = Duration.milliseconds(10)
@@ -14,10 +15,10 @@ struct UploadPacer: ~Copyable {
 
   init(_ links: [NetworkLink]) { pacer = LinkPacer(links, .upload) }
 
-  /// Notes that all bytes that the client has sent have been read.
+  /// Notes that all bytes that the client has sent so far have been read.
   mutating func noteSilence() { isSilent = true }
 
-  /// Reserves the links for up to `count` bytes that have arrived; `count` is at least 1.
+  /// Reserves the links' time for up to `count` bytes that have arrived; `count` is at least 1.
   mutating func reserve(_ count: Int, at now: Duration) -> LinkPacer.Slice {
     if isSilent, let lastTime, now - lastTime > Self.readingDelay { pacer.block() }
     isSilent = false
@@ -27,16 +28,17 @@ struct UploadPacer: ~Copyable {
   }
 }
 
-/// The number of body bytes that may arrive before slow links would have delivered them.
+/// The number of body bytes that a client can send before slow links would have delivered them.
 struct UploadWindow {
-  /// The size of the window in slots: a slot is the smallest unit of a link's time.
+  /// The size of the window in slots; a slot is the smallest unit of a link's time.
   ///
-  /// In a larger window, a client would not notice that a link is slow; in a smaller one, it could
-  /// not use a fast link fully.
+  /// With a larger window, a client would not notice that a link is slow. With a smaller one, it
+  /// could not use a fast link fully.
   private static let bufferedSlots = 25
 
-  /// The bytes that are read at once even on the slowest link;
-  /// fewer would not show the version of HTTP.
+  /// The bytes that are read at once even on the slowest link.
+  ///
+  /// With fewer bytes, the version of HTTP could not be recognized.
   private static let leastInput = HTTP2Preface.bytes.count
 
   /// The number of bytes that the links deliver in one slot; `nil` if no link is slow.
@@ -47,12 +49,14 @@ struct UploadWindow {
     links.slot(.upload).map { $0 * bufferedSlots }
   }
 
-  /// The size of the system's receive buffer in bytes; the largest possible if no link is slow.
+  /// Returns the size of the system's receive buffer in bytes; the largest possible if no link is
+  /// slow.
   static func systemRoom(slot: Int?) -> Int {
     slot.map { max(16 * 1_024, $0 * bufferedSlots) } ?? Int(Int32.max / 2)
   }
 
-  /// Limits the input that a new connection reads ahead, so that the client notices a slow link.
+  /// Creates the window of a new connection, and limits its input so that the client notices a slow
+  /// link.
   init(of transport: Transport, _ links: [NetworkLink]) {
     slot = links.slot(.upload)
     guard let slot else { return }
@@ -60,10 +64,10 @@ struct UploadWindow {
     Descriptor.limitInput(transport.descriptor, to: Self.systemRoom(slot: slot))
   }
 
-  /// Adapts to links that have changed between two requests.
+  /// Adapts the window to links that have changed between two requests.
   ///
   /// The system's buffer only grows, because shrinking it would discard bytes that the client may
-  /// already send.
+  /// already have sent.
   mutating func follow(_ slot: Int?, _ transport: Transport) {
     guard slot != self.slot else { return }
     self.slot = slot
@@ -79,7 +83,7 @@ struct UploadWindow {
 /// The bytes of a request body that wait until the network links have delivered them.
 struct PacedUpload: ~Copyable {
   private var bytes: [UInt8] = []
-  /// How many bytes have been taken.
+  /// The number of bytes that have been taken.
   private var start = 0
   private var pacer: UploadPacer?
 
@@ -87,17 +91,19 @@ struct PacedUpload: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds bytes; the links at the time of the first bytes apply to the whole body.
+  /// Adds bytes of the body.
+  ///
+  /// The links at the time of the first bytes apply to the whole body.
   mutating func append(_ piece: Span<UInt8>, _ links: () -> [NetworkLink]) {
     if pacer == nil { pacer = UploadPacer(links()) }
     if isEmpty { pacer?.noteSilence() }
     piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Takes the next bytes if the links have delivered them; must not be called when it is empty.
+  /// Takes the next bytes if the links have delivered them; the upload must not be empty.
   ///
-  /// - Returns: the number of bytes and the time of their delivery; 0 and the time of the next call
-  ///   if none are delivered yet; `nil` if no bytes were ever added.
+  /// - Returns: the number of bytes and the time of their delivery. If none are delivered yet, 0
+  ///   and the time for the next call; `nil` if no bytes were ever added.
   mutating func take(at now: Duration, _ body: (Span<UInt8>) -> Void) -> LinkPacer.Slice? {
     let count = count
     let slice = pacer?.reserve(count, at: now)

@@ -65,7 +65,9 @@ enum ByteClass {
 }
 
 extension [UInt8] {
-  /// Passes the bytes to `body` as a span; the property `span` needs macOS 26.
+  /// Passes the bytes to `body` as a span.
+  ///
+  /// The property `span` of arrays would need macOS 26.
   @inline(__always)
   func withSpan<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -87,7 +89,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether `bytes` are at this index.
+  /// Returns whether the bytes from `index` on begin with `bytes`.
   func continues(with bytes: [UInt8], at index: Int) -> Bool {
     withUnsafeBytes { all in
       bytes.withUnsafeBytes { wanted in
@@ -98,7 +100,8 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether the bytes equal this text, which must be in lower case, ignoring their case.
+  /// Returns whether the bytes equal `text` if letter case is ignored; `text` must be in lower
+  /// case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { wanted in
@@ -109,7 +112,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// The range without spaces and tabs at either end.
+  /// Returns the range without the spaces and tabs at its ends.
   func trimmedRange(_ range: Range<Int>) -> Range<Int> {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high, ByteClass.isBlank(self[low]) { low += 1 }

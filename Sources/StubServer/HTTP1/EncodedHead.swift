@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The bytes of a response's head, and the framing of its body.
+/// The bytes of a response's head, with the framing of its body.
 struct EncodedHead: Sendable, Hashable {
-  /// How the client finds the end of the body (RFC 9112 §6).
+  /// The way in which the client finds the end of the body (RFC 9112 §6).
   enum BodyFraming: Sendable, Hashable {
     /// No body follows, even if the plan has one.
     case none
@@ -16,9 +16,9 @@ struct EncodedHead: Sendable, Hashable {
   struct Context: Sendable, Hashable {
     var method = HTTPMethod.get
     var isHTTP10 = false
-    /// Whether the connection may stay open, as far as the client and the server are concerned.
+    /// Whether client and server both allow the connection to stay open.
     var keepsAlive = true
-    /// The size of the body in bytes; `nil` while more of it is still arriving.
+    /// The size of the body in bytes; `nil` while its end has not arrived.
     var bodyCount: Int? = 0
     /// The value of `Date`.
     var date = ""
@@ -27,12 +27,12 @@ struct EncodedHead: Sendable, Hashable {
   var bytes: [UInt8]
   var framing: BodyFraming
   var keepsAlive: Bool
-  /// The end of a chunked body: the last chunk, and the trailers.
+  /// The bytes that end a chunked body: the last chunk and the trailers.
   private(set) var chunksEnd: [UInt8] = []
-  /// The range of the added `Date` value in `bytes`; `nil` if the plan has a `Date`.
+  /// The range of the added `Date` value in `bytes`; `nil` if the plan has its own `Date`.
   private(set) var date: Range<Int>?
 
-  /// Writes the planned fields in their order, then the missing ones.
+  /// Encodes the planned fields in their order, and after them the fields that are missing.
   ///
   /// - Throws: `HeadFault` if a part of the head contains a line break or is otherwise invalid.
   init(_ head: ResponseHead, _ context: Context) throws(HeadFault) {
@@ -157,11 +157,13 @@ private struct FramingChoice {
   }
 }
 
-/// The error for a planned head that would change the meaning of the response if it were sent.
+/// The error for a planned head that cannot be sent without changing the meaning of the response.
 struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
   let description: String
 
-  /// Checks the status, the names and the values; a line end or NUL would split the response.
+  /// Checks the status, the names and the values of a head.
+  ///
+  /// A line end or NUL in one of them would split the response.
   static func check(_ head: ResponseHead) throws(HeadFault) {
     guard (100...999).contains(head.status.rawValue) else {
       throw HeadFault(

@@ -2,7 +2,7 @@ import StubCore
 
 /// One header or trailer line, split and checked (RFC 9112 §5).
 struct FieldLine: Sendable, Hashable {
-  /// The index after the name; `value` is the range of the value without blanks at its ends.
+  /// The index after the name.
   var nameEnd: Int
   var value: Range<Int>
 
@@ -45,11 +45,11 @@ struct FieldLine: Sendable, Hashable {
   }
 }
 
-/// The line before a chunk's data: the size, and extensions, which are checked and discarded.
+/// The line before the data of a chunk: its size, and extensions, which are checked and discarded.
 struct ChunkLine: Sendable, Hashable {
   var size: Int
 
-  /// Reads `1*HEXDIG *( BWS ";" BWS name [ BWS "=" BWS value ] )` (RFC 9112 §7.1).
+  /// Parses the line `1*HEXDIG *( BWS ";" BWS name [ BWS "=" BWS value ] )` (RFC 9112 §7.1).
   init(_ line: Span<UInt8>, number: Int) throws(RequestError) {
     var index = 0
     size = 0

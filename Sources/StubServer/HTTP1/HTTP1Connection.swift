@@ -2,7 +2,7 @@ import StubCore
 
 /// A connection that speaks HTTP/1: it answers each request before it reads the next one.
 ///
-/// It reads and writes; its functions return the next effect for its `Connection`.
+/// Its functions read and write, and return the next effect for its `Connection`.
 final class HTTP1Connection {
   private let transport: Transport
   private let peer: Peer
@@ -17,9 +17,9 @@ final class HTTP1Connection {
   private var headDeadline: Duration?
   /// The deadline for the body that is being received.
   private var bodyDeadline: Duration?
-  /// An event of the parser that waits for slow links, and the bytes that they have not delivered.
+  /// The parser's event that waits for slow links, and the number of bytes still to be delivered.
   @exclusivity(unchecked) private var arrival: (event: RequestParser.Event, count: Int)?
-  /// The end of the body's wait for memory; `nil` if it does not wait.
+  /// The time when a body that waits for memory is refused; `nil` if it does not wait.
   private var memoryDeadline: Duration?
   /// The head of the request whose body is being received; `nil` if no link can delay the body.
   @exclusivity(unchecked) private var bodyHead: ReceivedRequest?
@@ -48,7 +48,7 @@ final class HTTP1Connection {
 
   var isAnswering: Bool { exchange != nil }
 
-  /// Whether no received request waits for its response or for more of its bytes.
+  /// Whether no request is being received or answered.
   var isIdle: Bool { exchange == nil && arrival == nil && !parser.isWithinRequest }
 
   /// Reads and answers requests as long as there is input and room for output.
@@ -61,7 +61,7 @@ final class HTTP1Connection {
 
   /// Continues with the received bytes, unless a response or a slow link delays reading.
   ///
-  /// If the client has ended its side while the exchange is held, the connection is closed.
+  /// The connection is closed if the client has ended its side while the exchange is held.
   func inputArrived() -> Connection.Effect? {
     guard let exchange else { return arrival == nil ? proceed() : nil }
     return transport.hasEndOfInput && exchange.isHeld ? .close : nil
@@ -83,7 +83,7 @@ final class HTTP1Connection {
     return isWaited ? proceed() : nil
   }
 
-  /// Continues after some output has been sent, if the connection waited for that (`isAwaited`).
+  /// Continues after output has been sent; `isAwaited` means that the connection waited for this.
   func outputLeft(isAwaited: Bool) -> Connection.Effect? {
     exchange?.reportProgress(sent: transport.sentCount)
     return isAwaited ? proceed() : nil
@@ -97,7 +97,7 @@ final class HTTP1Connection {
 
   // Reading.
 
-  /// Reads until the next event or wait; returns `nil` to continue at once.
+  /// Reads until the next event or wait; the result is `nil` if the caller must continue.
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
     guard transport.outputCount < transport.outputLimit else { return .room }
@@ -141,7 +141,7 @@ final class HTTP1Connection {
     return handle(event)
   }
 
-  /// Reserves memory for the body that is being received; returns `nil` if there is enough.
+  /// Reserves memory for the body that is being received; the result is `nil` if there is enough.
   private func makeRoom() -> Connection.Effect? {
     let (total, isWhole) = parser.expectedBody
     if parser.body.asksNeed(upTo: total) {
@@ -197,7 +197,7 @@ final class HTTP1Connection {
     return nil
   }
 
-  /// Waits for more input, or ends if none will come; returns `nil` to continue at once.
+  /// Waits for more input, or ends if none will come; the result is `nil` to continue at once.
   private func waitForInput() -> Connection.Effect? {
     if transport.hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
@@ -234,7 +234,8 @@ final class HTTP1Connection {
     return proceed()
   }
 
-  /// Discards the body, sends the error and ends the connection: the next bytes cannot be parsed.
+  /// Discards the body, sends the error and ends the connection, because the next bytes cannot be
+  /// parsed.
   func refuse(_ error: RequestError) -> Connection.Effect {
     parser.body = IncomingBody()
     begin(refusing: error)
@@ -258,7 +259,7 @@ final class HTTP1Connection {
       refusing: error, number: exchangeCount, on: .http1, from: peer, worker: worker)
   }
 
-  /// Sends the response until it has to wait; returns `nil` if the next request can be read.
+  /// Sends the response until it has to wait; the result is `nil` if the next request can be read.
   private func play(_ exchange: Exchange) -> Connection.Effect? {
     while true {
       if let problem = transport.takeFileProblem() {
@@ -287,9 +288,8 @@ final class HTTP1Connection {
     }
   }
 
-  /// Ends the exchange.
-  ///
-  /// The connection ends as well, unless the response is complete and another may follow.
+  /// Ends the exchange, and the connection too unless the response is complete and may be followed
+  /// by another.
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount

@@ -3,9 +3,9 @@ import StubPlatform
 
 /// Writes one response as HTTP/1: its head, its body with the framing, and its end.
 struct HTTP1Writer {
-  /// The least number of bytes that the system sends directly from a file.
+  /// The size in bytes from which the system sends a part of a file directly.
   ///
-  /// Smaller parts are read and sent in one piece with the head.
+  /// Smaller parts are read, and sent in one piece with the head.
   private static let leastFilePart = 64 * 1_024
 
   /// The properties of the request and the connection that the head depends on.
@@ -17,7 +17,9 @@ struct HTTP1Writer {
 
   init(_ context: EncodedHead.Context) { self.context = context }
 
-  /// Writes head and body together; if they cannot be sent, the exchange plays an error response.
+  /// Writes the head and the body together.
+  ///
+  /// If they cannot be sent, the exchange plays an error response.
   mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
     do {
       try writeWhole(exchange.plan, of: exchange, to: transport, worker)
@@ -44,9 +46,9 @@ struct HTTP1Writer {
     exchange.tally.addWhole(count, body: plan.bodyCount, to: transport.writtenCount)
   }
 
-  /// Writes the head up to its byte `end`, and checks before whether the response can be sent.
+  /// Checks whether a response can be sent, and writes the first `end` bytes of its head.
   ///
-  /// If it cannot, the exchange plays an error response.
+  /// If it cannot be sent, the exchange plays an error response.
   mutating func write(
     _ head: ResponseHead, upTo end: Int, of exchange: Exchange, to transport: Transport,
     _ worker: Worker
@@ -125,7 +127,7 @@ struct HTTP1Writer {
 }
 
 extension EncodedHead.Context {
-  /// Returns the context with the worker's current values.
+  /// Returns the context with the current values of `worker`.
   fileprivate func of(_ worker: Worker) -> Self {
     var context = self
     context.date = worker.date

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Facts from a request's header fields about framing and connection (RFC 9112 §6).
+/// The facts about framing and connection from a request's header fields (RFC 9112 §6).
 struct HeadFacts: Sendable {
   enum Body: Sendable, Hashable {
     case none
@@ -104,7 +104,7 @@ struct HeadFacts: Sendable {
       try: "send the size of the body in digits only", at: place)
   }
 
-  /// The framing of the body; call this when all fields have been noted.
+  /// Returns the framing of the body, once all fields have been noted.
   func body(isHTTP10: Bool, place: RequestError.Place) throws(RequestError) -> Body {
     guard let codings else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
     guard contentLength == nil else {
@@ -144,7 +144,8 @@ struct HeadFacts: Sendable {
 
   func keepsAlive(isHTTP10: Bool) -> Bool { !wantsClose && (!isHTTP10 || wantsKeepAlive) }
 
-  /// The elements of a comma-separated list, trimmed, in lower case; empty ones are kept.
+  /// Returns the elements of a comma-separated list, trimmed and in lower case, including empty
+  /// ones.
   private static func list(_ value: Span<UInt8>) -> [String] {
     var elements: [String] = []
     var start = 0

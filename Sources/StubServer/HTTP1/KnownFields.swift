@@ -4,23 +4,26 @@ import StubCore
 ///
 /// Clients mostly send the same fields with each request, so these are parsed only once.
 struct KnownFields: Sendable {
-  /// The largest size in bytes that is kept; it is small because idle connections keep it too.
+  /// The largest size in bytes of the fields that are kept.
+  ///
+  /// It is small, because idle connections keep their fields too.
   static let longest = 4_096
 
-  /// The fields as they were sent, with the empty line after them; empty if there are none.
+  /// The fields as they were sent, including the empty line after them; empty if none are kept.
   private var bytes: [UInt8] = []
   private(set) var count = 0
   private(set) var headers = HTTPHeaders()
   private(set) var facts = HeadFacts()
 
-  /// Returns the length of the fields if the input has exactly these bytes at this index.
+  /// Returns the length of the kept fields if the input has exactly these bytes at `index`,
+  /// otherwise `nil`.
   func length(in input: Span<UInt8>, at index: Int) -> Int? {
     !bytes.isEmpty && input.continues(with: bytes, at: index) ? bytes.count : nil
   }
 
   /// Keeps these fields instead of the earlier ones.
   ///
-  /// - Returns: whether they are short enough.
+  /// - Returns: `false` if they are too long to be kept.
   mutating func keep(
     _ section: Span<UInt8>, count: Int, _ fields: WireFields, _ facts: HeadFacts
   ) -> Bool {
@@ -41,8 +44,8 @@ struct HostField: Sendable, Hashable {
   var host: String
   var port: Int?
 
-  /// Returns `nil` if the bytes are not a `uri-host [ ":" port ]`,
-  /// for example if they contain user information.
+  /// Parses `uri-host [ ":" port ]`; returns `nil` for other bytes, for example with user
+  /// information.
   init?(_ bytes: Span<UInt8>) {
     var index = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
@@ -65,7 +68,7 @@ struct HostField: Sendable, Hashable {
     port = number
   }
 
-  /// Whether the byte may be between brackets: hexadecimal digits, colons, and dots as in
+  /// Returns whether the byte may be between brackets: a hexadecimal digit, a colon, or a dot as in
   /// `::ffff:1.2.3.4`.
   private static func isAddress(_ byte: UInt8) -> Bool {
     switch ByteClass.lowercased(byte) {
@@ -91,7 +94,7 @@ struct KnownHost: Sendable {
     canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
   }
 
-  /// Whether both name the same server; `defaultPort` is used for a missing port.
+  /// Returns whether both fields name the same server; `defaultPort` is used for a missing port.
   func isSame(as other: KnownHost, defaultPort: Int) -> Bool {
     canonicalHost == other.canonicalHost
       && field.port ?? defaultPort == other.field.port ?? defaultPort

@@ -1,7 +1,7 @@
 package import StubCore
 import StubLanguages
 
-/// The reason why the listener refuses a request, and what the client can do.
+/// The reason why the listener refuses a request, with the remedy for the client.
 package struct RequestError: Error, Sendable, Hashable {
   /// A place in the request's bytes; lines and bytes are counted from 1, as in editors.
   package struct Place: Sendable, Hashable {
@@ -35,7 +35,7 @@ extension RequestError: CustomStringConvertible {
   }
 }
 
-/// A complete request as received, with the facts that its connection needs.
+/// A complete request, with the facts that its connection needs.
 package struct IncomingRequest: Sendable, Hashable {
   package var request: ReceivedRequest
   /// Whether the client will send another request on this connection (RFC 9112 §9.3).

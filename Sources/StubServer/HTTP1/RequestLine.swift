@@ -6,9 +6,10 @@ struct RequestLine: Sendable {
   struct Target: Sendable, Hashable {
     var path: String
     var query: String?
-    /// The authority of an absolute or authority form, which is used instead of `Host`.
+    /// The authority in an absolute or authority form, which takes precedence over `Host`.
     var authority: HostField?
-    /// The default port of an absolute form's scheme; `nil` if the form or the scheme has none.
+    /// The default port of the scheme in an absolute form; `nil` for another form or an unknown
+    /// scheme.
     var defaultPort: Int?
   }
 
@@ -56,7 +57,7 @@ struct RequestLine: Sendable {
     return HTTPMethod(rawValue: name.text)
   }
 
-  /// Whether the version is 1.0; a higher minor version is read as 1.1 (RFC 9110 §2.5).
+  /// Returns whether the version is 1.0; a higher minor version counts as 1.1 (RFC 9110 §2.5).
   private static func version(
     _ line: Span<UInt8>, from start: Int, _ number: Int
   ) throws(RequestError) -> Bool {
@@ -144,8 +145,9 @@ extension RequestLine.Target {
       ownPort: ownPort)
   }
 
-  /// The index of the first byte that a target may not contain: control bytes, blanks, `#` and
-  /// bytes beyond ASCII.
+  /// Returns the index of the first byte that a target may not contain.
+  ///
+  /// Such bytes are control bytes, blanks, `#` and bytes beyond ASCII.
   private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
     let end = range.upperBound
     var index = range.lowerBound
@@ -162,7 +164,7 @@ extension RequestLine.Target {
     }
   }
 
-  /// Whether a target may contain all of these eight bytes.
+  /// Returns whether a target may contain each of these eight bytes.
   private static func isAllowed(_ eight: UInt64) -> Bool {
     func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
     // The result has the highest bit of each byte that is below the limit, at most 128.

@@ -99,7 +99,7 @@ extension RequestParser {
         offersUpgrade: facts.offersUpgrade))
   }
 
-  /// Returns the request whose head has arrived, with this body.
+  /// Returns the request whose head has arrived, with `body`.
   func request(with body: RequestBody) -> ReceivedRequest {
     let url = requestLine.target.url(
       at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
@@ -113,7 +113,8 @@ extension RequestParser {
 }
 
 extension RequestParser {
-  /// Returns the number of body bytes that arrived together with the head.
+  /// Returns the number of body bytes in the request of the event, or in the request that is being
+  /// read.
   func bodyCount(after event: Event) -> Int {
     switch event {
     case .request(let incoming): incoming.request.bodyCount
@@ -122,7 +123,7 @@ extension RequestParser {
     }
   }
 
-  /// Returns the head of the event's request, or of the request that is being read.
+  /// Returns the head of the request in the event, or of the request that is being read.
   func head(after event: Event) -> ReceivedRequest {
     if case .request(let incoming) = event { incoming.request } else { request(with: .none) }
   }

@@ -26,14 +26,14 @@ package struct RequestParser: Sendable {
     case failed
   }
 
-  /// How many empty lines before a request line are ignored (RFC 9112 §2.2).
+  /// The number of empty lines before a request line that are ignored (RFC 9112 §2.2).
   static let toleratedEmptyLines = 8
   private static let lineEnd = Array("\r\n".utf8)
 
   let limits: ListenerLimits
-  /// The port of the listener, which the URL of a stub may leave out.
+  /// The port of the listener, which URLs of stubs may omit.
   let localPort: Int?
-  /// Whether requests arrive over TLS; otherwise their scheme is unknown.
+  /// Whether requests arrive over TLS; if not, their scheme is unknown.
   let isSecure: Bool
   /// Whether the requests are marked as received by a listener.
   let isListening: Bool
@@ -54,7 +54,7 @@ package struct RequestParser: Sendable {
   private var hasKnownFields = false
   /// The parsed value of the last `Host` field; most clients send the same value again.
   var lastHost: KnownHost?
-  /// The bytes of the head's field lines so far, including line ends.
+  /// The size in bytes of the head's field lines so far, including line ends.
   private var headSize = 0
   var facts = HeadFacts()
   var body = IncomingBody()
@@ -82,7 +82,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The least number of bytes that the body will have, and whether that is its final size.
+  /// The least size that the body will have, and whether this is its final size.
   var expectedBody: (count: Int, isWhole: Bool) {
     switch stage {
     case .body(let remaining): (body.count + remaining, true)
@@ -91,7 +91,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// Parses from `index` to the next event, and moves `index` past the bytes used.
+  /// Parses from `index` up to the next event, and moves `index` past the parsed bytes.
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
     // The start of the head's fields, if all fields so far are in this input.
     var fieldsStart: Int?
@@ -142,7 +142,8 @@ package struct RequestParser: Sendable {
     return count
   }
 
-  /// Reads all fields at once if they equal the fields of the previous request, otherwise one line.
+  /// Reads all fields at once if they equal those of the previous request; otherwise reads one
+  /// line.
   private mutating func readFields(
     _ input: Span<UInt8>, _ index: inout Int, _ start: inout Int?
   ) throws(RequestError) -> Event? {
@@ -221,7 +222,7 @@ package struct RequestParser: Sendable {
     return event
   }
 
-  /// The bytes that a line of this stage may have before its line feed.
+  /// The number of bytes that a line may have before its line feed at this stage.
   private var lineLimit: Int {
     switch stage {
     case .requestLine: limits.requestLineLength
@@ -233,7 +234,7 @@ package struct RequestParser: Sendable {
 
   /// Returns the error for a line that is too long; `piece` is its latest part.
   ///
-  /// Only the bytes within the limit decide which error it is.
+  /// Only bytes within the limit decide which error it is.
   private func tooLong(_ piece: Span<UInt8>) -> RequestError {
     let limit = lineLimit
     switch stage {
@@ -256,7 +257,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The error for bytes of a chunk beyond its size.
+  /// The error for a chunk that has more bytes than its size says.
   var wrongChunkEnd: RequestError {
     RequestError(
       400, "the bytes of the chunk are not followed by CR LF",
@@ -265,7 +266,7 @@ package struct RequestParser: Sendable {
 
   func place(_ byte: Int) -> RequestError.Place { .init(line: lineNumber, byte: byte) }
 
-  /// Refuses bytes that are not HTTP at the first byte, because their first line may never end.
+  /// Refuses bytes that are not HTTP at their first byte, because they may have no line end.
   private func checkFirst(_ byte: UInt8) throws(RequestError) {
     if ByteClass.isToken(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
       return

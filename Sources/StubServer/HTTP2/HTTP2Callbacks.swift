@@ -78,7 +78,8 @@ enum HTTP2Callbacks {
 }
 
 extension HTTP2Connection {
-  /// Handles a complete frame, after the callbacks for the bytes of DATA and the fields of HEADERS.
+  /// Handles a frame that is complete; the callbacks for its DATA bytes or HEADERS fields come
+  /// before.
   fileprivate func received(_ frame: UnsafePointer<nghttp2_frame>) {
     let header = frame.pointee.hd
     let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0

@@ -4,10 +4,10 @@ import StubCore
 ///
 /// Its functions return effects for its `Connection`. nghttp2 calls back only within `proceed()`.
 final class HTTP2Connection {
-  /// The most bytes to receive before frames are sent: a reset stream counts as open until its
-  /// RST_STREAM frame is sent.
+  /// The most bytes to receive before frames are sent, because a reset stream counts as open until
+  /// its RST_STREAM frame is sent.
   private static let bytesBetweenSending = 4 * 1_024
-  /// The connection ends if a head is this many times larger than allowed.
+  /// The factor by which a head may exceed its size limit before the connection ends.
   private static let mostRefusedHeads = 4
 
   private let transport: Transport
@@ -24,14 +24,14 @@ final class HTTP2Connection {
   private var openHead: (stream: Int32, deadline: Duration)?
   /// The bytes of the fields since the last HEADERS frame began.
   private var fieldBytes = 0
-  /// The time at which a connection without streams closes; `nil` if there are streams.
+  /// The time when a connection without streams is closed; `nil` while there are streams.
   private var idleDeadline: Duration?
   /// The time from which a stopping listener refuses new streams.
   private var lastCallDeadline: Duration?
 
   /// Creates the connection; `nil` if there is no memory.
   ///
-  /// With a `refusal`, every request is answered with that error.
+  /// With a `refusal`, every request is answered with this error.
   init?(
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
     refusal: RequestError?
@@ -64,7 +64,7 @@ final class HTTP2Connection {
     return true
   }
 
-  /// Handles the received bytes and sends the frames that are due, as far as the client reads them.
+  /// Handles the received bytes, and sends the frames that are due if the client reads.
   func proceed() -> Connection.Effect {
     while true {
       send()
@@ -88,8 +88,8 @@ final class HTTP2Connection {
     return .wait(until: firstDeadline(streamDeadline))
   }
 
-  /// Parses received bytes; PRIORITY and DATA frames that nghttp2
-  /// would ignore are checked in their order.
+  /// Parses received bytes, and checks in their order the PRIORITY and DATA frames that nghttp2
+  /// would ignore.
   private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
     var (start, end) = (0, 0)
     while let head = heads.next(in: bytes, at: &end) {
@@ -101,7 +101,7 @@ final class HTTP2Connection {
     return session.receive(bytes.extracting(start..<bytes.count))
   }
 
-  /// Returns the error by which a frame ends the connection (RFC 9113 §5.1, §6.3), or `nil`.
+  /// Returns the error of a frame that must end the connection (RFC 9113 §5.1, §6.3), or `nil`.
   private func error(for head: HTTP2FrameHeads.Head) -> HTTP2ErrorCode? {
     switch head.kind {
     case HTTP2FrameHeads.Head.priority:
@@ -112,7 +112,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// The first deadline of the connection and its streams.
+  /// Returns the first deadline of the connection and its streams.
   private func firstDeadline(_ ofStream: Duration?) -> Duration? {
     var first = ofStream
     func note(_ deadline: Duration?) {
@@ -136,7 +136,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// Lets the streams report their progress; returns the earliest of their deadlines.
+  /// Lets the streams report their progress, and returns the earliest of their deadlines.
   private func watchStreams() -> Duration? {
     guard !streams.isEmpty else { return nil }
     let now = MonotonicClock.now
@@ -149,7 +149,7 @@ final class HTTP2Connection {
     return first
   }
 
-  /// The deadline for the client to read more; `nil` if no output waits.
+  /// The deadline by which the client must read more; `nil` if no output waits.
   private var readDeadline: Duration? {
     guard transport.outputCount > 0 else { return nil }
     return (transport.restsSince ?? MonotonicClock.now) + timeouts.stalledWrite
@@ -228,7 +228,7 @@ final class HTTP2Connection {
     if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
   }
 
-  /// Ends the connection if fields are not allowed on that stream, such as on a closed one.
+  /// Ends the connection if fields are not allowed on stream `id`, such as on a closed stream.
   func fieldsBegan(on id: Int32) {
     fieldBytes = 0
     if streams[id] == nil, let error = states.errorForFields(on: id) { session.terminate(error) }
@@ -244,7 +244,7 @@ final class HTTP2Connection {
 
   /// Adds a field to the head that is being received.
   ///
-  /// - Returns: whether the connection may continue.
+  /// - Returns: `false` if the connection must end.
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) -> Bool {
     fieldBytes += name.count + value.count
     // A head slightly above the limit gets an error response. But one byte can stand for a field of

@@ -7,10 +7,10 @@ package enum HTTP2Ending: Sendable, Hashable {
   case reset(HTTP2ErrorCode)
   /// GOAWAY, which ends the whole connection and every stream on it.
   case goAway(HTTP2ErrorCode)
-  /// Nothing more is sent, and the stream and the connection stay open.
+  /// Nothing more is sent, but the stream and the connection stay open.
   case stall
 
-  /// Translates the end of a plan, which is meant for a whole connection, to a stream.
+  /// Creates the ending of a stream from the end of a plan, which is worded for a whole connection.
   package init(_ how: Player.End.How) {
     switch how {
     case .complete: self = .complete
@@ -32,10 +32,11 @@ package enum HTTP2Ending: Sendable, Hashable {
     }
   }
 
-  /// Creates the end for a planned failure: RST_STREAM with a code, or a stall for a timeout.
+  /// Creates the ending for a planned failure: RST_STREAM with a code, or a stall for a timeout.
   ///
-  /// `cancelled` becomes CANCEL, a response that clients cannot parse PROTOCOL_ERROR, and any other
-  /// failure INTERNAL_ERROR. REFUSED_STREAM is not used, because clients would silently try again.
+  /// The code is CANCEL for `cancelled`, PROTOCOL_ERROR for a response that clients cannot parse,
+  /// and INTERNAL_ERROR for any other failure. REFUSED_STREAM is not used, because clients would
+  /// silently try again.
   private init(_ failure: StubFailure) {
     switch failure {
     case .network(.timedOut): self = .stall

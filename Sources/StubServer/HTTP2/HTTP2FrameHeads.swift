@@ -1,9 +1,8 @@
 import StubCore
 
-/// Finds the heads of DATA and PRIORITY frames in a client's bytes;
-/// nghttp2 does not report all of them.
+/// Finds the heads of DATA and PRIORITY frames in a client's bytes.
 ///
-/// The bytes may arrive in pieces of any length.
+/// nghttp2 does not report all of these frames. The bytes may arrive in pieces of any length.
 struct HTTP2FrameHeads: Sendable {
   /// The contents of a frame's head (RFC 9113 §4.1).
   struct Head: Sendable, Equatable {
@@ -14,7 +13,8 @@ struct HTTP2FrameHeads: Sendable {
     let kind: UInt8
     let flags: UInt8
     let stream: Int32
-    /// The stream on which this stream depends, in a PRIORITY frame of the right length.
+    /// The stream on which this stream depends, if the frame is a PRIORITY frame of the right
+    /// length; otherwise `nil`.
     let dependency: Int32?
   }
 
@@ -26,8 +26,9 @@ struct HTTP2FrameHeads: Sendable {
   private var skipped = prefaceCount
   private var bytes: [UInt8] = []
 
-  /// Searches from `place` for the next head of a DATA or PRIORITY frame; moves `place` past it,
-  /// or to the end.
+  /// Finds the next head of a DATA or PRIORITY frame from `place` on.
+  ///
+  /// `place` moves past the head, or to the end of the piece if there is none.
   mutating func next(in piece: Span<UInt8>, at place: inout Int) -> Head? {
     while place < piece.count {
       if skipped > 0 {
@@ -50,7 +51,7 @@ struct HTTP2FrameHeads: Sendable {
     bytes[3] == Head.priority && payloadCount == Self.priorityCount
   }
 
-  /// The number of bytes to collect of the current frame, before its head is known.
+  /// The number of bytes to collect of the current frame before its head is known.
   private var wantedCount: Int {
     guard bytes.count >= Self.headCount, isWholePriority else { return Self.headCount }
     return Self.headCount + 4
@@ -65,7 +66,7 @@ struct HTTP2FrameHeads: Sendable {
     return head
   }
 
-  /// Returns the 31-bit number at this place.
+  /// Returns the 31-bit number that begins at `place`.
   private func number(at place: Int) -> Int32 {
     let number = bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Int32(number & 0x7FFF_FFFF)
@@ -108,17 +109,18 @@ struct HTTP2FloodGuard: Sendable {
   mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
 }
 
-/// The last streams that a client has opened, skipped and closed (RFC 9113 §5.1).
+/// The latest streams that a client has opened, skipped and closed (RFC 9113 §5.1).
 ///
 /// The states show whether a client uses a closed stream again, which is an error. nghttp2 forgets
-/// closed streams here, and silently ignores DATA on them; therefore the heads of frames are
-/// examined first.
+/// closed streams and silently ignores DATA on them, so the heads of frames are examined before
+/// nghttp2 gets them.
 struct HTTP2StreamStates {
-  /// The number of closed streams that are remembered; frames on older ones are ignored.
+  /// The number of closed streams that are remembered; frames on streams closed earlier are
+  /// ignored.
   private static let mostClosed = 128
   private static let mostSkipped = 16
 
-  /// The last stream that the client opened.
+  /// The number of the last stream that the client opened.
   private var last: Int32 = 0
   /// The latest streams that the client itself has ended or reset, in a ring buffer.
   private var closed: [Int32] = []
@@ -142,12 +144,14 @@ struct HTTP2StreamStates {
     }
   }
 
-  /// The error that ends the connection if fields arrive on a stream that is not open, or `nil`.
+  /// Returns the error that ends the connection if fields arrive on a stream that is not open, or
+  /// `nil`.
   func errorForFields(on id: Int32) -> HTTP2ErrorCode? {
     if skipped.contains(where: { $0.contains(id) }) { return .protocolError }
     return closed.contains(id) ? .streamClosed : nil
   }
 
-  /// The error that ends the connection if DATA arrives on a stream that is not open, or `nil`.
+  /// Returns the error that ends the connection if DATA arrives on a stream that is not open, or
+  /// `nil`.
   func errorForData(on id: Int32) -> HTTP2ErrorCode? { closed.contains(id) ? .streamClosed : nil }
 }

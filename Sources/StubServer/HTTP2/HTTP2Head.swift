@@ -6,12 +6,12 @@ struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
   /// The trailers; `nil` if there are none.
   private(set) var trailers: HTTP2Fields?
-  /// Whether nothing follows, even if the plan has a body.
+  /// Whether nothing follows the head, even if the plan has a body.
   var isBodiless: Bool
-  /// The index of the added `date` field; `nil` if the plan has a `Date`.
+  /// The index of the added `date` field; `nil` if the plan has its own `Date`.
   private(set) var date: Int?
 
-  /// Writes the planned fields in their order, then the missing ones.
+  /// Encodes the planned fields in their order, and after them the fields that are missing.
   ///
   /// Fields about an HTTP/1.1 connection are left out (RFC 9113 §8.2.2). A `Content-Length` of the
   /// plan stays, even if it is wrong, except in the response to CONNECT (RFC 9110 §9.3.6).
@@ -62,10 +62,10 @@ struct HTTP2Head: Sendable, Hashable {
     }
   }
 
-  /// Adds the line of a fault: a repeated field, or an invalid line.
+  /// Adds the line that a fault puts into the head: a repeated field, or an invalid line.
   ///
   /// An invalid line is sent as an unknown pseudo-header field, which makes the head malformed for
-  /// all clients (RFC 9113 §8.3); some clients ignore a field with an invalid name.
+  /// all clients (RFC 9113 §8.3). A field with an invalid name would be ignored by some clients.
   private mutating func appendRaw(_ name: String, _ value: String?) {
     if let value {
       fields.append(name.lowercasedASCII(), value)
@@ -96,7 +96,7 @@ extension EncodedFields {
 struct HTTP2Fields: Sendable, Hashable {
   typealias Place = EncodedFields.Place
 
-  /// All names and values, one after the other.
+  /// The names and values of all fields, one after the other.
   private(set) var bytes: [UInt8] = []
   private(set) var places: [Place] = []
 

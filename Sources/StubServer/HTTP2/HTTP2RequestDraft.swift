@@ -4,11 +4,12 @@ import StubCore
 ///
 /// nghttp2 has already checked the rules of RFC 9113 §8.2 and §8.3.
 struct HTTP2RequestDraft: Sendable {
-  /// The bytes that each field counts in addition to its name and value (RFC 9113 §6.5.2).
+  /// The number of bytes that each field counts in addition to its name and value (RFC 9113
+  /// §6.5.2).
   private static let fieldOverhead = 32
 
   private let limits: ListenerLimits
-  /// The first error; later parts of the request are discarded.
+  /// The first error; parts of the request after it are discarded.
   private(set) var problem: RequestError?
   /// Whether a field makes the request malformed (RFC 9113 §8.1.1).
   private(set) var isMalformed = false
@@ -21,7 +22,8 @@ struct HTTP2RequestDraft: Sendable {
   private var size = 0
   private var hasCookie = false
   private var hasHost = false
-  /// Whether there is an `Expect` or `Content-Length` field, to check before the body arrives.
+  /// Whether there is an `Expect` or `Content-Length` field, which is checked before the body
+  /// arrives.
   private var hasChecked = false
   private(set) var body: IncomingBody?
   private var contentLength: Int?
@@ -77,7 +79,7 @@ struct HTTP2RequestDraft: Sendable {
     fields.append(name, value)
   }
 
-  /// Notes a field that HTTP/2 does not allow.
+  /// Notes a field that makes the request malformed in HTTP/2.
   mutating func refuseField(_ name: Span<UInt8>) {
     isMalformed = true
     fail(
@@ -136,8 +138,9 @@ struct HTTP2RequestDraft: Sendable {
   /// Releases the body and its memory.
   mutating func dropBody() { body = nil }
 
-  /// Reserves memory for `more` bytes of the body; calls `needed` at most once,
-  /// to learn how many it needs.
+  /// Reserves memory for `more` bytes of the body.
+  ///
+  /// `needed` is called at most once, and returns how many bytes of the body are needed.
   mutating func room(
     for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,
     needed: (inout Self) throws(RequestError) -> Int
@@ -161,7 +164,9 @@ struct HTTP2RequestDraft: Sendable {
     if problem == nil { problem = error }
   }
 
-  /// Returns the request as stubs see it; `Host` contains the authority, as in HTTP/1.1.
+  /// Returns the request as stubs see it.
+  ///
+  /// Its `Host` contains the authority, as in HTTP/1.1.
   mutating func request(isSecure: Bool, localPort: Int?) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path

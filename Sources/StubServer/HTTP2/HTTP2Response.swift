@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The result when nghttp2 asks for the next DATA of a stream.
+/// The answer to nghttp2, which asks for the next DATA of a stream.
 enum HTTP2Filling: Sendable, Hashable {
   case bytes(Int, isLast: Bool)
   /// The last bytes; the trailer fields after them end the stream.
@@ -18,7 +18,7 @@ struct HTTP2Response {
     /// The head has not been sent.
     case waiting
     case sending
-    /// A body in memory is being sent; `sent` bytes of it have been.
+    /// A body in memory is being sent, and its first `sent` bytes have been.
     case sendingWhole(EncodedFields, sent: Int)
     case over
   }
@@ -29,13 +29,13 @@ struct HTTP2Response {
   private var trailers: HTTP2Fields?
   /// The ending to report when the last frame has been written.
   private var ending = ResponseEnding.completed
-  /// Whether nghttp2 waits for `HTTP2Session.resume` before it asks for more DATA.
+  /// Whether nghttp2 asks for no more DATA until `HTTP2Session.resume` is called.
   private var isDeferred = false
-  /// Whether this side has ended the response; a reset by the client does not count.
+  /// Whether the server has ended the response; a reset by the client does not count.
   private(set) var isEnded = false
-  /// Whether nothing more is sent on the stream, although it stays open.
+  /// Whether nothing more is sent on the stream, which stays open.
   private var isSilent = false
-  /// When the next action is due; `nil` if the response waits for nothing.
+  /// The time of the next action; `nil` if the response waits for nothing.
   private(set) var deadline: Duration?
 
   init(_ exchange: Exchange, _ shared: HTTP2Stream.Shared) {
@@ -47,7 +47,7 @@ struct HTTP2Response {
 
   private var session: HTTP2Session { shared.session }
 
-  /// Plays the plan until the head is sent or has to wait.
+  /// Plays the plan until the head is sent or the plan has to wait.
   mutating func play() {
     while case .waiting = phase {
       switch exchange.next() {
@@ -119,8 +119,9 @@ struct HTTP2Response {
     return context
   }
 
-  /// Fills the buffer with the bytes that are due;
-  /// one frame has bytes of only one step of the plan.
+  /// Fills the buffer with the bytes that are due.
+  ///
+  /// A frame never has bytes of two steps of the plan.
   mutating func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
     switch phase {
     case .sendingWhole(let answer, let sent): fill(room, answer, from: sent)
@@ -180,7 +181,7 @@ struct HTTP2Response {
 
   // The end.
 
-  /// Ends the response after `count` bytes in the buffer.
+  /// Ends the response after the `count` bytes in the buffer.
   private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
     deadline = nil
     ending = end.reported
@@ -221,7 +222,7 @@ struct HTTP2Response {
     session.reset(id, .internalError)
   }
 
-  /// Ends a stalled stream, which would delay the end of the connection.
+  /// Ends a stalled stream, which would otherwise keep the connection open.
   func finishUp() {
     if isSilent { session.reset(id, .cancel) }
   }
@@ -279,7 +280,7 @@ struct HTTP2Response {
     session.reset(id, .cancel)
   }
 
-  /// Starts the time limit for the client to make room, when all bytes that fit have been sent.
+  /// Starts the time limit for the client to make room, once all bytes that fit have been sent.
   mutating func watch(at now: Duration, isOutputFull: Bool) {
     guard !isEnded else { return }
     exchange.reportProgress(sent: shared.transport.sentCount)

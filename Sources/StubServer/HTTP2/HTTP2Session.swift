@@ -1,7 +1,8 @@
 import CNGHTTP2
 import StubCore
 
-/// The server's side of an HTTP/2 connection, managed by nghttp2: windows, states, header tables.
+/// The server's side of an HTTP/2 connection: windows, states and header tables, managed by
+/// nghttp2.
 ///
 /// Bytes from and for the client pass through this class, which calls the attached connection for
 /// their contents. nghttp2's types are used only in this file and in `HTTP2Callbacks`.
@@ -11,15 +12,16 @@ final class HTTP2Session {
   private static let connectionWindow: Int32 = 1_024 * 1_024
   /// The smallest stream window, even for very slow links, because clients send bodies in pieces.
   private static let leastStreamWindow = 1_024
-  /// The largest head of a response in bytes; HTTP/1.1 has no limit,
-  /// and nghttp2's default is 64 KiB.
+  /// The largest head of a response in bytes.
+  ///
+  /// HTTP/1.1 has no limit, and nghttp2's default is 64 KiB.
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
   /// The initial window of a stream, as last announced to the client.
   private var streamWindow = HTTP2Session.largestStreamWindow
-  /// The initial window of a stream and the largest of all windows,
-  /// before the client's latest SETTINGS.
+  /// The initial window of a stream, and the largest of all windows, both before the latest
+  /// SETTINGS.
   private var windowsBefore = (initial: 0, largest: 0)
 
   /// Creates a session; `nil` if there is no memory.
@@ -53,7 +55,8 @@ final class HTTP2Session {
 
   /// Prepares the server's preface: its SETTINGS, and a window for the connection.
   ///
-  /// If links delay request bodies, at most `uploadWindow` bytes of each body may wait for them.
+  /// `uploadWindow` is the number of bytes of each body that may wait for slow links; `nil` if no
+  /// link is slow.
   func begin(_ limits: ListenerLimits, uploadWindow: Int?) {
     streamWindow = Self.streamWindow(for: uploadWindow)
     submit([
@@ -67,7 +70,7 @@ final class HTTP2Session {
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
   }
 
-  /// Announces another window to the client if the links have changed since the last stream began.
+  /// Announces another window to the client if the links have changed since the last announcement.
   func follow(uploadWindow: Int?) {
     let window = Self.streamWindow(for: uploadWindow)
     guard window != streamWindow else { return }
@@ -112,7 +115,7 @@ final class HTTP2Session {
 
   /// Passes the next bytes for the client to `body`.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: `false` if there were none.
   func send(_ body: (Span<UInt8>) -> Void) -> Bool {
     var start: UnsafePointer<UInt8>?
     let count = nghttp2_session_mem_send(handle, &start)
@@ -126,7 +129,9 @@ final class HTTP2Session {
     nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
   }
 
-  /// Sends a head; if there is a body, nghttp2 gets its bytes from `HTTP2Connection.fill`.
+  /// Sends a head.
+  ///
+  /// If there is a body, nghttp2 gets its bytes from `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
     Self.withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }
@@ -216,18 +221,19 @@ final class HTTP2Session {
     Int(nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
   }
 
-  /// Opens the windows again by `count` bytes of a body that have been processed.
+  /// Enlarges the windows of the stream and the connection by `count` bytes, which have been
+  /// processed.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
-  /// Opens only the window of the stream by `count` bytes.
+  /// Enlarges only the window of the stream by `count` bytes.
   func consumeOnStream(_ stream: Int32, _ count: Int) {
     nghttp2_session_consume_stream(handle, stream, count)
   }
 
-  /// Opens only the window of the connection by `count` bytes.
+  /// Enlarges only the window of the connection by `count` bytes.
   func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
 
-  /// Makes the stream take turns with the other streams, frame by frame (RFC 9218 §10).
+  /// Makes the stream take turns with other streams, frame by frame (RFC 9218 §10).
   func shareFairly(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: 3, inc: 1)
     nghttp2_session_change_extpri_stream_priority(handle, stream, &priority, 1)
@@ -272,7 +278,7 @@ final class HTTP2Session {
     }
   }
 
-  /// Sets nghttp2's limits for a client.
+  /// Passes the limits for a client to nghttp2.
   private static func set(_ limits: ListenerLimits, _ options: OpaquePointer?) {
     nghttp2_option_set_max_settings(options, max(0, limits.settings))
     nghttp2_option_set_max_continuations(options, max(0, limits.continuations))

@@ -9,7 +9,7 @@ final class HTTP2Stream {
     let peer: Peer
     let worker: Worker
     let reports: EndReports
-    /// The error with which every request is answered; `nil` to serve requests.
+    /// The error that answers every request; `nil` to serve requests.
     let refusal: RequestError?
     /// The parsed value of the last authority; most clients send the same value again.
     var lastHost: KnownHost?
@@ -27,7 +27,7 @@ final class HTTP2Stream {
     }
 
     /// The number of body bytes that may arrive before slow links would have delivered them; `nil`
-    /// if none is slow.
+    /// if no link is slow.
     var uploadWindow: Int? { UploadWindow.size(of: worker.uploadLinks(through: peer.link)) }
   }
 
@@ -39,7 +39,7 @@ final class HTTP2Stream {
   var isReset = false
   /// The bytes of the request's body that slow links have not delivered yet.
   private var upload = PacedUpload()
-  /// The end of the body's wait for memory; `nil` if it does not wait.
+  /// The time when a body that waits for memory is refused; `nil` if it does not wait.
   private var memoryDeadline: Duration?
   /// The deadline for the whole body; `nil` before its head has arrived.
   private var wholeBodyDeadline: Duration?
@@ -66,7 +66,7 @@ final class HTTP2Stream {
   /// Whether the client has ended its side of the stream.
   var isEndedByClient: Bool { isReset || hasWholeRequest }
 
-  /// Whether this side has ended the response; a reset by the client does not count.
+  /// Whether the server has ended the response; a reset by the client does not count.
   var isEndedHere: Bool { response?.isEnded ?? false }
 
   // The request.
@@ -86,7 +86,8 @@ final class HTTP2Stream {
     }
   }
 
-  /// Handles a part of the body, which counts as received when slow links would have delivered it.
+  /// Handles a part of the body, which counts as received only when slow links would have delivered
+  /// it.
   func bodyArrived(_ bytes: Span<UInt8>) {
     guard response == nil else { return session.consume(id, bytes.count) }
     let room = upload.isEmpty ? room(for: bytes.count) : .later
@@ -125,7 +126,7 @@ final class HTTP2Stream {
     return links.isEmpty && !worker.hasSessions ? [] : worker.uploadLinks(of: head, through: link)
   }
 
-  /// Handles the bytes that the links have delivered so far, and waits for the rest.
+  /// Handles the bytes that the links have delivered so far; the others wait.
   private func uploadCame() {
     while response == nil, !upload.isEmpty {
       switch room(for: upload.count) {
@@ -162,7 +163,8 @@ final class HTTP2Stream {
     bodyDeadline = min(now + timeouts.body, whole)
   }
 
-  /// The error for a body that takes too long, even if it arrives steadily; `nil` if there is time.
+  /// The error for a body that takes too long, even if it arrives steadily; `nil` before its
+  /// deadline.
   private var slowness: RequestError? {
     wholeBodyDeadline.flatMap { $0 <= MonotonicClock.now ? .slowBody(timeouts) : nil }
   }
@@ -226,7 +228,7 @@ final class HTTP2Stream {
   /// Handles a result from another thread.
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
 
-  /// Continues receiving the body, for which there is memory now.
+  /// Continues to receive the body, because there is memory for it now.
   func memoryCame() {
     if memoryDeadline != nil { uploadCame() }
   }
@@ -252,7 +254,7 @@ final class HTTP2Stream {
     }
   }
 
-  /// Starts the time limit for the client to make room, when all bytes that fit have been sent.
+  /// Starts the time limit for the client to make room, once all bytes that fit have been sent.
   func watch(at now: Duration, isOutputFull: Bool) {
     response?.watch(at: now, isOutputFull: isOutputFull)
   }

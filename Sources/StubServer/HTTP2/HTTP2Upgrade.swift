@@ -6,21 +6,24 @@ enum HTTP2Preface {
   enum Finding: Sendable, Hashable {
     case http2
     case otherwise
-    /// There are too few bytes to tell.
+    /// There are too few bytes to recognize the version.
     case undecided
   }
 
   static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-  /// Finds the version from the protocol negotiated by TLS, or from the first bytes,
-  /// which stay in the input.
+  /// Finds the version from the protocol that TLS has negotiated, or from the first bytes of the
+  /// input.
+  ///
+  /// The bytes stay in the input.
   static func finding(in transport: Transport) -> Finding {
     if transport.applicationProtocol == "h2" { return .http2 }
     let found = finding(in: transport.firstBytes(bytes.count))
     return found == .undecided && transport.hasEndOfInput ? .otherwise : found
   }
 
-  /// Finds the version from the first bytes of a connection, at most as many as the preface has.
+  /// Finds the version from the first bytes of a connection; no more than the preface has are
+  /// needed.
   static func finding(in start: some Collection<UInt8>) -> Finding {
     guard start.elementsEqual(bytes.prefix(start.count)) else { return .otherwise }
     return start.count == bytes.count ? .http2 : .undecided
@@ -38,7 +41,8 @@ struct HTTP2Upgrade: Sendable, Hashable {
   /// The payload of the client's SETTINGS, which the upgrade request contains.
   var settings: [UInt8]
 
-  /// Returns `nil` for a request without a complete, valid offer; it is answered in HTTP/1.1.
+  /// Reads the offer of a request; `nil` if it has none that is complete and valid, so that
+  /// HTTP/1.1 is used.
   init?(_ request: ReceivedRequest) {
     guard request.httpVersion == "1.1", let upgrade = request.headers[.upgrade] else { return nil }
     let values = request.headers.values(of: Self.settingsField)

@@ -2,22 +2,23 @@ import CLibevent
 import StubCore
 import StubLanguages
 
-/// The event loop that accepts connections on all addresses of a listener; workers then serve them.
+/// The event loop that accepts connections on all addresses of a listener, and hands them to
+/// workers.
 ///
-/// The loop has a thread for itself, which runs no code of stubs, so clients can connect even while
-/// the workers are busy.
+/// The loop has a thread for itself, which runs no code of stubs. So clients can connect even while
+/// all workers are busy.
 final class AcceptLoop {
-  /// How long a connection waits for the worker that was woken for it,
-  /// before all workers are woken.
+  /// How long a connection waits for the worker that was woken for it before all workers are woken.
   private static let patience = Duration.milliseconds(1)
 
-  /// The number of waiting connections for each worker at which no more are accepted.
+  /// The number of waiting connections, for each worker, at which no more are accepted.
   ///
   /// A worker that took very many connections at once would make its other clients wait.
   private static let mostWaiting = 32
 
-  /// The number of connections beyond the limit that get an error response;
-  /// more are closed at once.
+  /// The number of connections beyond the limit that get an error response.
+  ///
+  /// Further connections are closed at once.
   private static let refusals = 64
 
   let mailbox: Mailbox<AcceptLoop>
@@ -28,7 +29,7 @@ final class AcceptLoop {
   /// Whether the queue was still full after all workers had been woken.
   private var isWaitingForRoom = false
   private var sockets: ListeningSockets?
-  /// Connections held by a fault, by descriptor; nothing is read from them yet.
+  /// The connections that a fault holds, by descriptor; nothing is read from them yet.
   private var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
 
@@ -60,7 +61,8 @@ final class AcceptLoop {
   /// Applies the listener's connection fault.
   func applyFault() { sockets?.applyFault() }
 
-  /// Applies the fault and recomputes the delays of connections: the listener's clock has changed.
+  /// Applies the fault and recomputes the delays of connections, after a change of the listener's
+  /// clock.
   func clockChanged() {
     applyFault()
     for connection in held.values { connection.clockChanged() }
@@ -132,7 +134,7 @@ final class AcceptLoop {
 
   private var isFull: Bool { queue.count >= Self.mostWaiting * queue.workers.count }
 
-  /// Lets all workers take the waiting connections; accepts more when there is room.
+  /// Lets all workers take waiting connections, and accepts more connections if there is room.
   private func rescueWaiting() {
     let hasWaited = isWaitingForRoom
     isWaitingForRoom = isFull
@@ -143,7 +145,7 @@ final class AcceptLoop {
   }
 }
 
-/// A connection that was accepted and is not served yet.
+/// A connection that was accepted, but is not served yet.
 struct NewConnection: Sendable {
   /// The socket, which the receiver of the connection must close.
   let descriptor: Int32
@@ -162,7 +164,7 @@ struct NewConnection: Sendable {
 final class ConnectionQueue: Sendable {
   private struct State {
     var waiting: [NewConnection] = []
-    /// The number of entries at the front that have been taken.
+    /// The number of entries at the front of `waiting` that have been taken.
     var taken = 0
     var lastWoken = 0
 
@@ -206,10 +208,10 @@ final class ConnectionQueue: Sendable {
   }
 }
 
-/// A connection from which nothing is read, for some time or until the client leaves.
+/// A connection from which nothing is read for some time, or until the client leaves.
 final class HeldConnection {
   enum End {
-    /// The time of the fault is over.
+    /// The fault's time has passed.
     case released
     /// The client has closed the connection.
     case left
@@ -222,7 +224,7 @@ final class HeldConnection {
   private var watch: Watch?
   private let onEnd: (End) -> Void
 
-  /// Holds a connection, and calls `onEnd` once, when the connection is to be served or closed.
+  /// Holds a connection, and calls `onEnd` once: when the connection is to be served or closed.
   ///
   /// The owner of the descriptor must close it.
   init(

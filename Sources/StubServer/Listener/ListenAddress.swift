@@ -2,9 +2,9 @@ import StubCore
 
 /// An address on which a listener accepts connections.
 public enum ListenAddress: Sendable, Hashable {
-  /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 picks a free one.
+  /// An IPv4 or IPv6 address or `localhost`, and a port; with port 0, the system picks a free one.
   case tcp(host: String, port: Int)
-  /// An address and a port with TLS; port 0 picks a free one.
+  /// An address and a port for TLS; with port 0, the system picks a free one.
   case tls(host: String, port: Int, configuration: TLSConfiguration = TLSConfiguration())
   /// The path of a Unix socket, shorter than 104 bytes.
   case unix(path: String)
@@ -47,8 +47,9 @@ extension ListenAddress: CustomStringConvertible {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 
-  /// Whether a connection from this machine to `host` reaches this address,
-  /// as far as is known without DNS.
+  /// Returns whether a connection from this machine to `host` reaches this address.
+  ///
+  /// The answer uses no DNS, so it is `false` for names other than `localhost`.
   func isReached(at host: String) -> Bool {
     let hosts = Self.addresses(of: host)
     switch self.host {
@@ -59,7 +60,7 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  /// The IP addresses of a host that is an IP address or `localhost`; empty for other names.
+  /// Returns the IP addresses of a host that is an IP address or `localhost`; none for other names.
   private static func addresses(of host: String) -> Set<IPAddress> {
     let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host.filter { !"[]".contains($0) }]
     return Set(names.compactMap { IPAddress($0)?.reached })
@@ -104,7 +105,8 @@ final class OwnAddresses: Sendable {
   /// Stores the listener's addresses.
   func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
 
-  /// The base URL that has this scheme, otherwise the first one; `nil` before the listener serves.
+  /// Returns the first base URL with this scheme, or the first of all; `nil` before the listener
+  /// serves.
   func url(scheme: String?) -> String? {
     let urls = addresses.withLock { $0 }.filter { $0.port != nil }.map(\.url)
     return urls.first { url in scheme.map { url.hasPrefix("\($0):") } ?? true } ?? urls.first

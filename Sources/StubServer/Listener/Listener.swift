@@ -2,8 +2,8 @@ import Dispatch
 public import StubCore
 import StubPlatform
 
-/// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and Unix sockets,
-/// with or without TLS.
+/// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a stub set, on ports and Unix sockets, with
+/// or without TLS.
 ///
 ///     let listener = try Listener(stubs: stubs, port: 0)
 ///     try listener.start()
@@ -21,7 +21,7 @@ public final class Listener: Sendable {
     case new
     case starting
     case running(WorkerGroup)
-    /// Keeps the group, so that its addresses are still available.
+    /// The listener has stopped; the group is kept for its addresses.
     case stopped(WorkerGroup?)
   }
 
@@ -32,7 +32,7 @@ public final class Listener: Sendable {
   let upstreamSlot: UpstreamSlot
   private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
-  /// A group that each worker leaves when it ends.
+  /// A dispatch group that each worker leaves when it ends.
   private let ended = DispatchGroup()
 
   /// Creates a listener for one address; port 0 picks a free one.
@@ -122,10 +122,10 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Binds all addresses and begins to serve; returns when connections are accepted.
+  /// Binds all addresses and begins to serve; connections are accepted when the call returns.
   ///
   /// - Throws: An error if an address or a certificate cannot be used, if too few descriptors are
-  ///   left, or if the listener was started before: it cannot be started again.
+  ///   left, or if the listener was started before. It cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -196,9 +196,9 @@ public final class Listener: Sendable {
   /// The faults of new connections, which happen before any request.
   ///
   /// A new value applies when the setter returns, or soon after if a stub's own code sets it. The
-  /// counts and durations of its faults begin then, or at `start()`; a part set to its current
-  /// value keeps its count. Ports stay the same when the listener accepts connections again after
-  /// it has refused them.
+  /// counts and durations of its faults begin at that time, or at `start()`. A part that is set to
+  /// its current value keeps its count. A listener that accepts connections again, after it has
+  /// refused them, has the same ports.
   public var faults: ListenerFaults {
     get { shared.conditions.faults }
     set {
@@ -233,10 +233,10 @@ public final class Listener: Sendable {
     }
   }
 
-  /// Network limits of each connection, in addition to ``network``; `nil` for none.
+  /// The network limits of each connection, in addition to ``network``; `nil` for none.
   ///
-  /// The streams of an HTTP/2 connection share these limits. The limits apply to connections that
-  /// begin while they are set, until the connection ends.
+  /// The streams of an HTTP/2 connection share these limits. A connection keeps the limits that are
+  /// set when it begins.
   public var connectionNetwork: NetworkProfile? {
     get { shared.conditions.connectionNetwork }
     set {
@@ -275,7 +275,8 @@ public final class Listener: Sendable {
   /// The number of open connections.
   package var connectionCount: Int { shared.connectionCount.load() }
 
-  /// The first address's port; 0 before `start()` and for a Unix socket.
+  /// The port of the first address that has one; 0 before `start()` and if there are only Unix
+  /// sockets.
   public var port: Int { addresses.lazy.compactMap(\.port).first ?? 0 }
 
   /// Problems that did not prevent the start, such as an expired certificate.

@@ -29,13 +29,13 @@ public final class ListenerClock: Sendable {
   /// Creates a clock that shows the same time as the system's clock.
   public init() {}
 
-  /// The time since a fixed moment.
+  /// The time since a fixed moment, by this clock.
   var now: Duration {
     isOwn.load() ? state.withLock { $0.now } : MonotonicClock.now
   }
 
-  /// The time on the monotonic clock when this clock reaches `time`;
-  /// `nil` if the clock is held before it.
+  /// Returns when this clock reaches `time`, as a time on the monotonic clock; `nil` if it is held
+  /// before that.
   func deadline(of time: Duration) -> Duration? {
     guard isOwn.load() else { return time }
     return state.withLock { state in
@@ -69,7 +69,8 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// Moves the clock forward, whether it runs or is held; what is due by then happens at once.
+  /// Moves the clock forward, whether it runs or is held; everything due by the new time happens at
+  /// once.
   ///
   /// - Parameter duration: 0 to a million days; other values are clamped.
   public func advance(by duration: Duration) {
@@ -86,7 +87,7 @@ public final class ListenerClock: Sendable {
   /// A time later than any delay, and far from the limits of `Duration`.
   private static let end = Duration.seconds(86_400 * 1_000_000_000)
 
-  /// Sets the closure to call after each change; it replaces the previous closure.
+  /// Sets the closure to call after each change of the clock, in place of the previous closure.
   func onChange(_ closure: @escaping @Sendable () -> Void) {
     state.withLock { $0.onChange = closure }
   }
@@ -101,8 +102,7 @@ public final class ListenerClock: Sendable {
   }
 }
 
-/// Runs work at times of a listener's clock, outside the listener's threads,
-/// such as sending webhooks.
+/// Runs tasks, such as sending webhooks, at times of a listener's clock and outside its threads.
 package final class ListenerAppointments: StubClock {
   private struct Appointment {
     let time: Duration

@@ -14,7 +14,7 @@ final class ListenerConditions: Sendable {
   ///
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that answer, which may have a link; `nil` if the listener has its own handler.
+  /// The stubs that answer, whose set may have a link; `nil` if the listener has its own handler.
   private let stubs: StubSet?
   private let random: SeededRandom
   /// The clock for the durations of faults.
@@ -35,7 +35,9 @@ final class ListenerConditions: Sendable {
     self.stubs = stubs
   }
 
-  /// The faults of connections and of TLS; a part that is set to its current value keeps its count.
+  /// The faults of connections and of TLS.
+  ///
+  /// A part that is set to its current value keeps its count.
   var faults: ListenerFaults {
     get { state.withLock { $0.faults.faults } }
     set {
@@ -62,21 +64,23 @@ final class ListenerConditions: Sendable {
     state.withLock { $0.faults.begin(faults, at: now) }
   }
 
-  /// Whether connections are refused now, and until when on the monotonic clock;
-  /// `nil` if that is not known.
+  /// Whether connections are refused now, and the end of the refusal on the monotonic clock.
+  ///
+  /// The end is `nil` if it is not known.
   var refusal: (isOn: Bool, end: Duration?) {
     let now = clock.now
     let refusal = state.withLock { $0.faults.refusal(at: now) }
     return (refusal.isOn, refusal.end.flatMap(clock.deadline))
   }
 
-  /// Returns the fault of the next connection; each call counts a connection.
+  /// Returns the fault of the next connection; each call counts as a connection.
   func nextConnectionFault() -> ConnectionFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
   }
 
-  /// Returns the fault of the next TLS client that names this server; each call counts a client.
+  /// Returns the fault of the next TLS client that asks for server `name`; each call counts as a
+  /// client.
   func nextTLSFault(forServerName name: String?) -> TLSFault? {
     let now = clock.now
     return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
@@ -102,7 +106,7 @@ final class ListenerConditions: Sendable {
     set { state.withLock { $0.connectionNetwork = newValue } }
   }
 
-  /// Calls the closure whenever the stub set gets another network link, and at once if it has one.
+  /// Calls `change` at once if the stub set has a network link, and whenever it gets another one.
   func followStubs(_ change: @escaping @Sendable () -> Void) {
     guard let stubs else { return }
     let last = Lock<NetworkLink?>(nil)
@@ -166,7 +170,8 @@ struct FaultsInForce: Sendable {
     tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Returns whether connections are refused, and until when; `nil` if that is not known.
+  /// Returns whether connections are refused at the time `now`, and when that ends; `nil` if the
+  /// end is not known.
   func refusal(at now: Duration) -> (isOn: Bool, end: Duration?) {
     guard faults.connection?.fault == .refuse, let connection, connection.isActive(at: now) else {
       return (false, nil)

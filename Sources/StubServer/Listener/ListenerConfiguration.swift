@@ -3,7 +3,7 @@ import StubPlatform
 
 /// The options of a listener, apart from its stubs and addresses.
 public struct ListenerConfiguration: Sendable, Hashable {
-  /// The limits for what clients may send.
+  /// The limits on the sizes and numbers of requests and connections.
   public var limits = ListenerLimits()
   /// The time limits for clients.
   public var timeouts = ListenerTimeouts()
@@ -11,16 +11,16 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var loops: Int
   /// The network limits that all connections share; `nil` for none.
   public var network: NetworkProfile?
-  /// Network limits of each connection, in addition to ``network``; `nil` for none.
+  /// The network limits of each connection, in addition to ``network``; `nil` for none.
   public var connectionNetwork: NetworkProfile?
-  /// The faults of connections, from the start.
+  /// The faults of new connections when the listener starts.
   public var faults = ListenerFaults.none
-  /// Header fields to add to every response that has no field of that name,
-  /// even to unmatched requests.
+  /// The header fields to add to every response without a field of that name, including responses
+  /// to unmatched requests.
   public var headers = HTTPHeaders()
   /// Whether pages of other origins may read responses (CORS).
   ///
-  /// The listener then adds the CORS fields to responses without them. It also answers preflight
+  /// If so, the listener adds the CORS fields to responses without them, and answers preflight
   /// requests that no `OPTIONS` stub answers.
   public var allowsOtherOrigins = false
   /// The real server for pass-through and recorded requests; `nil` for none.
@@ -29,7 +29,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   package var verifiesTargets = true
   /// The only hosts that stubs may forward to; `nil` for any.
   package var targets: WebhookTargets?
-  /// How long a server to which a stub forwards may be silent; `nil` for the default.
+  /// The longest silence of a server to which a stub forwards; `nil` for the default.
   package var targetIdleTimeout: Duration?
   /// The allowed targets and the limits of the stubs' webhooks.
   public var webhooks = WebhookConfiguration()
@@ -38,25 +38,27 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// The time limits of a listener for its clients.
+/// The limits on the time that a listener's clients may take.
 public struct ListenerTimeouts: Sendable, Hashable {
-  /// The time to wait for the next request on an open connection; then the connection is closed.
+  /// How long an open connection may wait for its next request before it is closed.
   public var idle = Duration.seconds(75)
-  /// The time for the TLS handshake, from the start of the connection;
-  /// then the connection is closed.
+  /// The longest time from the start of a connection to the end of its TLS handshake.
+  ///
+  /// A connection that takes longer is closed, unless a fault delays the handshake.
   public var handshake = Duration.seconds(10)
-  /// The time for a whole head, from its first byte; then the response is 408.
+  /// The longest time for a head, from its first byte; a slower request is answered with 408.
   public var head = Duration.seconds(15)
-  /// The time to wait for the next piece of a body; then the response is 408.
+  /// The longest wait for the next piece of a body; a slower request is answered with 408.
   public var body = Duration.seconds(30)
-  /// The time for a whole body, even if it arrives steadily; then the response is 408.
+  /// The longest time for a whole body, even if it arrives steadily; a slower request is answered
+  /// with 408.
   package var wholeBody = Duration.seconds(600)
-  /// The time to wait for a client to read more of its response; then the connection is closed.
+  /// How long a client may read nothing of a response that waits; its connection is then closed.
   package var stalledWrite = Duration.seconds(60)
-  /// The time to wait for a client to close its side after the last response, so that it can read
-  /// the response.
+  /// How long the connection stays open after the last response, so that the client can read the
+  /// response and close its side.
   package var linger = Duration.seconds(1)
-  /// The time for open responses when the listener stops; then they are cut off.
+  /// How long open responses may continue when the listener stops; the rest of them is cut off.
   public var stop = Duration.seconds(5)
 
   /// Creates the defaults, which suit clients on the same machine.
@@ -79,24 +81,26 @@ public struct ListenerLimits: Sendable, Hashable {
   public var headerCount = 128
   /// The largest request body in bytes, after chunked decoding; a larger body is answered with 413.
   public var bodySize = 64 * 1_024 * 1_024
-  /// The bytes that all bodies over 64 KB may take together: request bodies,
-  /// and responses made for one request.
+  /// The bytes that all bodies over 64 KB may take together: request bodies, and responses made for
+  /// one request.
   ///
   /// A request body counts if a stub, a recording, a real server or a report needs more of it than
-  /// the journal keeps. A body beyond the limit waits up to ``ListenerTimeouts/body``; then the
-  /// response is 503. Responses count until they are sent: echoes, templates and responses of the
+  /// the journal keeps. A body beyond the limit waits up to ``ListenerTimeouts/body`` and is then
+  /// answered with 503. Responses count until they are sent: echoes, templates and responses of the
   /// admin API. A response beyond the limit is replaced by a 503.
   public var bodyMemory = 256 * 1_024 * 1_024
   /// The longest chunk-size line in bytes, with its extensions; a longer line is answered with 400.
   package var chunkLineLength = 1_024
-  /// The most open connections over all addresses; another one is answered with 503 and closed.
+  /// The most open connections over all addresses; a client beyond them gets a 503 and is
+  /// disconnected.
   public var connections = 10_000
-  /// The most open requests on one HTTP/2 connection; another one is refused (RFC 9113 §5.1.2).
+  /// The most open requests on one HTTP/2 connection; a request beyond them is refused (RFC 9113
+  /// §5.1.2).
   public var streams = 100
-  /// The most HTTP/2 streams within 20 seconds that end by a reset before they are answered, by the
-  /// client or because of its errors.
+  /// The most HTTP/2 streams that may end by a reset before they are answered, within 20 seconds.
   ///
-  /// More of them end the connection (RFC 9113 §10.5).
+  /// Resets by the client count, and resets because of its errors. More of them end the connection
+  /// (RFC 9113 §10.5).
   public var streamResets = 500
   /// The most HTTP/2 frames without content (PING, SETTINGS and empty DATA) within 20 seconds.
   ///

@@ -10,7 +10,7 @@ final class Worker {
     let reserved: ReservedPath?
     let sessions: StubSessions?
     let clock: ListenerClock
-    /// Called with problems that no request has caused.
+    /// The receiver of problems that no request has caused.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
     let bodyMemory: BodyMemory
@@ -33,7 +33,7 @@ final class Worker {
       bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
     }
 
-    /// Returns the answer to a request on a connection that has this link.
+    /// Returns the answer to a request on a connection with the network link `link`.
     func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
       if let reserved = reserved?.answer(request) { return reserved }
       let links = conditions.link.map { [$0] } ?? []
@@ -55,6 +55,8 @@ final class Worker {
   /// Whether new connections are no longer served.
   private var isClosed = false
 
+  /// Creates a worker, which serves when it runs.
+  ///
   /// - Throws: `EventLoopError` if the system has no more descriptors.
   init(
     mailbox: Mailbox<Worker>, queue: ConnectionQueue, shared: Shared
@@ -75,19 +77,21 @@ final class Worker {
   /// The clock of responses.
   var clock: ListenerClock { shared.clock }
 
-  /// The shared state, which answers requests on any thread.
+  /// The shared state, by which requests can be answered on any thread.
   var answering: Shared { shared }
 
-  /// The memory limit for all large bodies together.
+  /// The memory limit that all large bodies share.
   var bodyMemory: BodyMemory { shared.bodyMemory }
 
-  /// Returns a closure that wakes a connection that waits for memory; callable on any thread.
+  /// Returns a closure that tells a connection that there is memory; it may be called on any
+  /// thread.
   func memoryWaker(of connection: Int) -> @Sendable () -> Void {
     let mailbox = mailbox
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }
   }
 
-  /// Whether the request with this head is below the reserved path, where no link delays it.
+  /// Returns whether the request with this head is below the reserved path, where no link delays
+  /// it.
   func isReserved(_ head: ReceivedRequest) -> Bool {
     shared.reserved?.isMeant(by: head, in: shared.sessions) ?? false
   }
@@ -97,10 +101,10 @@ final class Worker {
     isReserved(head) ? .max : shared.bodyNeed(head)
   }
 
-  /// Whether there are sessions, which may have their own links.
+  /// Whether there are sessions; each may have its own link.
   var hasSessions: Bool { shared.sessions.map { !$0.isEmpty } ?? false }
 
-  /// Returns the links that delay the body of a request on a connection that has this link.
+  /// Returns the links that delay the body of a request on a connection with the link `link`.
   ///
   /// Without a head, these are the links for requests outside of sessions.
   func uploadLinks(
@@ -117,13 +121,13 @@ final class Worker {
     return links + [link]
   }
 
-  /// The current value of `Date`, which changes once a second.
+  /// The current value of the `Date` field, which changes once a second.
   var date: String {
     renewDate()
     return dateCache.text
   }
 
-  /// The current value of `Date` as bytes.
+  /// The current value of the `Date` field as bytes.
   var dateBytes: [UInt8] {
     renewDate()
     return dateCache.bytes

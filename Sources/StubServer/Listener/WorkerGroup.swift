@@ -12,7 +12,7 @@ struct WorkerGroup: Sendable {
   /// The file that clients need in order to trust the first TLS address; `nil` if there is none.
   let certificateToTrust: String?
 
-  /// Binds the addresses and starts the workers; returns when connections are accepted.
+  /// Binds the addresses and starts the workers; connections are accepted when it returns.
   ///
   /// Each worker leaves the dispatch group `ended` when it ends.
   ///
@@ -81,7 +81,7 @@ struct WorkerGroup: Sendable {
     Self.apply(to: workers) { $0.clockChanged() }
   }
 
-  /// Runs a closure on the threads of all these loops, and waits until it is done.
+  /// Runs `change` on the threads of all these loops, and waits until each has finished.
   private static func apply<Loop>(
     to mailboxes: [Mailbox<Loop>], _ change: @escaping @Sendable (Loop) -> Void
   ) {

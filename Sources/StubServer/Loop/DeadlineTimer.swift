@@ -12,7 +12,7 @@ enum MonotonicClock {
   static var secondsSince1970: Int { time(nil) }
 }
 
-/// Calls back once when its deadline has passed; moving the deadline to a later time is cheap.
+/// A timer that calls back once after its deadline; moving the deadline to a later time is cheap.
 final class DeadlineTimer {
   private static let longest = Duration.seconds(365 * 86_400)
 
@@ -20,7 +20,7 @@ final class DeadlineTimer {
   private var event: OpaquePointer?
   /// When the callback is due, on the monotonic clock; `nil` if the timer is not set.
   private(set) var deadline: Duration?
-  /// When libevent wakes, which may be before the deadline.
+  /// The time when libevent wakes, which may be before the deadline.
   private var wakeUp: Duration?
   var onDeadline: (() -> Void)?
 
@@ -42,7 +42,7 @@ final class DeadlineTimer {
     arm(deadline)
   }
 
-  /// Sets the deadline, or clears it if it is `nil`.
+  /// Sets the deadline; `nil` stops the timer.
   func set(_ deadline: Duration?) {
     if let deadline { set(deadline) } else { clear() }
   }

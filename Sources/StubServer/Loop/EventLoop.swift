@@ -12,10 +12,12 @@ final class EventLoop {
   /// The memory into which sockets are read;
   /// its contents are valid only while one socket is handled.
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
-  /// A buffer for the output of the next socket that needs one.
+  /// An empty buffer for the output of the next socket that needs one.
   var spareOutput = ByteQueue()
   let turns: TurnQueue
 
+  /// Creates a mailbox and its pipe.
+  ///
   /// - Throws: `EventLoopError` if the system has no more descriptors.
   init() throws(EventLoopError) {
     guard let configuration = event_config_new() else { throw EventLoopError() }
@@ -47,14 +49,14 @@ package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// Calls back for the events of a descriptor, which its owner must keep open.
+/// The watch on a descriptor, which calls back for its events; the owner must keep the descriptor
+/// open.
 final class Watch {
   private let loop: EventLoop
   private var event: OpaquePointer?
   private let onEvent: (Int32) -> Void
 
-  /// Watches for events, given as flags of libevent, and calls back with the flags of the events
-  /// that occurred.
+  /// Watches for `events`, flags of libevent, and calls back with the flags of those that occurred.
   init(
     _ descriptor: Int32, on loop: EventLoop, for events: Int32 = EV_READ,
     onEvent: @escaping (Int32) -> Void

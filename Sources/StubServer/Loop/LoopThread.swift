@@ -14,14 +14,14 @@ enum LoopThread {
   /// Stubs run code of their users on these threads, and some systems have small stacks.
   private static let stackSize = 8 * 1_024 * 1_024
 
-  /// The key of a thread-specific value that is set on the threads started here.
+  /// The key of a thread-specific value, which marks the threads started by this type.
   private static let mark: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// Whether the caller runs on a thread that was started here.
+  /// Whether the calling thread was started by this type.
   static var isCurrent: Bool { pthread_getspecific(mark) != nil }
 
   /// Makes libdispatch open its descriptors early.

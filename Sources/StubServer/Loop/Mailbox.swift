@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Runs closures from any thread on the one thread of their receiver, in order.
+/// A queue that runs closures from any thread on the one thread of their receiver, in order.
 ///
 /// A mailbox is the only way into an event loop. A loop's objects stay on its thread, so they need
 /// not be `Sendable`.
@@ -19,6 +19,8 @@ final class Mailbox<Receiver>: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
 
+  /// Creates a mailbox and its pipe.
+  ///
   /// - Throws: `EventLoopError` if the system has no more descriptors.
   init() throws(EventLoopError) {
     var ends: [Int32] = [-1, -1]

@@ -8,7 +8,7 @@ final class TurnQueue {
   /// The number of turns before the loop handles other events.
   static let turnsInARow = 8
 
-  /// The waiting connections; `nil` if one has been removed.
+  /// The waiting connections, with `nil` in the place of a removed one.
   private var waiting: [Unmanaged<Transport>?] = []
   /// The number of connections at the front of `waiting` that have had their turn.
   private var taken = 0
@@ -27,7 +27,7 @@ final class TurnQueue {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Frees the event because the loop ends; no connection gets a turn any more.
+  /// Frees the event because the loop ends; no connection gets a turn after that.
   func close() {
     if let event = event.take() { event_free(event) }
   }
@@ -44,7 +44,7 @@ final class TurnQueue {
     return passed + waiting.count - 1
   }
 
-  /// Removes the connection at this place, which has not had its turn yet.
+  /// Removes the connection at `place`, which has not had its turn yet.
   func remove(_ place: Int) { waiting[place - passed] = nil }
 
   private func giveTurns() {

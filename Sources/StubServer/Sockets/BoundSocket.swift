@@ -1,13 +1,13 @@
 import StubPlatform
 
-/// A socket that accepts connections; its owner must close it.
+/// A socket that accepts connections, and that its owner must close.
 struct BoundSocket: Sendable {
   var descriptor: Int32
-  /// The address with its actual port.
+  /// The address with the port that the socket actually has.
   var address: ListenAddress
   /// The device and inode of a Unix socket's file, to recognize it later.
   var file: FileIdentity?
-  /// The TCP address, kept while connections are refused on purpose.
+  /// The TCP address, kept while a fault has connections refused.
   var name: SocketName?
   /// The TLS settings of its connections; `nil` for plain connections.
   var tls: TLSContext?
@@ -18,7 +18,7 @@ struct BoundSocket: Sendable {
   /// The number of connections that may wait to be accepted; the system may allow fewer.
   static let backlog: Int32 = 1_024
 
-  /// Binds all sockets of an address: two for `localhost` on a machine with IPv6.
+  /// Binds all sockets of an address; `localhost` has two on a machine with IPv6.
   ///
   /// - Throws: `ListenError` with the address and the remedy.
   static func bind(
@@ -46,7 +46,7 @@ struct BoundSocket: Sendable {
     return [try TCPSocket.bind(host: host, port: port)]
   }
 
-  /// The error for the last failed system call.
+  /// Returns the error for the last failed system call.
   static func failure(_ address: ListenAddress) -> ListenError {
     let code = errno
     return switch (code, address) {
@@ -68,8 +68,8 @@ struct BoundSocket: Sendable {
 }
 
 extension BoundSocket {
-  /// Keeps the address of a closed socket by binding it without listening,
-  /// so that no other program gets it.
+  /// Binds the address of a closed socket without listening, so that no other program gets the
+  /// address.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound() ?? -1
@@ -107,7 +107,7 @@ struct SocketName {
   private var storage = sockaddr_storage()
   private var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// Returns `nil` if the socket is not bound to a TCP address.
+  /// Reads the address of a socket; `nil` if it is not bound to a TCP address.
   init?(_ descriptor: Int32) {
     let isNamed = withUnsafeMutableBytes(of: &storage) { bytes in
       bytes.baseAddress.map {

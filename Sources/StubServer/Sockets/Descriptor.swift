@@ -27,7 +27,7 @@ enum Descriptor {
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 
-  /// Enlarges the system's receive buffer to at least this many bytes, within the system's limits.
+  /// Enlarges the system's receive buffer to at least `count` bytes, if the system allows it.
   static func extendInput(_ descriptor: Int32, to count: Int) {
     guard inputRoom(descriptor) < count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
@@ -65,7 +65,8 @@ enum Descriptor {
     return Int(count)
   }
 
-  /// Whether the connection is broken; the system reports an error only once.
+  /// Returns whether the connection is broken, and clears the error: the system reports it only
+  /// once.
   static func takeError(_ descriptor: Int32) -> Bool {
     var error: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -74,8 +75,8 @@ enum Descriptor {
 
   /// Sends bytes of a file to a socket without copying them into this process.
   ///
-  /// - Returns: how many bytes were sent, 0 after the end of the file; -1 if none were sent, with
-  ///   the reason in `errno`.
+  /// - Returns: the number of bytes sent, which is 0 after the end of the file; -1 if none were
+  ///   sent, with the reason in `errno`.
   static func sendFile(_ file: Int32, _ range: Range<Int>, to socket: Int32) -> Int {
     #if canImport(Darwin)
     var count = off_t(range.count)
@@ -88,8 +89,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Closes a descriptor; types that have a method `close` cannot
-  /// call the system's function directly.
+  /// Closes a descriptor, for types whose own method `close` hides the system's function.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
     _ = Glibc.close(descriptor)
@@ -100,7 +100,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Stops accepting connections on a socket, even if another process has it open as well.
+  /// Stops accepting connections on a socket, even if another process has the socket open as well.
   static func finishListening(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RD))
   }
@@ -120,8 +120,9 @@ enum Descriptor {
 }
 
 extension Descriptor {
-  /// The number that the process's next descriptor will get, found by duplicating `known`; `nil` if
-  /// none is free.
+  /// Returns the number that the next descriptor of the process will get; `nil` if none is free.
+  ///
+  /// The number is found by duplicating the descriptor `known`.
   static func next(like known: Int32) -> Int32? {
     let descriptor = dup(known)
     guard descriptor >= 0 else { return nil }

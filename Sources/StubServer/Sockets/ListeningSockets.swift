@@ -18,26 +18,26 @@ final class ListeningSockets {
 
   /// The maximum segment size for a local client: the payload of a packet in an ordinary network.
   ///
-  /// A packet of the loopback interface can be as large as the whole buffer for a slow link, so
-  /// that the window would open only in large steps.
+  /// A packet of the loopback interface can be as large as the whole buffer for a slow link, so the
+  /// window would open only in large steps.
   private static let segmentSize: Int32 = 1_460
 
-  /// The smallest buffer size that the system does not use up for its own bookkeeping.
+  /// The smallest buffer size that leaves room for data beside the system's own bookkeeping.
   private static let leastInput = 3_584
 
-  /// The current sockets; the acceptors close their descriptors.
+  /// The current sockets, whose descriptors the acceptors close.
   private var sockets: [BoundSocket]
   private let loop: EventLoop
   private let conditions: ListenerConditions
   private let onConnection: (NewConnection) -> Void
   private var acceptors: [Acceptor] = []
   private var isRefusing = false
-  /// Fires when a fault ends and when binding an address is tried again.
+  /// The timer for the end of a fault, and for trying again to bind an address.
   private let timer: DeadlineTimer
-  /// The bytes per slot for which the receive buffers are sized; `nil` if no link is slow.
+  /// The bytes per slot that the receive buffers are sized for; `nil` if no link is slow.
   private var offeredSlot: Int?
 
-  /// Starts to accept connections; the callback must close the descriptors that it gets.
+  /// Starts to accept connections; `onConnection` must close the descriptors that it gets.
   init(
     _ sockets: [BoundSocket], on loop: EventLoop, under conditions: ListenerConditions,
     onConnection: @escaping (NewConnection) -> Void
@@ -142,7 +142,7 @@ final class ListeningSockets {
 
 /// Accepts connections on a listening socket, which it owns.
 final class Acceptor {
-  /// How long clients wait if hardly any descriptors are left.
+  /// How long accepting pauses if hardly any descriptors are left.
   private static let pause = Duration.milliseconds(100)
 
   private let descriptor: Int32
@@ -153,8 +153,8 @@ final class Acceptor {
 
   /// Starts to accept connections.
   ///
-  /// The callback owns the descriptor that it gets. The error is for the client, and is given if
-  /// too few descriptors are left.
+  /// `onConnection` must close the descriptor that it gets. If too few descriptors are left, it
+  /// also gets the error to send to the client.
   init(
     _ descriptor: Int32, on loop: EventLoop,
     within limit: @escaping () -> DescriptorLimit = { .current },
@@ -198,7 +198,9 @@ final class Acceptor {
     }
   }
 
-  /// Handles a new connection: refused above the limit of descriptors, closed far above it.
+  /// Hands on a new connection, with an error if the limit of descriptors is exceeded.
+  ///
+  /// If it is exceeded by far, the connection is closed.
   private func take(_ connection: Int32) {
     let limit = limit()
     if limit.admits(connection) { return onConnection(connection, nil) }
@@ -216,7 +218,7 @@ final class Acceptor {
     if resumption.deadline == nil { evconnlistener_enable(listener) }
   }
 
-  /// Stops accepting for a moment; clients wait.
+  /// Stops accepting for a moment, during which clients wait.
   private func rest() {
     pause()
     resumption.set(MonotonicClock.now + Self.pause)

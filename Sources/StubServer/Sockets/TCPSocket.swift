@@ -3,7 +3,7 @@ import StubPlatform
 
 /// Binds TCP sockets.
 enum TCPSocket {
-  /// Binds 127.0.0.1 and, if the machine has it, ::1, to the same port.
+  /// Binds 127.0.0.1 and, if the machine has IPv6, ::1 to the same port.
   static func bindLocalhost(port: Int) throws(ListenError) -> [BoundSocket] {
     // With port 0, the system picks a port for the first address that may be in use on the second.
     let attempts = port == 0 ? 16 : 1

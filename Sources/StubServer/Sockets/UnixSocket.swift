@@ -1,12 +1,12 @@
 import StubPlatform
 
-/// The identity of a file, by which the same file is recognized later.
+/// The identity of a file, by which it is recognized later.
 struct FileIdentity: Sendable, Hashable {
   let device: UInt64
   let node: UInt64
   let isSocket: Bool
 
-  /// Returns `nil` if there is no file at the path.
+  /// Reads the identity of the file at the path; `nil` if there is none.
   init?(path: String) {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }
@@ -47,8 +47,9 @@ enum UnixSocket {
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
   }
 
-  /// Removes the socket file if no program listens on it;
-  /// throws if it is in use or another kind of file.
+  /// Removes a socket file on which no program listens.
+  ///
+  /// - Throws: `ListenError` if the socket is in use, or if the file is of another kind.
   private static func removeStale(
     _ path: String, _ address: ListenAddress
   ) throws(ListenError) {
@@ -67,7 +68,7 @@ enum UnixSocket {
     unlink(path)
   }
 
-  /// Removes the socket's file, unless another file has replaced it.
+  /// Removes the socket's file, unless another file has taken its place.
   static func remove(_ socket: BoundSocket) {
     guard case .unix(let path) = socket.address, let file = socket.file,
       FileIdentity(path: path) == file

@@ -112,7 +112,7 @@ final class PrivateKey: @unchecked Sendable {
   }
 }
 
-/// A memory buffer that OpenSSL reads or writes.
+/// A memory buffer for OpenSSL to read or write.
 struct MemoryBIO: ~Copyable {
   let handle: OpaquePointer
 

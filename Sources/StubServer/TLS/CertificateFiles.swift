@@ -2,6 +2,8 @@ import StubCore
 
 /// Reads a server's certificate and key from PEM files.
 enum CertificateFiles {
+  /// Reads a certificate and its key.
+  ///
   /// - Throws: `TLSConfigurationError` with the file, the problem and the remedy.
   static func identity(
     certificate: String, key: String
@@ -14,7 +16,7 @@ enum CertificateFiles {
       certificate: leaf, intermediates: Array(chain.dropFirst()), key: key.key)
   }
 
-  /// Returns warnings about a certificate that can be used in spite of a problem.
+  /// Returns warnings about a certificate that can be used although it has a problem.
   static func warnings(_ identity: TLSIdentity, file: String) -> [String] {
     guard identity.certificate.isExpired else { return [] }
     let date = HTTPDate.text(secondsSince1970: max(0, identity.certificate.expiry))
@@ -72,8 +74,9 @@ enum CertificateFiles {
       try: remedy(bytes, path, "openssl x509 -in \(path) -inform DER -out certificate.pem"))
   }
 
-  /// Returns the remedy for a file in another format, or `nil`; `fromDER` is the command that
-  /// converts DER.
+  /// Returns the remedy for a file in another format than PEM, or `nil`.
+  ///
+  /// `fromDER` is the command that converts DER.
   private static func remedy(_ bytes: [UInt8], _ path: String, _ fromDER: String) -> String? {
     if let line = firstLine(bytes) {
       if line.contains("TRUSTED CERTIFICATE") {
@@ -107,7 +110,7 @@ enum CertificateFiles {
       try: place == nil ? nil : "put the server's certificate first, and those of its CAs after it")
   }
 
-  /// Describes briefly what a file contains instead of PEM.
+  /// Returns a short description of the contents of a file that is not PEM.
   private static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "the file is empty" }
     if let line = firstLine(bytes) { return "it starts with \(line.prefix(60))" }
@@ -115,7 +118,8 @@ enum CertificateFiles {
     return bytes[0] == 0x30 ? "it may be DER" : "it has no line -----BEGIN …-----"
   }
 
-  /// The first line that begins a PEM block; `nil` if there is none near the start of the file.
+  /// Returns the first line that begins a PEM block; `nil` if there is none near the start of the
+  /// file.
   private static func firstLine(_ bytes: [UInt8]) -> Substring? {
     String(decoding: bytes.prefix(65_536), as: UTF8.self).split(whereSeparator: \.isNewline)
       .first { $0.hasPrefix("-----BEGIN ") }

@@ -13,16 +13,18 @@ final class CertificateMint: Sendable {
     var order: [Request] = []
   }
 
-  /// The number of certificates that are kept; the oldest is evicted first.
+  /// The number of certificates that are kept; if there are more, the oldest is evicted.
   static let capacity = 1_024
 
   private static let day = 86_400
-  /// The validity of a certificate in days, including the day before now;
-  /// some clients accept at most 398.
+  /// The validity of a certificate in days, which begins a day before its creation.
+  ///
+  /// Some clients accept at most 398 days.
   private static let validity = 397
 
   private let authority: LocalAuthority
-  /// The key of all certificates, because creating a key costs more than signing a certificate.
+  /// The key that all certificates share, because creating a key costs more than signing a
+  /// certificate.
   private let key: PrivateKey
   private let store = Lock(Store())
 
@@ -31,7 +33,8 @@ final class CertificateMint: Sendable {
     key = try PrivateKey.make()
   }
 
-  /// Returns the identity for a host name or an IP address, if necessary with a new certificate.
+  /// Returns the identity for a host name or an IP address; a certificate is created if none is
+  /// kept.
   func identity(
     for name: String, flaw: CertificateFlaw? = nil
   ) throws(OpenSSLProblem) -> TLSIdentity {
@@ -69,8 +72,10 @@ final class CertificateMint: Sendable {
     return try draft.sign(for: key, by: (authority.certificate, authority.key))
   }
 
-  /// Returns the name; for an IP address or `localhost`, also the names and addresses of the
-  /// loopback interface.
+  /// Returns the names for the certificate of a server named `name`.
+  ///
+  /// For an IP address or `localhost`, they include the names and addresses of the loopback
+  /// interface.
   private static func names(for name: String) -> [String] {
     let local = ["localhost", "127.0.0.1", "::1"]
     if name == "localhost" || IPAddress(name) != nil {
@@ -102,7 +107,9 @@ struct CertificateDraft: Sendable, Hashable {
   /// The end of validity in seconds from now.
   var end: Int
 
-  /// Creates and signs the certificate; without an issuer, `key` signs it, as for an authority.
+  /// Creates and signs the certificate.
+  ///
+  /// Without an issuer, the certificate is signed by `key` itself, as that of an authority is.
   func sign(
     for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
   ) throws(OpenSSLProblem) -> Certificate {

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The local CA: the authority that issues certificates for the stub servers of this machine.
+/// The local authority (CA), which issues certificates for the stub servers of this machine.
 ///
-/// The local CA is created once. A program must be configured to trust it.
+/// It is created once. A program must be configured to trust it.
 package struct LocalAuthority: Sendable {
   /// The validity of the authority in seconds: ten years of 365 days.
   static let validity = 3_650 * 86_400
@@ -14,9 +14,10 @@ package struct LocalAuthority: Sendable {
   /// Whether this initializer created the authority.
   package let isNew: Bool
 
-  /// Opens the authority in a folder (`nil`: the default folder), and creates it if there is none.
+  /// Opens the authority in a folder, and creates one if there is none.
   ///
-  /// Any number of processes may do this at once; all get the same authority.
+  /// Without a folder, the user's default folder is used. Any number of processes may do this at
+  /// once; all get the same authority.
   ///
   /// - Throws: `TLSConfigurationError` with the file, the problem and the remedy.
   package init(directory: String? = nil) throws(TLSConfigurationError) {
@@ -65,7 +66,7 @@ package struct LocalAuthority: Sendable {
     }
   }
 
-  /// The path of the folder with the authority's files.
+  /// The path of the authority's folder.
   package var directory: String { folder.path }
 
   /// The certificate file for clients, such as for `curl --cacert`.
@@ -85,7 +86,7 @@ package struct LocalAuthority: Sendable {
     HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
   }
 
-  /// Writes the certificate to a file, which is replaced in one step, or to a pipe.
+  /// Writes the certificate to a file or a pipe; a file is replaced in one step.
   package func export(to path: String) throws(TLSConfigurationError) {
     let pem = Array(try pem().utf8)
     do throws(FileProblem) {
@@ -96,7 +97,7 @@ package struct LocalAuthority: Sendable {
     }
   }
 
-  /// The certificate in PEM, with a line end after its last line.
+  /// Returns the certificate in PEM, with a line end after its last line.
   package func pem() throws(TLSConfigurationError) -> String {
     do throws(OpenSSLProblem) {
       return String(decoding: try certificate.pem(), as: UTF8.self)
@@ -119,7 +120,7 @@ struct AuthorityFolder: Sendable, Hashable {
 
   var keyPath: String { "\(path)/key.pem" }
 
-  /// Whether each of the two files exists.
+  /// Whether the certificate file exists, and whether the key file does.
   var contents: (hasCertificate: Bool, hasKey: Bool) {
     (FileIdentity(path: certificatePath) != nil, FileIdentity(path: keyPath) != nil)
   }

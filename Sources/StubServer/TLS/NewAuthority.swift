@@ -28,14 +28,15 @@ struct NewAuthority {
     }
   }
 
-  /// Whether there is a folder at the path, or a link to one.
+  /// Whether there is a folder at the path, or a link to a folder.
   private var isThere: Bool {
     var facts = stat()
     return stat(folder.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes the files into a temporary folder and moves it into place,
-  /// so that both files appear at once.
+  /// Writes the files into a temporary folder and moves it into place, so that both appear at once.
+  ///
+  /// - Returns: `false` if another process was faster.
   private func moveFolder(_ files: Files) throws -> Bool {
     let draft = try temporaryFolder(named: folder.path)
     do {
@@ -50,7 +51,9 @@ struct NewAuthority {
     return true
   }
 
-  /// Moves the files into an existing empty folder.
+  /// Moves the files into the folder, which exists and must be empty.
+  ///
+  /// - Returns: `false` if another process was faster.
   private func fillFolder(_ files: Files) throws -> Bool {
     let lock = try FolderLock(folder.path)
     defer { lock.release() }
@@ -116,7 +119,7 @@ struct NewAuthority {
     try DurableFile.settle(draft.path)
   }
 
-  /// Creates a folder with this name and a random suffix, on the same disk as the final folder.
+  /// Creates a folder with `name` and a random suffix, on the same disk as the final folder.
   private func temporaryFolder(named name: String) throws(FileProblem) -> AuthorityFolder {
     var name = Array("\(name).XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw .last }
@@ -147,7 +150,7 @@ struct NewAuthority {
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until no other process holds the lock.
+  /// Takes the lock, after waiting until no other process holds it.
   init(_ path: String) throws(FileProblem) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }

@@ -1,8 +1,7 @@
 import COpenSSL
 
 enum OpenSSLLibrary {
-  /// Initializes OpenSSL once; read this before OpenSSL is used for the first time,
-  /// also by libcurl.
+  /// Initializes OpenSSL once; must be read before OpenSSL is first used, which libcurl also does.
   ///
   /// Otherwise, OpenSSL would clean up when the process exits, while threads may still use it.
   static let prepare: Void = {
@@ -12,19 +11,19 @@ enum OpenSSLLibrary {
 
 /// The error that OpenSSL has recorded for a failed call.
 struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Error codes from this number on stand for alerts that the other side has sent (RFC 8446 §6).
+  /// The number from which error codes stand for alerts of the other side (RFC 8446 §6).
   private static let firstAlert = 1_000
 
   let description: String
   /// The number of the alert with which the other side has ended the connection;
   /// `nil` if it sent none.
   let alert: Int?
-  /// Whether the other side's certificate is not from a trusted authority.
+  /// Whether the problem is that the other side's certificate is not from a trusted authority.
   let isAboutCertificate: Bool
-  /// Whether a private key is encrypted, so that it would need a passphrase.
+  /// Whether the problem is that a private key is encrypted and needs a passphrase.
   let needsPassphrase: Bool
 
-  /// Empties this thread's queue of errors and returns the oldest one, which is the cause.
+  /// Returns the oldest error of this thread's queue, which is the cause, and empties the queue.
   static func take() -> OpenSSLProblem {
     let first = ERR_get_error()
     var reasons = [ERR_GET_REASON(first)]
@@ -56,6 +55,8 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
 struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
   let description: String
 
+  /// Creates the reason from the errors of OpenSSL.
+  ///
   /// - Parameters:
   ///   - problem: The cause.
   ///   - verification: OpenSSL's result of checking the client's certificate.

@@ -11,33 +11,35 @@ public struct TLSConfiguration: Sendable, Hashable {
   public var certificate = TLSCertificateSource.minted
   /// The folder of the local authority that issues certificates.
   ///
-  /// `nil` for the user's default folder: `$STUBBER_CA_DIRECTORY`, or `stubber/ca` in the user's
-  /// data folder (`$XDG_DATA_HOME`, `~/.local/share`; on macOS `~/Library/Application Support`).
+  /// `nil` stands for the user's default folder: `$STUBBER_CA_DIRECTORY`, or `stubber/ca` in the
+  /// user's data folder (`$XDG_DATA_HOME`, `~/.local/share`; on macOS
+  /// `~/Library/Application Support`).
   public var authorityDirectory: String?
   /// The lowest TLS version (default: TLS 1.2).
   public var minimumVersion = TLSVersion.tls12
   /// The highest TLS version (default: TLS 1.3).
   public var maximumVersion = TLSVersion.tls13
-  /// The names of the application protocols that the server accepts,
-  /// the preferred one first (RFC 7301).
+  /// The application protocols that the server accepts, the preferred one first (RFC 7301).
   ///
-  /// A client that offers only others is refused. If the list is empty,
-  /// the client's offer is ignored.
+  /// A client that offers only other protocols is refused. If the list is empty, the client's offer
+  /// is ignored.
   public var applicationProtocols = ["h2", "http/1.1", "http/1.0"]
   /// Whether clients are asked for a certificate,
   /// and whether they must send one (default: not asked).
   public var clientCertificates = ClientCertificatePolicy.ignored
   /// The fault for every client; `nil` for none.
   public var fault: TLSFault?
-  /// The faults for clients that name one of these servers (SNI), instead of `fault`.
+  /// The faults for clients that ask for one of these servers (SNI); they take precedence over
+  /// `fault`.
   public var faultsByServerName: [String: TLSFault] = [:]
 
-  /// Creates the defaults: certificates of the local authority for any name, TLS 1.2 and 1.3,
-  /// HTTP/2 and HTTP/1.1.
+  /// Creates the default settings.
+  ///
+  /// They are certificates of the local authority for any name, TLS 1.2 and 1.3, HTTP/2 and
+  /// HTTP/1.1.
   public init() {}
 
-  /// Returns the fault for a client by the server name that it sends, in lower case;
-  /// `nil` for none.
+  /// Returns the fault for a client that asks for server `name`, in lower case; `nil` for none.
   func fault(forServerName name: String?) -> TLSFault? {
     guard let name, !faultsByServerName.isEmpty else { return fault }
     return faultsByServerName.first { $0.key.lowercasedASCII() == name }?.value ?? fault
@@ -56,8 +58,9 @@ public enum TLSCertificateSource: Sendable, Hashable {
 public enum ClientCertificatePolicy: Sendable, Hashable {
   /// Clients are not asked for a certificate.
   case ignored
-  /// Clients are asked for a certificate, and may send none; a certificate must be from an
-  /// authority in the PEM file.
+  /// Clients are asked for a certificate, but may send none.
+  ///
+  /// A certificate must be from an authority in the PEM file.
   case requested(authorities: String)
   /// Clients must send a certificate from an authority in the PEM file.
   case required(authorities: String)
@@ -86,6 +89,8 @@ package struct TLSConfigurationError: DescribedError, Sendable, Hashable {
   /// The file or setting, its problem, and what to do.
   package let description: String
 
+  /// Creates an error from its parts.
+  ///
   /// - Parameters:
   ///   - subject: The file or setting.
   ///   - problem: The problem.

@@ -1,30 +1,31 @@
 import COpenSSL
 import StubCore
 
-/// The OpenSSL context for the TLS connections of an address; created before the address is bound.
+/// The OpenSSL context for the TLS connections of an address, which is created before binding.
 ///
 /// Any thread may create sessions from a context that no longer changes.
 final class TLSContext: @unchecked Sendable {
   let handle: OpaquePointer
   let configuration: TLSConfiguration
-  /// The certificate and the key if they are read from files; otherwise `nil`.
+  /// The certificate and the key, if the configuration names their files; otherwise `nil`.
   private let files: TLSIdentity?
   /// The object that issues certificates; `nil` until a certificate has to be issued.
   private let mint = Lock<CertificateMint?>(nil)
-  /// The certificate file of the local authority;
-  /// `nil` if the authority was not needed at the start.
+  /// The certificate file of the local authority; `nil` if no authority was needed at the start.
   private let authorityPath: String?
-  /// Faults that can change while the listener serves.
+  /// The faults that can change while the listener serves.
   private let conditions: ListenerConditions?
-  /// The clock for delays.
+  /// The clock for the delays of handshakes.
   let clock: ListenerClock
-  /// Warnings about settings that can be used in spite of a problem.
+  /// Warnings about settings that can be used although they have a problem.
   let warnings: [String]
-  /// The names of the accepted application protocols as bytes.
+  /// The names of the accepted application protocols as bytes, the preferred one first.
   private let protocols: [[UInt8]]
-  /// Called for handshakes that fail.
+  /// The receiver of problems of failed handshakes.
   let onProblem: @Sendable (String) -> Void
 
+  /// Creates the context of a configuration.
+  ///
   /// - Throws: `TLSConfigurationError` if versions, files or the authority are invalid.
   init(
     _ configuration: TLSConfiguration, faults conditions: ListenerConditions? = nil,
@@ -79,13 +80,15 @@ final class TLSContext: @unchecked Sendable {
     return authorityPath
   }
 
-  /// Returns the fault for a client; call this once for each client, because each call counts.
+  /// Returns the fault for a client.
+  ///
+  /// Call this once for each client, because each call counts.
   func fault(for hello: ClientHello) -> TLSFault? {
     conditions?.nextTLSFault(forServerName: hello.serverName)
       ?? configuration.fault(forServerName: hello.serverName)
   }
 
-  /// Returns the identity for a client that names the server `name`, or that is connected to the
+  /// Returns the identity for a client that asks for the server `name`, or is connected to the
   /// address `name`.
   ///
   /// - Throws: `TLSConfigurationError` for the authority, `OpenSSLProblem` for the certificate.
@@ -94,7 +97,7 @@ final class TLSContext: @unchecked Sendable {
     return try currentMint().identity(for: name, flaw: flaw)
   }
 
-  /// Returns the object that issues certificates, and creates it if only a later fault needs it.
+  /// Returns the object that issues certificates, which is created if only a later fault needs it.
   private func currentMint() throws -> CertificateMint {
     if let mint = mint.withLock({ $0 }) { return mint }
     let new = try Self.mint(LocalAuthority(directory: configuration.authorityDirectory))
@@ -184,7 +187,7 @@ final class TLSContext: @unchecked Sendable {
 }
 
 extension TLSVersion {
-  /// The number of the version in TLS messages (RFC 8446 §4.1.2).
+  /// The number of this version in TLS messages (RFC 8446 §4.1.2).
   fileprivate var number: Int32 {
     switch self {
     case .tls12: TLS1_2_VERSION

@@ -2,8 +2,8 @@ import COpenSSL
 import StubCore
 
 extension TLSSession {
-  /// Called with the first message of a client (ClientHello),
-  /// and again after a delay of the handshake.
+  /// The callback for the first message of a client (ClientHello), called again after a delay of
+  /// the handshake.
   static let onClientHello: SSL_client_hello_cb_fn = { handle, alert, _ in
     guard let handle, let session = session(of: handle) else { return SSL_CLIENT_HELLO_ERROR }
     switch session.greet(handle) {
@@ -15,7 +15,7 @@ extension TLSSession {
     }
   }
 
-  /// Called with the application protocols that a client offers.
+  /// The callback for the application protocols that a client offers.
   static let onProtocols: SSL_CTX_alpn_select_cb_func = { _, chosen, count, offer, size, context in
     guard let chosen, let count, let offer, let context else { return SSL_TLSEXT_ERR_NOACK }
     let span = Span(_unsafeStart: offer, count: Int(size))
@@ -57,7 +57,8 @@ extension TLSSession {
     return showIdentity(hello, handle)
   }
 
-  /// Prevents session resumption, so that a full handshake sends the client the faulty certificate.
+  /// Prevents session resumption, so that the client gets the faulty certificate in a full
+  /// handshake.
   ///
   /// A session can be resumed only within its session ID context, in every version of TLS. A random
   /// context, which no other connection has, also prevents a later resumption of this session.
@@ -122,7 +123,8 @@ extension TLSSession {
   }
 }
 
-/// The part of a client's first TLS message (ClientHello) that is needed here.
+/// The facts from a client's first TLS message (ClientHello) that decide on the certificate and the
+/// fault.
 struct ClientHello: Sendable, Hashable {
   /// The server name that the client asks for, in lower case;
   /// `nil` if it sends none or an invalid host name.
@@ -144,7 +146,8 @@ struct ClientHello: Sendable, Hashable {
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  /// Whether the byte is a letter, a digit or one of `-._`; these need no escaping in certificates.
+  /// Returns whether the byte is a letter, a digit or one of `-._`, which need no escaping in
+  /// certificates.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -9,11 +9,11 @@ final class TLSSession {
   enum State: Sendable, Hashable {
     case handshake
     case open
-    /// The client has announced that it sends no more bytes; it may still read.
+    /// The client has announced that it sends no more bytes, but it may still read.
     case inputEnded
-    /// TLS has failed or is refused; the output contains the reason, if the client gets one.
+    /// TLS has failed or is refused; if the client gets a reason, it is in the output.
     case rejected
-    /// The connection must be ended with a reset.
+    /// The connection must be reset.
     case reset
     /// The connection is broken.
     case failed
@@ -37,14 +37,16 @@ final class TLSSession {
   private var hasReportedEnd = false
   /// Whether the first byte of a handshake has arrived.
   private var hasBegun = false
-  /// Bytes to encrypt that were written before the end of the handshake.
+  /// Bytes to encrypt that were written before the handshake was complete.
   private var waiting: [UInt8] = []
-  /// Whether the end must be announced when the handshake is complete.
+  /// Whether the end of the output must be announced when the handshake is complete.
   private var isClosing = false
   private var hasAnnouncedEnd = false
-  /// Called when a delay of the handshake is over.
+  /// Called when a delay of the handshake ends.
   var onReady: (() -> Void)?
 
+  /// Creates a session for a new connection.
+  ///
   /// - Throws: `OpenSSLProblem` if there is no memory.
   init(_ context: TLSContext, stream: WireStream, on loop: EventLoop) throws(OpenSSLProblem) {
     guard let handle = SSL_new(context.handle) else { throw .take() }
@@ -116,7 +118,7 @@ final class TLSSession {
 
   /// Decrypts received bytes until `input` has at least `limit` bytes.
   ///
-  /// - Returns: whether the connection has ended and that is still to be reported.
+  /// - Returns: `true` if the connection has ended and this has not been reported yet.
   func decrypt(upTo limit: Int) -> Bool {
     if isEstablished {
       withUnsafeTemporaryAllocation(byteCount: 16 * 1_024, alignment: 8) { buffer in
@@ -133,8 +135,9 @@ final class TLSSession {
     return !hasReportedEnd
   }
 
-  /// Reads plain bytes; returns 0 if there are none, or if the connection has ended,
-  /// which changes `state`.
+  /// Reads plain bytes into the buffer, and returns their number.
+  ///
+  /// The result is 0 if there are none, or if the connection has ended, which changes `state`.
   private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard state == .open else { return 0 }
     OpenSSLProblem.clear()
@@ -149,8 +152,7 @@ final class TLSSession {
     return 0
   }
 
-  /// Returns the event for the end of the connection;
-  /// `nil` before the end and after it was returned.
+  /// Returns the event for the end of the connection once; `nil` before the end and later.
   ///
   /// `hasEnded` means that the client has ended its side of the TCP connection.
   func takeEnd(after hasEnded: Bool) -> Transport.Event? {
@@ -179,7 +181,7 @@ final class TLSSession {
     if SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count) != 1 { fail() }
   }
 
-  /// Sends the `close_notify` alert: this side sends nothing more (RFC 8446 §6.1).
+  /// Sends the `close_notify` alert, after which this side sends nothing more (RFC 8446 §6.1).
   func announceEnd() {
     isClosing = true
     guard isEstablished, !hasAnnouncedEnd, fault?.omitsCloseNotify != true else { return }
@@ -189,7 +191,7 @@ final class TLSSession {
     OpenSSLProblem.clear()
   }
 
-  /// Delays the next step of the handshake by this duration; `nil` for ever.
+  /// Delays the next step of the handshake by `duration`; `nil` for ever.
   func hold(for duration: Duration?) {
     isHeld = true
     holdEnd = duration.map { context.clock.now + $0 }
@@ -215,7 +217,8 @@ final class TLSSession {
     return nil
   }
 
-  /// Sets the state after a failure and reports it;
+  /// Sets the state after a failure and reports it.
+  ///
   /// OpenSSL has already added its alert to the output.
   private func fail() {
     let problem = OpenSSLProblem.take()
@@ -227,7 +230,7 @@ final class TLSSession {
     context.onProblem(HandshakeFailure(problem, SSL_get_verify_result(handle)).description)
   }
 
-  /// Answers a client that has sent plain HTTP to a TLS port: the port needs TLS.
+  /// Tells a client that has sent plain HTTP to a TLS port that the port needs TLS.
   private func refusePlainHTTP() {
     state = .rejected
     waiting = []
@@ -242,7 +245,7 @@ final class TLSSession {
 
 /// The functions by which OpenSSL reads received bytes and writes output of a connection.
 private enum WireBIO {
-  /// The method table is created once and never changes, so any thread may use it.
+  /// The table of these functions, which any thread may use because it never changes.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
     guard
       let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "wire")
@@ -271,8 +274,9 @@ private enum WireBIO {
     return method
   }()
 
-  /// Creates a BIO, OpenSSL's view of a stream, which must outlive the BIO;
-  /// `nil` if there is no memory.
+  /// Creates a BIO for a stream, which must outlive it; `nil` if there is no memory.
+  ///
+  /// A BIO is OpenSSL's view of a stream.
   static func make(_ stream: WireStream) -> OpaquePointer? {
     guard let method, let bio = BIO_new(method) else { return nil }
     BIO_set_data(bio, Unmanaged.passUnretained(stream).toOpaque())

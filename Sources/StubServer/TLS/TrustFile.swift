@@ -3,7 +3,8 @@ import StubPlatform
 
 /// A file of PEM blocks with the authorities that a program trusts.
 ///
-/// `install` puts two comment lines around the authority that it adds, by which it is found later.
+/// `install` puts a comment line before and after the authority that it adds, by which the
+/// authority is found later.
 package struct TrustFile: Sendable {
   private static let begin = "# stubber local CA: begin (`stubber ca remove FILE` takes it out)"
   private static let end = "# stubber local CA: end"
@@ -12,10 +13,10 @@ package struct TrustFile: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Adds the authority, and removes one that was added before.
+  /// Adds the authority, in place of one that was added before.
   ///
-  /// - Returns: `false` if the file already contains exactly this authority;
-  ///   then it is not changed.
+  /// - Returns: `false` if the file is unchanged, because it already contains exactly this
+  ///   authority.
   /// - Throws: `TLSConfigurationError` if the file is missing, is not PEM, or cannot be written.
   package func install(_ authority: LocalAuthority) throws(TLSConfigurationError) -> Bool {
     let old = try read()
@@ -33,7 +34,7 @@ package struct TrustFile: Sendable {
 
   /// Removes the authority that `install` has added.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `false` if there was none.
   package func remove() throws(TLSConfigurationError) -> Bool {
     let (rest, blocks) = try split(try read())
     guard !blocks.isEmpty else { return false }
@@ -55,8 +56,8 @@ package struct TrustFile: Sendable {
     }
   }
 
-  /// Separates the blocks that `install` has added, with their line ends,
-  /// from the rest of the file.
+  /// Separates the blocks that `install` has added, with their line ends, from the rest of the
+  /// file.
   private func split(
     _ bytes: [UInt8]
   ) throws(TLSConfigurationError) -> (rest: [UInt8], blocks: [[UInt8]]) {

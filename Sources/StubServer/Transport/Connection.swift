@@ -18,14 +18,14 @@ final class Connection: TransportUser {
     case flushing(ConnectionEnding)
     /// All output has been sent, and this side is closed; the client may still be sending.
     case lingering
-    /// Nothing more happens until the client leaves or the listener stops.
+    /// Nothing more is sent until the client leaves or the listener stops.
     case stalled
     case closed
   }
 
   /// How long an idle connection stays open when the listener stops.
   ///
-  /// A request that was sent but not read yet is still answered.
+  /// A request that was sent, but not read yet, is still answered.
   static let lastWait = Duration.milliseconds(20)
 
   /// The worker that owns this connection until it closes.
@@ -41,7 +41,7 @@ final class Connection: TransportUser {
   private var refusal: RequestError?
   /// Whether the connection waits for the client to read some of the output.
   private var awaitsReader = false
-  /// The deadline of the first head, set if its first bytes do not show the version of HTTP.
+  /// The deadline of the first head, set if the first bytes do not show the version of HTTP.
   private var headDeadline: Duration?
   private let uploadWindow: UploadWindow
 
@@ -190,13 +190,13 @@ final class Connection: TransportUser {
     perform(worker.isStopping ? http2.finishUp() : http2.proceed())
   }
 
-  /// Refuses the client; over TLS, the error is sent once the client's version of HTTP is known.
+  /// Refuses the client; with TLS, the error is sent once the client's version of HTTP is known.
   func turnAway(_ error: RequestError) {
     refusal = error
     if !peer.isSecure { speakHTTP1() }
   }
 
-  /// Waits for the client to read; `watchReader` closes the connection if it stops reading.
+  /// Waits until the client reads; `watchReader` closes the connection if it does not.
   private func waitForOutput() {
     awaitsReader = true
     timer.set(MonotonicClock.now + timeouts.stalledWrite)
@@ -213,7 +213,7 @@ final class Connection: TransportUser {
 
   // The end.
 
-  /// Whether no response is being sent in HTTP/1; always `false` in HTTP/2.
+  /// Whether no HTTP/1 response is being sent; always `false` in HTTP/2.
   private var isBetweenRequests: Bool {
     switch (phase, wire) {
     case (.open, .detecting): true

@@ -7,28 +7,28 @@ extension Connection {
     case arrival(Exchange.Arrival, number: Int)
     /// There is memory for a body now.
     case memory
-    /// The listener's clock was changed.
+    /// The listener's clock has been changed.
     case clock
   }
 
-  /// The next action of a connection, as its HTTP/1 or HTTP/2 side returns it.
+  /// The next action of a connection, as returned by its HTTP/1 or HTTP/2 part.
   enum Effect {
-    /// Wait until this time, or until something arrives.
+    /// Wait until something arrives, at most until this time, if there is one.
     case wait(until: Duration?)
     /// Wait until the client has read some of the output.
     case room
     case end(ConnectionEnding)
     /// Close: the client has left, or must be disconnected.
     case close
-    /// The client offers to continue in HTTP/2; answer the request on stream 1.
+    /// Answer the request on stream 1, because the client offers to continue in HTTP/2.
     case upgrade(HTTP2Upgrade, IncomingRequest)
   }
 }
 
-/// How a connection ends after its output has been sent.
+/// The way in which a connection ends after its output has been sent.
 enum ConnectionEnding {
   case orderly
-  /// A reset, after the client has received all earlier bytes.
+  /// The connection is reset after the client has received all earlier bytes.
   case reset
   /// Only the sending side ends; the connection stays open.
   case halfClose
@@ -72,18 +72,18 @@ extension Player.End.How {
 ///
 /// A reset sent earlier would overtake bytes that are still in transit.
 struct ResetDelay {
-  /// The first wait; by then most clients have received everything.
+  /// The first wait, in which most clients receive everything.
   private static let shortest = Duration.milliseconds(1)
   private static let longest = Duration.milliseconds(50)
 
   private var count = Int.max
-  /// When the number of bytes in transit last fell.
+  /// The time when the number of bytes in transit last fell.
   private var lastProgress = Duration.zero
 
   /// Returns when to check again how many bytes are in transit; `nil` to reset now.
   ///
-  /// The reset is due if no bytes are in transit,
-  /// or if the client has received none for `patience`.
+  /// The reset is due if no bytes are in transit, or if the client has received none for
+  /// `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

@@ -1,7 +1,7 @@
 import CLibevent
 import StubCore
 
-/// The loop's events for a connected socket: input, and room for output.
+/// The events of a connected socket on its loop: input, and room for output.
 struct SocketEvents: ~Copyable {
   private let read: OpaquePointer
   private let write: OpaquePointer
@@ -12,8 +12,9 @@ struct SocketEvents: ~Copyable {
   /// Whether room for output is to be reported.
   private(set) var awaitsRoom = false
 
-  /// Starts to report input to the transport, which must outlive these events;
-  /// `nil` if there is no memory.
+  /// Starts to report input to the transport; `nil` if there is no memory.
+  ///
+  /// The transport must outlive these events.
   init?(of transport: Transport, on loop: EventLoop) {
     let context = Unmanaged.passUnretained(transport).toOpaque()
     let descriptor = transport.descriptor
@@ -66,7 +67,7 @@ struct SocketEvents: ~Copyable {
   mutating func noteRoom() { awaitsRoom = false }
 }
 
-/// Receives the events of a transport.
+/// The receiver of the events of a transport.
 protocol TransportUser: AnyObject {
   func handle(_ event: Transport.Event)
 }
@@ -79,7 +80,7 @@ extension Transport {
     case writable
     /// The client sends no more bytes; it may still read.
     case endOfInput
-    /// No more can be read or written; the output contains the reason for the client.
+    /// Nothing more can be read or written; the output contains the reason for the client.
     case rejected
     /// The connection is broken.
     case failed
@@ -88,10 +89,10 @@ extension Transport {
 
 // Parts of files.
 extension Transport {
-  /// Whether the system can send files directly; over TLS they must be read and encrypted.
+  /// Whether the system can send files directly; with TLS, they must be read and encrypted.
   var sendsFiles: Bool { session == nil }
 
-  /// Whether a part of a file has not been sent yet; nothing may be written after it until then.
+  /// Whether a part of a file is still being sent, after which nothing may be written yet.
   var isSendingFile: Bool { wire.file != nil }
 
   /// Sends a part of a file after the bytes that have been written.

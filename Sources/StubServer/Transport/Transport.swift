@@ -1,20 +1,21 @@
 import StubCore
 import StubPlatform
 
-/// A connected socket, plain or with TLS, and its buffers for input and output; it owns the socket.
+/// A connected socket, plain or with TLS, and its buffers for input and output.
 ///
-/// Everything written while an event is handled is sent in one piece afterwards.
+/// A transport owns its socket. Bytes that are written while an event is handled are sent together
+/// afterwards.
 final class Transport {
   /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
-  /// The bytes of output that a plain connection may store before
-  /// the next piece of a body has to wait.
+  /// The number of output bytes that a plain connection may store before it takes no more of a
+  /// body.
   static let outputLimit = 256 * 1_024
   /// The limit of stored output over TLS, where each byte costs more.
   static let secureOutputLimit = 64 * 1_024
 
-  /// The number of writes to a socket in one turn; then other sockets get their turn.
+  /// The number of writes to a socket in one turn, before other sockets get their turn.
   private static let writesInARow = 4
 
   let descriptor: Int32
@@ -22,25 +23,26 @@ final class Transport {
   let wire: WireStream
   @exclusivity(unchecked) private(set) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
-  /// The place of the latest bytes of a plain connection in the loop's scratch memory.
+  /// The range of the latest input of a plain connection in the loop's scratch memory.
   @exclusivity(unchecked) private var window = 0..<0
   /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
-  /// The place in the loop's queue of connections that wait for their turn to send;
-  /// `nil` if it is not queued.
+  /// The place in the queue of connections that wait for their turn to send; `nil` if not in the
+  /// queue.
   private var place: Int?
   /// Whether the client has ended its side of the TCP connection.
   private var wireHasEnded = false
-  /// When the end of the client's input was reported, in nanoseconds since 1970; 0 before.
+  /// The time when the end of the client's input was reported, in nanoseconds since 1970; 0 before.
   private(set) var inputEnd: Int64 = 0
   var hasEndOfInput: Bool { inputEnd > 0 }
-  /// The receiver of events, not retained; it must set this to `nil` before it is released.
+  /// The receiver of events, which is not retained.
+  ///
+  /// It must set this to `nil` before it is released.
   unowned(unsafe) var user: (any TransportUser)?
 
-  /// Takes ownership of the descriptor,
-  /// even if the initializer returns `nil` because there is no memory.
+  /// Creates a transport, which owns the descriptor even if the result is `nil` for lack of memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
     self.descriptor = descriptor
     self.loop = loop
@@ -64,7 +66,9 @@ final class Transport {
 
   // Reading.
 
-  /// Reads at most this many bytes ahead, 1 or more; a client that sends more has to wait.
+  /// Limits the unread input to `count` bytes, 1 or more, but never more than ``inputLimit``.
+  ///
+  /// While the input is full, the transport does not read, so a client that sends more has to wait.
   func limitInput(to count: Int) {
     limit = min(count, Self.inputLimit)
     resume()
@@ -78,14 +82,14 @@ final class Transport {
 
   var inputCount: Int { window.count + input.count }
 
-  /// The application protocol chosen by TLS, known when the first bytes are readable, or `nil`.
+  /// The application protocol chosen by TLS, known once bytes are readable; `nil` if there is none.
   var applicationProtocol: String? { session?.applicationProtocol }
 
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String? { session?.clientSubject }
 
-  /// Passes the first bytes of the input, at most `limit`, to `body`,
-  /// and removes as many as it returns.
+  /// Passes the first bytes of the input, at most `limit`, to `body`, and removes as many as it
+  /// returns.
   func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
     if !window.isEmpty {
       let shown = window.prefix(limit)
@@ -172,7 +176,8 @@ final class Transport {
   /// The bytes that have left the server or are about to.
   var writtenCount: Int { wire.sentCount + outputCount }
 
-  /// When the system last took only a part of the output; `nil` if nothing remains.
+  /// The time since which output remains because the system took only a part; `nil` if none
+  /// remains.
   var restsSince: Duration? { wire.restsSince }
 
   func write(_ text: String) { write(Array(text.utf8)) }
@@ -192,15 +197,14 @@ final class Transport {
   /// Adds the `close_notify` alert of TLS after the output; plain connections have none.
   func announceEnd() { session?.announceEnd() }
 
-  /// Sends the `close_notify` alert of TLS right before the connection is closed,
-  /// if the socket has room.
+  /// Sends the `close_notify` alert of TLS just before closing, if the socket has room for it.
   func announceEndAtOnce() {
     guard let session, outputCount == 0 else { return }
     wire.isDirect = true
     session.announceEnd()
   }
 
-  /// Runs a closure whose output the caller sends afterwards.
+  /// Runs a closure; the caller sends the output that it writes.
   private func handle(_ work: () -> Void) {
     isHandling = true
     work()
@@ -233,8 +237,7 @@ final class Transport {
 
   private var awaitsRoom: Bool { events?.awaitsRoom ?? false }
 
-  /// Sends up to `outputLimit` bytes,
-  /// including the bytes that the user writes when there is room again.
+  /// Sends up to `outputLimit` bytes, including bytes that the user writes when room is reported.
   private func sendOutput() {
     var left = outputLimit
     for _ in 0..<Self.writesInARow where left > 0 {

@@ -1,40 +1,46 @@
 import StubCore
 import StubPlatform
 
-/// The bytes of a connection as the network carries them, encrypted if it uses TLS.
+/// The bytes of a connection as the network carries them, which TLS has encrypted.
 final class WireStream {
   /// Input that has not been read.
   @exclusivity(unchecked) var input = ByteQueue()
   /// Output that has not been sent.
   @exclusivity(unchecked) private(set) var output = ByteQueue()
-  /// A body to send after the output without copying it; the next write copies it into the output.
+  /// A body to send after the output without copying it.
+  ///
+  /// The next write copies it into the output.
   @exclusivity(unchecked) private var body: Data?
   /// The unsent part of a file, which is sent after the output.
   @exclusivity(unchecked) var file: FilePart?
   /// Why the rest of a file cannot be sent.
   var fileProblem: BodyReadError?
-  /// Bytes that the system has taken since the connection began.
+  /// The number of bytes that the system has taken since the connection began.
   private(set) var sentCount = 0
-  /// When the system last took only a part of the output; `nil` if nothing remains.
+  /// The time since which output remains because the system took only a part; `nil` if none
+  /// remains.
   private(set) var restsSince: Duration?
-  /// The largest number of bytes that is copied into the output;
-  /// longer data is sent without a copy.
+  /// The largest number of bytes that are copied into the output; longer data is sent without a
+  /// copy.
   static let mostCopied = 4 * 1_024
 
   let descriptor: Int32
   private let loop: EventLoop
   /// Whether writes go directly to the system, and are discarded if the system has no room.
   var isDirect = false
-  /// Called when the output was empty and no longer is.
+  /// Called when the output, which was empty, gets bytes.
   var onOutput: (() -> Void)?
 
-  /// Uses the descriptor of a connection, which must stay open as long as this stream exists.
+  /// Creates the stream of a connection, whose descriptor must stay open as long as the stream
+  /// exists.
   init(_ descriptor: Int32, on loop: EventLoop) {
     self.descriptor = descriptor
     self.loop = loop
   }
 
-  /// Moves received bytes into the buffer, and returns their number; 0 if there are none.
+  /// Moves received bytes into the buffer.
+  ///
+  /// - Returns: their number; 0 if there are none.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = input.withFirst(buffer.count) { bytes in
       buffer.copyMemory(from: bytes)
@@ -86,7 +92,8 @@ final class WireStream {
 
   /// Passes at most `limit` bytes of the output to the system.
   ///
-  /// - Returns: how many bytes the system took; -1 if it took none, with the reason in `errno`.
+  /// - Returns: the number of bytes that the system took; -1 if it took none, with the reason in
+  ///   `errno`.
   func sendOutput(atMost limit: Int = .max) -> Int {
     let count = sendPart(limit)
     guard count >= 0 || errno == EAGAIN || errno == EINTR else { return count }
@@ -185,7 +192,8 @@ extension WireStream {
 
   /// Passes as much of the file to the system as it takes; a file that cannot be read is abandoned.
   ///
-  /// - Returns: how many bytes the system took; -1 if it took none, with the reason in `errno`.
+  /// - Returns: the number of bytes that the system took; -1 if it took none, with the reason in
+  ///   `errno`.
   func sendFile(atMost limit: Int = .max) -> Int {
     guard let part = file else { return 0 }
     let range = part.range.prefix(limit)
@@ -201,9 +209,10 @@ extension WireStream {
     return count
   }
 
-  /// Reads some of the file into the output, if the system has failed to send it.
+  /// Reads some of the file into the output, because the system has failed to send it.
   ///
-  /// The system cannot send every file. If the connection is broken instead, the next write fails.
+  /// The system cannot send every file. If the failure was a broken connection, the next write
+  /// fails.
   private func readFile(_ part: FilePart) -> Int {
     let count = min(part.range.count, EventLoop.bufferSize)
     withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
@@ -225,17 +234,17 @@ extension WireStream {
 }
 
 extension FilePart {
-  /// Returns the rest after the first bytes; `nil` if there is none.
+  /// Returns the part without its first `count` bytes; `nil` if nothing remains.
   fileprivate func dropFirst(_ count: Int) -> FilePart? {
     guard count < range.count else { return nil }
     return FilePart(file: file, range: range.dropFirst(count))
   }
 }
 
-/// A queue of bytes: added at the end, removed from the front.
+/// A queue of bytes, which are added at the end and removed from the front.
 struct ByteQueue: Sendable {
   private var bytes: [UInt8] = []
-  /// How many bytes at the front have been removed.
+  /// The number of bytes that have been removed from the front.
   private var start = 0
 
   init() {}
@@ -267,7 +276,7 @@ struct ByteQueue: Sendable {
     start = 0
   }
 
-  /// Passes the first bytes, at most `most`, to the closure.
+  /// Passes the first bytes, at most `most` of them, to the closure.
   func withFirst<Result>(
     _ most: Int = .max, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -2,7 +2,7 @@ import CCurl
 import CLibevent
 import StubCore
 
-/// Runs transfers of libcurl on an event loop, and only on the loop's thread.
+/// A set of libcurl's transfers that run on an event loop, and only on its thread.
 final class CurlMulti {
   private static let isReady: Bool = {
     OpenSSLLibrary.prepare
@@ -18,7 +18,7 @@ final class CurlMulti {
   private var sockets: [Int32: Watch] = [:]
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// Returns `nil` if there is no memory.
+  /// Creates the set; `nil` if there is no memory.
   init?(on loop: EventLoop) {
     guard Self.isReady, let handle = curl_multi_init() else { return nil }
     self.loop = loop
@@ -59,7 +59,7 @@ final class CurlMulti {
 
   /// Cancels a transfer at once.
   ///
-  /// - Returns: whether it had been started.
+  /// - Returns: `false` if it had not been started.
   func cancel(_ transfer: CurlTransfer) -> Bool {
     guard transfers.removeValue(forKey: transfer.handle) != nil else { return false }
     curl_multi_remove_handle(handle, transfer.handle)
@@ -99,7 +99,7 @@ final class CurlMulti {
 
 /// The error for a request that libcurl could not complete.
 struct CurlProblem: Sendable, Hashable {
-  /// The equivalent error code of the URL loading system.
+  /// The code of the URL loading system for this error.
   let code: NetworkErrorCode
   /// The message of libcurl.
   let message: String
@@ -126,7 +126,7 @@ struct CurlProblem: Sendable, Hashable {
     CurlProblem(.resourceUnavailable, limit.shortage)
   }
 
-  /// The status of a gateway's response: 503 without a descriptor, 504 after a timeout,
+  /// The status of a gateway's response: 503 if descriptors are short, 504 after a timeout,
   /// otherwise 502.
   var status: HTTPStatusCode {
     switch code {

@@ -32,8 +32,10 @@ extension CurlTransfer {
     checkSockets()
   }
 
-  /// Lets libcurl connect only to allowed addresses, after it has resolved the name, and only if
-  /// enough descriptors are left.
+  /// Restricts libcurl's connections.
+  ///
+  /// After resolving a name, libcurl connects only to allowed addresses, and only if enough
+  /// descriptors are left.
   private func checkSockets() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     curl_easy_setopt_opener(

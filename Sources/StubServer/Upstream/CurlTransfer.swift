@@ -7,9 +7,9 @@ final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
   private let onEnd: (Interaction?) -> Void
-  /// The largest body in bytes that is stored until it is complete and can be decoded.
+  /// The largest body, in bytes, that is stored until it is complete in order to be decoded.
   private static let mostDecoded = 1 << 20
-  /// Called at most once, with the head of a response whose body the client gets while it arrives.
+  /// Called at most once, with the head of a response whose body the client gets as it arrives.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of the body.
   ///
@@ -17,37 +17,34 @@ final class CurlTransfer {
   var onRoom: @Sendable () -> Void = {}
   /// Called last, when nothing more will arrive.
   var onOver: () -> Void = {}
-  /// Whether the interaction contains a body that the client gets while it arrives.
+  /// Whether the interaction contains a body that the client gets as it arrives.
   var keepsBody = true
   let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var sentBody: SentBody?
   let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
-  /// Called with a body that the client got while it arrived,
-  /// before the client gets its last bytes.
+  /// Called with a body that the client got as it arrived, before the client gets its last bytes.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
-  /// The start of a body that the client gets while it arrives.
+  /// The start of a body that the client gets as it arrives.
   var excerpt = RelayedBody(limit: 0)
   /// The part of the body that has arrived.
   var collector = BodyCollector()
   private var tail: BodyTail?
-  /// The number of bytes still expected, if the response states the length of its body.
+  /// The number of bytes still expected, if the response states the size of its body.
   private var missing = 0
-  /// The last bytes of a body of known length;
-  /// the client gets them after the body has been recorded.
+  /// The last bytes of a body of known size, which the client gets only after the body is recorded.
   private var last = Data()
   private var stopwatch = ExchangeStopwatch()
   /// The reason why the transfer was refused; `nil` if it was not.
   var refusal: CurlProblem?
-  /// Called when the transfer has a connection or has ended;
-  /// it opens no more descriptors after that.
+  /// Called when the transfer has connected or ended, after which it opens no more descriptors.
   var onConnection: (() -> Void)?
 
-  /// Returns `nil` if there is no memory; `onEnd` is called once,
-  /// with `nil` if the transfer was canceled.
+  /// Creates a transfer; `nil` if there is no memory.
   ///
-  /// The fields in `added` are sent to the server, but are not part of the interaction.
+  /// `onEnd` is called once, with `nil` if the transfer was canceled. The fields in `added` are
+  /// sent to the server, but are not part of the interaction.
   init?(
     _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
     _ configuration: UpstreamConfiguration, onEnd: @escaping (Interaction?) -> Void
@@ -157,7 +154,7 @@ final class CurlTransfer {
     if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
   }
 
-  /// Whether a body with this head is decoded.
+  /// Returns whether the body after this head is decoded.
   ///
   /// A partial body is not, because its range counts encoded bytes (RFC 9110 §14.2).
   private func isDecoded(_ head: ResponseHead) -> Bool {
@@ -165,7 +162,7 @@ final class CurlTransfer {
       && !head.headers.contains("Content-Range")
   }
 
-  /// Passes the bytes received so far and all later ones to the client as they arrive.
+  /// Passes the received bytes of the body to the client, and later bytes as they arrive.
   private func handOn(_ head: ResponseHead) {
     guard let onHead = onHead.take() else { return }
     let tail = BodyTail()
@@ -181,15 +178,19 @@ final class CurlTransfer {
     }
   }
 
-  /// Whether the client has room for more bytes; if not, `onRoom` is called later.
+  /// Whether the client has room for more bytes.
+  ///
+  /// If not, `onRoom` is called when it has.
   private var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
 
   /// Continues reading after the client has made room.
   func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
-  /// Notes that the client has left; returns whether the transfer must be canceled.
+  /// Notes that the client has left.
   ///
-  /// A body that is recorded is still received, as fast as the server sends it.
+  /// A body that is being recorded is still received, as fast as the server sends it.
+  ///
+  /// - Returns: whether the transfer must be canceled.
   func clientLeft() -> Bool {
     guard let tail, keepsBody, !isEventStream else { return true }
     tail.abandon()
@@ -237,7 +238,7 @@ final class CurlTransfer {
     over()
   }
 
-  /// Cancels the transfer; an event stream counts as complete, other responses do not.
+  /// Cancels the transfer; an event stream then counts as complete, but no other response.
   func cancel() {
     if isEventStream, tail != nil { return end(CURLE_OK) }
     onEnd(nil)

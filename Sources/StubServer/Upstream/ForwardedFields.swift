@@ -14,9 +14,9 @@ enum ForwardedFields {
 
   /// Returns the fields of a response for the client, in a form that every client accepts.
   ///
-  /// Fields with invalid names are left out, and control bytes become
-  /// spaces (RFC 9110 §5.5). At most one `Content-Length` stays, and
-  /// none if the body was chunked, because libcurl decodes chunks.
+  /// Fields with invalid names are left out, and control bytes become spaces (RFC 9110 §5.5). At
+  /// most one `Content-Length` stays, and none if the body was chunked, because libcurl decodes
+  /// chunks.
   static func ofResponse(_ head: ResponseHead) -> HTTPHeaders {
     let length = head.headers.values(of: .contentLength).first
     let isWithout =

@@ -1,10 +1,11 @@
 import StubCore
 
-/// Checks that the fields of a real server's response show clearly where its body ends.
+/// Checks that the fields of a real server's response clearly show where its body ends.
 ///
-/// Otherwise the client gets a 502 (RFC 9112 §6.3): it could find another end than libcurl does.
+/// If they do not, the client gets a 502 (RFC 9112 §6.3), because it could find another end than
+/// libcurl.
 enum MessageFraming {
-  /// Returns the problem, in words that follow "it sent"; `nil` if the fields are valid.
+  /// Returns the problem as a phrase that follows "it sent"; `nil` if the fields are valid.
   static func problem(in fields: HTTPHeaders, httpVersion: String) -> String? {
     let codings = fields.values(of: .transferEncoding)
     let lengths = fields.values(of: .contentLength).flatMap {
@@ -27,7 +28,7 @@ enum MessageFraming {
     return nil
   }
 
-  /// Returns the problem of the lengths, or `nil`; equal lengths count as one.
+  /// Returns the problem of the `Content-Length` values, or `nil`; equal lengths count as one.
   private static func problem(ofLengths lengths: [String]) -> String? {
     guard let first = lengths.first else { return nil }
     if let other = lengths.first(where: { $0 != first }) {

@@ -8,14 +8,15 @@ struct ResponseHeadReader: Sendable {
   private var status: HTTPStatusCode?
   private var reason: String?
   private var fields: [HTTPHeaders.Field] = []
-  /// The received parts that do not become a part of the response: `103 Early Hints` and trailers.
+  /// The received parts that the response leaves out: `103 Early Hints` and trailers.
   private(set) var leftOut: [String] = []
   /// Whether the server has switched to another protocol (RFC 9110 §15.2.2).
   ///
   /// A switch is an error: `Upgrade` is not forwarded, so no request has offered it.
   private(set) var hasSwitched = false
-  /// The reason why the head must not be forwarded, because clients could find another end of the
-  /// response; `nil` if the head is valid.
+  /// The reason why the head must not be forwarded; `nil` if it is valid.
+  ///
+  /// Clients could find another end of the response than libcurl.
   private(set) var problem: String?
 
   /// The reason to abandon the response; `nil` to continue.
@@ -24,7 +25,7 @@ struct ResponseHeadReader: Sendable {
     return problem.map { "it sent \($0)" }
   }
 
-  /// Parses a line, which includes its line end.
+  /// Parses a line, including its line end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
     var line = bytes[...]
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {

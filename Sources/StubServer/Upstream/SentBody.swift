@@ -1,9 +1,10 @@
 import CCurl
 import StubPlatform
 
-/// The body of a request that libcurl sends; libcurl reads a large body without a copy of it.
+/// The body of a request that libcurl sends; a large body is read without being copied.
 final class SentBody {
-  /// The size in bytes from which a body is not copied;
+  /// The size in bytes from which a body is not copied.
+  ///
   /// libcurl sends a copy in one piece with the head.
   private static let leastRead = 64 * 1_024
 
@@ -11,8 +12,9 @@ final class SentBody {
   /// The number of bytes that libcurl has read.
   private var place = 0
 
-  /// Sets the body of a transfer, which must end before this object;
-  /// `nil` if the body is empty or copied.
+  /// Sets the body of the transfer `handle`, which must end before this object.
+  ///
+  /// The result is `nil` if the body is empty or was copied.
   init?(_ bytes: Data, by handle: UnsafeMutableRawPointer) {
     self.bytes = bytes
     guard !bytes.isEmpty else { return nil }

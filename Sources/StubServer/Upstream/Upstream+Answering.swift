@@ -6,15 +6,14 @@ extension Upstream {
   enum Begun: Sendable {
     /// A head, and a body that the client gets as the server sends it.
     case head(ResponseHead, BodyTail)
-    /// The whole response, or the error; `nil` if the request was canceled.
+    /// The whole response, or the error in its place; `nil` if the request was canceled.
     case whole(Interaction?)
   }
 
-  /// Returns the answer from the real server,
-  /// which the client gets as it arrives and which may be recorded.
+  /// Returns the answer from the real server, which the client gets as it arrives and which may be
+  /// recorded.
   ///
-  /// If a stub forwards the request,
-  /// the stub's changes are applied to the request and to the response.
+  /// If a stub forwards the request, the stub's changes are made to the request and the response.
   func answer(
     to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
@@ -66,7 +65,7 @@ extension Upstream {
       }))
   }
 
-  /// Returns the plan for the real response, or for the error.
+  /// Returns the plan for the real response, or for the error in its place.
   private func plan(
     for begun: Begun, _ request: ReceivedRequest, _ changed: (ResponseHead) -> ResponseHead,
     _ finish: ResponseReport

@@ -6,6 +6,8 @@ package final class Upstream: Sendable {
   private let thread: UpstreamThread
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
+  /// Creates a server with its own thread.
+  ///
   /// - Throws: `TLSConfigurationError` if the authority file is invalid, or `EventLoopError` if
   ///   system resources are used up.
   package convenience init(_ configuration: UpstreamConfiguration) throws {
@@ -13,7 +15,7 @@ package final class Upstream: Sendable {
     self.init(configuration, on: try UpstreamThread())
   }
 
-  /// Creates a server; its requests run on a thread, which other servers may share.
+  /// Creates a server whose requests run on `thread`, which other servers may share.
   init(_ configuration: UpstreamConfiguration, on thread: UpstreamThread) {
     (self.configuration, self.thread) = (configuration, thread)
   }
@@ -30,8 +32,9 @@ package final class Upstream: Sendable {
       body: request.content.unparsed(holding: request.content.holding))
   }
 
-  /// Sends a request made by `forwarded`;
-  /// returns `nil` if the task is canceled or the thread has ended.
+  /// Sends a request made by `forwarded`.
+  ///
+  /// - Returns: the interaction; `nil` if the task is canceled or the thread has ended.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
     let (id, givenUp) = (nextID, Flag())
     return await withTaskCancellationHandler {
@@ -50,16 +53,17 @@ package final class Upstream: Sendable {
     }
   }
 
-  /// Sends a request and returns the body of its response, which may never end,
-  /// such as an event stream.
+  /// Sends a request whose response may never end, such as an event stream.
   ///
-  /// - Returns: the body as it arrives; `nil` if the response is already complete,
+  /// - Returns: the body of the response as it arrives; `nil` if the response is already complete,
   ///   or if there is none.
   package func stream(_ request: ReceivedRequest) async -> BodyTail? {
     if case .head(_, let tail) = await begin(nextID, request, for: nil) { tail } else { nil }
   }
 
-  /// Sends a request and returns when its head has arrived, or its end if the whole body is needed.
+  /// Sends a request, and waits for the head of its response.
+  ///
+  /// If the whole body is needed, the wait lasts until the end of the response.
   ///
   /// - Parameters:
   ///   - id: The number by which the transfer can be canceled.
@@ -121,7 +125,7 @@ package final class Upstream: Sendable {
 extension Interaction {
   /// Whether the server has caused the result.
   ///
-  /// A failure that the limits of this process or a loop have caused must not be recorded.
+  /// A failure must not be recorded if its cause is a limit of this process or a loop of servers.
   fileprivate var isOfServer: Bool {
     failure?.code != NetworkErrorCode.resourceUnavailable.rawValue
       && response?.headers[ProxyStatus.field]?.hasSuffix(ProxyStatus.loop) != true

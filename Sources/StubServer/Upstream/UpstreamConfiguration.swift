@@ -11,12 +11,12 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public var authorityFile: String?
   /// The path of a Unix socket to connect to, instead of the URL's host and port.
   package var socket: String?
-  /// Whether the server must have a valid certificate for its host.
+  /// Whether the server must have a certificate that is valid for its host.
   public var verifiesCertificate = true
-  /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for
-  /// clients and recordings.
+  /// Whether bodies up to 1 MiB that are compressed with gzip or deflate are decoded, for clients
+  /// and recordings.
   ///
-  /// Requests to the server then offer no other compression.
+  /// If so, requests to the server offer no other compression.
   package var decodesBodies = false
   /// The time limit for connecting.
   public var connectionTimeout = Duration.seconds(10)
@@ -24,23 +24,27 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   var webhooks: WebhookConfiguration?
   /// The only hosts to which the listener may connect; `nil` for any.
   var targets: WebhookTargets?
-  /// How long the server may be silent; rounded up to whole seconds.
+  /// How long the server may be silent, which is rounded up to whole seconds.
   public var idleTimeout = Duration.seconds(60)
-  /// The idle timeout in whole seconds for libcurl, rounded up, at least one.
+  /// The idle timeout for libcurl in whole seconds: rounded up, and at least one.
   var idleSeconds: Int {
     let (seconds, rest) = idleTimeout.components
     return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
   }
 
+  /// Creates the configuration from the text of a URL.
+  ///
   /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
   ///   nothing else.
   public init(url: String) throws { try self.init(server: url) }
 
+  /// Creates the configuration from a URL.
+  ///
   /// - Throws: An error unless this is an `http` or `https` URL with a host, an optional path, and
   ///   nothing else.
   public init(url: URL) throws { try self.init(server: url.absoluteString) }
 
-  /// Creates the configuration from a URL; the error does not say where the URL comes from.
+  /// Creates the configuration from a URL; its error does not say where the URL comes from.
   package init(server text: String) throws(UpstreamError) {
     let url = RequestURL(text)
     guard RequestURL.isServer(text), let scheme = url.scheme, let authority = url.authority
@@ -55,7 +59,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
 
-  /// Creates the configuration for sending webhooks, which contain the URLs of their servers.
+  /// Creates the configuration for sending webhooks, each of which has the URL of its server.
   init(_ webhooks: WebhookConfiguration) {
     url = ""
     verifiesCertificate = webhooks.verifiesCertificate
@@ -63,7 +67,9 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     targets = webhooks.targets
   }
 
-  /// - Throws: `UpstreamError` if the server is the listener itself: requests would never end.
+  /// Checks that the server is not the listener itself, because requests would never end.
+  ///
+  /// - Throws: `UpstreamError` if it is.
   package func check(isApartFrom addresses: [ListenAddress]) throws(UpstreamError) {
     let server = RequestURL(url)
     guard socket == nil, let host = server.host, let port = server.effectivePort,
@@ -95,8 +101,8 @@ extension Duration {
 }
 
 extension UpstreamConfiguration {
-  /// Returns the answer to a request that is for another server or cannot be forwarded,
-  /// otherwise `nil`.
+  /// Returns the answer to a request for another server, or to one that cannot be forwarded; `nil`
+  /// for others.
   package func refusal(of request: ReceivedRequest) -> ResponsePlan? {
     let host = request.target.authority ?? ""
     if request.method == .connect {

@@ -5,6 +5,8 @@ final class UpstreamThread: Sendable {
   let mailbox: Mailbox<UpstreamLoop>
   let lastID = AtomicInt(0)
 
+  /// Starts the thread.
+  ///
   /// - Throws: `EventLoopError` if system resources are used up.
   init() throws {
     let mailbox = try Mailbox<UpstreamLoop>()
@@ -23,17 +25,18 @@ final class UpstreamLoop {
   private let loop: EventLoop
   private let multi: CurlMulti
   private let mailbox: Mailbox<UpstreamLoop>
-  /// The largest number of descriptors that a transfer opens to connect: two sockets, and two to
-  /// resolve a name.
+  /// The most descriptors that a transfer opens to connect: two sockets, and two to resolve a name.
   private static let descriptorsEach = 4
 
   private var watch: Watch?
   private var transfers: [Int: CurlTransfer] = [:]
-  /// The numbers of the transfers that have not been started, in order.
+  /// The numbers of the transfers that have not been started, the oldest first.
   private var waiting: [Int] = []
   /// The number of started transfers that have no connection yet.
   private var connecting = 0
 
+  /// Creates the loop.
+  ///
   /// - Throws: `EventLoopError` if system resources are used up.
   init(_ mailbox: Mailbox<UpstreamLoop>) throws(EventLoopError) {
     loop = try EventLoop()
@@ -66,8 +69,7 @@ final class UpstreamLoop {
 
   /// Starts waiting transfers while enough descriptors are free.
   ///
-  /// Otherwise they wait until a connecting transfer has
-  /// connected. If no transfer is connecting, they fail.
+  /// The others wait until a connecting transfer has connected; if none is connecting, they fail.
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current
@@ -142,8 +144,9 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// Returns the answer from the server to which a stub forwards; `nil` if the plan does not
-  /// forward, or if a fault sends no part of the answer.
+  /// Returns the answer from the server to which a stub forwards.
+  ///
+  /// It is `nil` if the plan does not forward, or if a fault sends no part of the answer.
   func answer(
     to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
   ) -> ListenerAnswer? {
@@ -163,7 +166,7 @@ package final class UpstreamSlot: Sendable {
 
   /// Returns the configuration for a server that a stub or a recording client names.
   ///
-  /// The limits for such servers apply.
+  /// It has the limits for such servers.
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
@@ -194,8 +197,7 @@ package final class UpstreamSlot: Sendable {
 }
 
 extension Listener {
-  /// Returns the configuration for a server that a client names, with the listener's limits for
-  /// such servers.
+  /// Returns the configuration for a server that a client names, with the limits for such servers.
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {

@@ -1,10 +1,12 @@
 import StubCore
 
-/// Sends webhooks with libcurl, on a thread that starts with the first webhook.
+/// The sender of webhooks, which uses libcurl on a thread that starts with the first webhook.
 final class WebhookClient: Sendable {
   private let upstream = LazyObject<Upstream>()
 
-  /// Sends a webhook and waits for the response; only its status is kept.
+  /// Sends a webhook and waits for the response.
+  ///
+  /// Only the status of the response is kept.
   @Sendable func load(
     _ request: ReceivedRequest, _ configuration: WebhookConfiguration
   ) async -> SentWebhook.Outcome {

@@ -33,7 +33,9 @@ extension StubIssue {
 }
 
 extension Collection<StubIssue> {
-  /// Fails the running test, in either test library, or warns.
+  /// Reports each issue: a warning as a warning, any other as a failure of the running test.
+  ///
+  /// The test may belong to Swift Testing or XCTest.
   func report() {
     for issue in self {
       if issue.isWarning {

@@ -54,7 +54,7 @@ struct TestPlace: Sendable {
   /// The default path of the test's cassette, without an extension: the names of the suites and the
   /// test.
   let name: String
-  /// The source file whose folder relative paths start from.
+  /// The source file of the test; relative paths start from its folder.
   let file: String
   /// The source location for failures that have no more precise one.
   let location: SourceLocation

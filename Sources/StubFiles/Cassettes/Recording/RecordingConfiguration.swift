@@ -194,7 +194,7 @@ public struct RecordingSummary: Sendable, Hashable {
   package var dropped = 0
   /// Whether the file has changed.
   public package(set) var isChanged = false
-  /// Requests, such as `GET http://host/path`, that had not ended when the timeout was over.
+  /// The requests, such as `GET http://host/path`, that were still open when `finish` timed out.
   package var outstanding: [String] = []
   /// The hidden values, one line for each place, such as `header Authorization: 3 times`.
   public package(set) var redactions: [String] = []

@@ -171,7 +171,10 @@ enum YAMLText {
     }
   }
 
-  /// Returns the letter that escapes the byte after a backslash; `nil` if there is none.
+  /// Returns the character to write after a backslash to escape a byte, such as `n` for a line
+  /// feed.
+  ///
+  /// The result is `nil` if the byte has no such short escape.
   private static func letter(for byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
