@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 
 /// The schema of a JSON value in the admin API, in the form of OpenAPI 3.0.
 struct AdminSchema: Sendable {
@@ -10,7 +11,6 @@ struct AdminSchema: Sendable {
   static let uuid = AdminSchema(["type": "string", "format": "uuid"])
   static let date = AdminSchema(["type": "string", "format": "date-time"])
   static let flag = AdminSchema(["type": "boolean"])
-  static let always = AdminSchema(["type": "boolean", "enum": [true]])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
   /// Returns the schema of a number of items, at most `most`.
   static func count(upTo most: Int) -> AdminSchema {
@@ -25,8 +25,6 @@ struct AdminSchema: Sendable {
   static let integer = AdminSchema(["type": "integer"])
   /// The schema of a duration in milliseconds, or of another number that is not negative.
   static let amount = AdminSchema(["type": "number", "minimum": 0])
-  /// The schema of a path, with or without a query.
-  static let path = AdminSchema(["type": "string", "pattern": "^/"])
 
   static func list(_ element: AdminSchema) -> AdminSchema {
     AdminSchema(["type": "array", "items": element.value])
@@ -48,11 +46,6 @@ struct AdminSchema: Sendable {
   /// Returns the schema of a value that may also be `null`.
   static func nullable(_ schema: AdminSchema) -> AdminSchema {
     AdminSchema(["nullable": true, "allOf": [schema.value]])
-  }
-
-  /// Returns the schema of an object whose contents are described only in words.
-  static func described(_ summary: String) -> AdminSchema {
-    AdminSchema(["type": "object", "description": .string(summary)])
   }
 
   /// Returns the schema of an object with these members, and possibly others.
@@ -86,14 +79,17 @@ struct AdminSchema: Sendable {
 /// The schemas of bodies, named as in WireMock's own OpenAPI document where WireMock has them.
 extension AdminSchema {
   /// The schemas that other schemas refer to by name.
-  static let components: KeyValuePairs<String, AdminSchema> = [
+  static let components: Members =
+    WireMockSchema.components.map { ($0.key, AdminSchema($0.value)) } + own.map(\.self)
+
+  /// The schemas of bodies that are no mappings of WireMock.
+  private static let own: KeyValuePairs<String, AdminSchema> = [
     "Errors": .object([
       "errors": .list(
         .object(
           ["code": .count, "title": .text],
           optional: ["detail": .text, "source": .optional(["pointer": .text])]))
     ]),
-    "NewMapping": .object([], optional: newMapping),
     "Mapping": .object(
       ["id": .uuid, "uuid": .uuid], optional: ["name": .text, "metadata": .object]),
     "Mappings": .object([
@@ -106,45 +102,6 @@ extension AdminSchema {
           "duplicatePolicy": .choice(["OVERWRITE", "IGNORE"]), "deleteAllNotInImport": .any,
         ])
       ]),
-    "RequestPattern": .optional([
-      "method": .text, "url": .path, "urlPath": .path, "urlPattern": .text,
-      "urlPathPattern": .text, "urlPathTemplate": .path, "scheme": .text,
-      "host": .named("Condition"), "port": .range(1, 65_535), "headers": conditions,
-      "queryParameters": conditions, "formParameters": conditions, "cookies": conditions,
-      "pathParameters": conditions, "basicAuth": credentials, "basicAuthCredentials": credentials,
-      "bodyPatterns": .list(.named("Condition")), "multipartPatterns": .list(.object),
-    ]),
-    "Condition": .described("One of WireMock's operators, such as equalTo, with its operand"),
-    "Response": .optional([
-      "status": .range(0, 999), "statusMessage": .text, "headers": .object, "body": .text,
-      "jsonBody": .any, "base64Body": .text, "bodyFileName": .text,
-      "fixedDelayMilliseconds": .amount, "delayDistribution": .named("DelayDistribution"),
-      "chunkedDribbleDelay": .object([
-        "numberOfChunks": .range(1, 1_000_000), "totalDuration": .amount,
-      ]),
-      "fault": .choice([
-        "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE",
-        "CONNECTION_RESET_BY_PEER",
-      ]),
-      "transformers": .list(.choice(["response-template"])), "transformerParameters": .object,
-    ]),
-    "DelayDistribution": .object(
-      ["type": .choice(["lognormal", "uniform", "fixed"])],
-      optional: [
-        "median": .amount, "sigma": .amount, "maxValue": .amount, "lower": .amount,
-        "upper": .amount, "milliseconds": .amount,
-      ]),
-    "Webhook": .object(
-      ["url": AdminSchema(["type": "string", "pattern": "^https?://[a-z]+(/[a-z]*)?$"])],
-      optional: [
-        "method": .choice(HTTPMethod.standard.map(\.rawValue)), "headers": .object,
-        "body": .text, "base64Body": .text, "delay": .named("DelayDistribution"),
-      ]),
-    "Settings": .optional([
-      "fixedDelay": .nullable(.amount),
-      "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
-      "proxyPassThrough": .nullable(.always),
-    ]),
     // Other members are ignored, whatever their type is.
     "RequestDescription": .optional([
       "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
@@ -201,24 +158,4 @@ extension AdminSchema {
         "file": .text, "line": .integer, "isOn": .flag, "answers": .list(.object),
       ], optional: ["name": .text, "limit": .count, "format": .text, "rule": .any, "mapping": .any]),
   ]
-
-  /// The members of a stub in WireMock's form.
-  private static let newMapping: Members = [
-    ("id", .uuid), ("uuid", .uuid), ("name", .text), ("priority", .integer),
-    ("request", .named("RequestPattern")), ("response", .named("Response")),
-    ("persistent", .flag), ("metadata", .object), ("scenarioName", .text),
-    ("requiredScenarioState", .text), ("newScenarioState", .text),
-    ("serveEventListeners", .list(webhook)), ("postServeActions", .list(webhook)),
-  ]
-
-  /// The schema of a webhook of a stub.
-  private static let webhook = AdminSchema.object(
-    ["name": .choice(["webhook"]), "parameters": .named("Webhook")])
-
-  /// The schema of conditions, by the name of the header field or parameter.
-  private static let conditions = AdminSchema([
-    "type": "object", "additionalProperties": named("Condition").value,
-  ])
-
-  private static let credentials = AdminSchema.object(["username": .text, "password": .text])
 }

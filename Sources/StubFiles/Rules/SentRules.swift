@@ -99,7 +99,9 @@ package struct SentRules: Sendable {
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> CommonDelays {
-    try read(text) { document, reader in reader.wireMockDelays(document) }
+    try read(text) { document, reader in
+      reader.read(document, .wireMockSettings, into: CommonDelays())
+    }
   }
 
   private func read<Result>(

@@ -19,6 +19,11 @@ extension Reader {
 }
 
 extension Mapping {
+  /// The members that have not been read yet, without members with the value `null`.
+  var given: LazyFilterSequence<[Value.Member]> {
+    remaining.lazy.filter { !$0.value.isNull }
+  }
+
   /// Reads the members in the order of the keys, so that a key can use the values of earlier ones.
   func readInOrder<Target>(_ keys: Keys<Target>, into target: inout Target) {
     settle(keys)

@@ -30,58 +30,6 @@ struct ToolKeys: Sendable {
   }
 }
 
-/// The keys of WireMock's mapping files.
-enum WireMockKeys {
-  static let file = ToolKeys(read: ["mappings"], idle: ["$schema", "meta"])
-
-  static let stub = ToolKeys(
-    read: [
-      "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
-      "newScenarioState", "serveEventListeners", "postServeActions",
-    ],
-    idle: ["$schema", "id", "uuid", "persistent", "metadata", "insertionIndex"],
-    refused: [
-      "remove it, and count requests in the journal": ["expect"],
-      "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
-    ], nulls: [])
-
-  /// The keys for the URL; a request pattern has at most one.
-  static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
-
-  static let request = ToolKeys(
-    read: ["method"] + urls + [
-      "scheme", "host", "port", "clientIp", "pathParameters", "queryParameters", "formParameters",
-      "headers",
-      "cookies", "basicAuth", "basicAuthCredentials", "bodyPatterns", "multipartPatterns",
-    ],
-    refused: [
-      "use a matcher in Swift": ["customMatcher"],
-      "use \"matches\" on the Authorization header": ["jwtAuth"],
-    ], nulls: [])
-
-  /// The keys of a condition on a part of a multipart body.
-  static let part = ToolKeys(
-    read: ["matchingType", "name", "fileName", "headers", "bodyPatterns"], nulls: [])
-
-  static let response = ToolKeys(
-    read: [
-      "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
-      "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault",
-      "transformers", "transformerParameters", "proxyBaseUrl", "proxyUrlPrefixToRemove",
-      "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
-    ],
-    idle: ["fromConfiguredStub"], nulls: [])
-
-  static let settings = ToolKeys(
-    read: ["fixedDelay", "delayDistribution", "proxyPassThrough"], idle: ["extended"])
-
-  static let operators = ToolKeys(
-    read: WireMockOperator.names,
-    refused: [
-      "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"]
-    ], nulls: ["equalToJson", "absent", "anything"])
-}
-
 /// The keys of mountebank's imposters.
 enum MountebankKeys {
   private static let script = "use a response with \"is\"; scripts are not run"

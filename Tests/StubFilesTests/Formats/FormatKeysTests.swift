@@ -91,10 +91,14 @@ import Testing
   }
 
   static let kinds: [Kind] = [
-    Kind("WireMock stub", WireMockKeys.stub) { #"{\#($0), "request": {}, "response": {}}"# },
-    Kind("WireMock request", WireMockKeys.request) { #"{"request": {\#($0)}, "response": {}}"# },
-    Kind("WireMock response", WireMockKeys.response) { #"{"request": {}, "response": {\#($0)}}"# },
-    Kind("WireMock operator", WireMockKeys.operators) {
+    Kind("WireMock stub", WireMockStubDraft.keys) { #"{\#($0), "request": {}, "response": {}}"# },
+    Kind("WireMock request", WireMockRequestDraft.keys) {
+      #"{"request": {\#($0)}, "response": {}}"#
+    },
+    Kind("WireMock response", WireMockResponseDraft.keys) {
+      #"{"request": {}, "response": {\#($0)}}"#
+    },
+    Kind("WireMock operator", WireMockOperator.keys) {
       #"{"request": {"bodyPatterns": [{\#($0)}]}, "response": {}}"#
     },
     Kind("Hoverfly pair", HoverflyPairDraft.keys) {

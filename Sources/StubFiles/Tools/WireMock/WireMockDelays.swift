@@ -1,26 +1,38 @@
 import StubCore
 
-extension Reader {
-  /// Reads the delays that settings add to all responses.
-  func wireMockDelays(_ value: Value) -> CommonDelays? {
-    mapping(value) { mapping in
-      mapping.settle(WireMockKeys.settings)
-      let fixed = mapping.optional("fixedDelay") { value -> Duration? in
-        value.scalar?.kind == .null ? nil : milliseconds(value)
-      }
-      let distribution = mapping.optional("delayDistribution") { value -> HTTPStubDelay? in
-        value.scalar?.kind == .null ? nil : wireMockDistribution(value)
-      }
-      mapping.read("proxyPassThrough") { value in
-        guard value.scalar?.kind != .null, boolean(value) == false else { return }
-        report(
+extension Keys where Target == CommonDelays {
+  /// The keys of settings with delays for all responses.
+  static let wireMockSettings = Keys(
+    [
+      Key("fixedDelay", .nullable(.amount)) { reader, value, delays in
+        if let delay = reader.milliseconds(value) { delays.fixed = delay }
+      },
+      Key("delayDistribution", .nullable(.component("DelayDistribution"))) {
+        $2.random = $0.wireMockDistribution($1)
+      },
+      .idle("extended", .any),
+      Key("proxyPassThrough", .nullable(.always)) { reader, value, _ in
+        guard reader.boolean(value) == false else { return }
+        reader.report(
           value, found: "\"proxyPassThrough\": false is not supported",
           remedy: "start the server without --proxy-all")
-      }
-      return CommonDelays(fixed: fixed ?? .zero, random: distribution)
-    }
-  }
+      },
+    ], nulls: [])
+}
 
+extension Schema {
+  /// A random delay, as `wireMockDistribution` reads it.
+  static var wireMockDistribution: Schema {
+    .open(
+      [
+        ("type", .word(in: ["lognormal", "uniform", "fixed"])), ("median", .amount),
+        ("sigma", .amount), ("maxValue", .amount), ("lower", .amount), ("upper", .amount),
+        ("milliseconds", .amount),
+      ], required: ["type"])
+  }
+}
+
+extension Reader {
   /// Reads a random delay, with times in milliseconds.
   func wireMockDistribution(_ value: Value) -> HTTPStubDelay? {
     mapping(value) { mapping in

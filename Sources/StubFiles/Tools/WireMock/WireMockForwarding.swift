@@ -1,43 +1,53 @@
 import StubCore
 
-/// The keys of WireMock for stubs that forward requests to a real server.
-extension Mapping {
-  /// The keys that exclude each other in a forwarding stub: `proxyBaseUrl`, and keys for a
-  /// response.
-  static let wireMockForwarded = [
-    "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
-    "chunkedDribbleDelay",
+/// The server to which requests are forwarded, and the changes to requests, while the keys are read.
+struct WireMockProxy {
+  private var url: String?
+  private var removedPrefix = ""
+  private var requestFields = HTTPHeaders()
+  private var removedFields: Set<HTTPHeaderName> = []
+
+  static let keys: [Key<WireMockResponseDraft>] = [
+    Key("proxyBaseUrl", .webURL) { $2.proxy.url = $0.serverURL($1) },
+    Key("proxyUrlPrefixToRemove", .string) { $2.proxy.removedPrefix = $0.string($1) ?? "" },
+    Key("additionalProxyRequestHeaders", .anyObject) { reader, value, draft in
+      draft.proxy.requestFields = reader.headerFields(value, withEarlier: true) ?? HTTPHeaders()
+    },
+    Key("removeProxyRequestHeaders", .list(of: .string)) { reader, value, draft in
+      let names = reader.list(value) { reader.text($0) } ?? []
+      draft.proxy.removedFields = Set(names.map { HTTPHeaderName($0) })
+    },
   ]
 
-  /// Reads the server to which requests are forwarded, and the changes to requests and responses.
-  ///
-  /// The result is `nil` without a valid `proxyBaseUrl`.
-  func wireMockForwarding(
-    adding headers: HTTPHeaders, usesTemplates: Bool
-  ) -> Forwarding? {
-    let url = optional("proxyBaseUrl") { reader.serverURL($0) }
-    let prefix = optional("proxyUrlPrefixToRemove") { reader.string($0) }
-    let added = optional("additionalProxyRequestHeaders") {
-      reader.headerFields($0, withEarlier: true)
+  /// Returns the forwarding with fields to add to responses; `nil` without a valid URL.
+  func forwarding(adding headers: HTTPHeaders) -> Forwarding? {
+    url.map { url in
+      var forwarding = Forwarding(to: url)
+      forwarding.removedPrefix = removedPrefix
+      forwarding.requestFields = requestFields
+      forwarding.removedFields = removedFields
+      forwarding.responseFields = headers
+      return forwarding
     }
-    let removed = optional("removeProxyRequestHeaders") { value in
-      reader.list(value) { reader.text($0) }
-    }
-    guard let url else { return nil }
-    var forwarding = Forwarding(to: url)
-    forwarding.removedPrefix = prefix ?? ""
-    forwarding.requestFields = added ?? HTTPHeaders()
-    forwarding.removedFields = Set((removed ?? []).map { HTTPHeaderName($0) })
-    forwarding.responseFields = headers
+  }
+}
+
+extension Mapping {
+  /// Returns a responder that forwards requests; reports header fields that are templates.
+  func wireMockForwarding(_ draft: WireMockResponseDraft) -> (any HTTPStubResponder)? {
+    let headers = draft.specification.head.headers
+    guard let forwarding = draft.proxy.forwarding(adding: headers) else { return nil }
     let fields = forwarding.requestFields.fields + headers.fields
-    if usesTemplates, let field = fields.first(where: { $0.value.contains("{{") }) {
+    if draft.usesTemplates, let field = fields.first(where: { $0.value.contains("{{") }) {
       report(
         found: "the header field \(Quotation.of(field.name.rawName)) of a stub that forwards "
           + "cannot be a template",
         remedy: "use a fixed text")
       return nil
     }
-    return forwarding
+    var responder = ForwardingResponder(forwarding)
+    responder.timing.beforeHead = draft.specification.timing.beforeHead
+    return draft.specification.trouble.met(by: responder)
   }
 }
 

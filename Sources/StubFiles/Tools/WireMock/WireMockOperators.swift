@@ -80,6 +80,12 @@ struct WireMockOperator: Sendable {
     all.map(\.name)
     + WireMockBodyOperator.all.map(\.name).filter { name in !all.contains { $0.name == name } }
 
+  /// The keys of a condition; the chosen operator reads its operand and the keys beside it.
+  static let keys = Keys<Void>(
+    names.map { Key($0) { _, _, _ in } } + [
+      .refused("matchesJsonSchema", "use matchesJsonPath on the parts that matter")
+    ], nulls: ["equalToJson", "absent", "anything"])
+
   /// The operators for all values of a part together.
   static let ofSeveral: [WireMockOperator] = [
     WireMockOperator("hasExactly", operand: { $0.wireMockConditions($1).map { .exactly($0) } }),
@@ -174,7 +180,7 @@ struct WireMockBodyOperator: Sendable {
           return mapping.reader.wireMockXPath(value, nil, namespaces: namespaces)
         }
         return mapping.reader.mapping(value) { mapping in
-          mapping.settle(WireMockKeys.operators)
+          mapping.settle(WireMockOperator.keys)
           let expression = mapping.take("expression")
           let inner = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? namespaces
           guard let expression else {
@@ -238,7 +244,7 @@ extension Mapping {
   /// Returns the name of the only operator; reports if there is none, and reports further
   /// operators.
   fileprivate func wireMockOperator(or others: [String] = []) -> String? {
-    settle(WireMockKeys.operators)
+    settle(WireMockOperator.keys)
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
@@ -253,7 +259,7 @@ extension Mapping {
 
   /// Reads a JSONPath query with a condition on the selected values.
   fileprivate func wireMockJSONPath() -> (any HTTPStubMatcher)? {
-    settle(WireMockKeys.operators)
+    settle(WireMockOperator.keys)
     guard let path = required("expression", { reader.wireMockQuery($0) }) else {
       for member in remaining { _ = take(member.key) }
       return nil

@@ -1,137 +1,156 @@
 import StubCore
 
-extension Reader {
-  /// Reads the matchers of a request pattern.
-  func wireMockMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
-    var match = MatchDraft(self, value, in: scope)
-    return mapping(value) { mapping in
-      mapping.settle(WireMockKeys.request)
-      mapping.reportAllButOne(of: WireMockKeys.urls, among: mapping.remaining)
-      mapping.read("method") { value in
-        guard let methods = wireMockMethods(value) else { return }
-        match.add(HTTPStubMethodMatcher(methods), from: value)
+/// The conditions of a request pattern while its keys are read.
+struct WireMockRequestDraft {
+  var match: MatchDraft
+  /// The path template, to which path parameters refer.
+  private var template: WireMockPathTemplate?
+
+  init(_ match: MatchDraft) { self.match = match }
+
+  static let keys = Keys<WireMockRequestDraft>(
+    [
+      Key("method", .string) { reader, value, draft in
+        guard let methods = reader.wireMockMethods(value) else { return }
+        draft.match.add(HTTPStubMethodMatcher(methods), from: value)
       }
-      mapping.wireMockURL(into: &match)
-      mapping.wireMockAddress(into: &match)
-      mapping.wireMockFields(into: &match)
-      mapping.wireMockContent(into: &match)
-      return match.matchers
+    ] + urls + [
+      Key("pathParameters", .wireMockConditions) { reader, value, draft in
+        guard let template = draft.template else {
+          return draft.match.require(oneOf: ["urlPathTemplate"], for: value)
+        }
+        reader.entries(value) { name, value in
+          guard let condition = reader.wireMockCondition(value) else { return }
+          let part = MatchedPart.derived("path parameter \(name)") { request in
+            PartValues(template.match(request.target.path)?[name])
+          }
+          draft.match.add(PartMatcher(part, condition), from: value)
+        }
+      },
+      Key("scheme", .string) { reader, value, draft in
+        guard let scheme = reader.string(value) else { return }
+        draft.match.add(PartMatcher(.scheme, .equals(scheme)), from: value)
+      },
+      .condition("host", on: .host), .condition("clientIp", on: .clientAddress),
+      Key("port", .integer(in: 1...65_535)) { reader, value, draft in
+        guard let port = reader.integer(value, in: 1...65_535) else { return }
+        draft.match.add(HTTPStubPortMatcher(port), from: value)
+      },
+      .conditions("queryParameters") { _, name, condition, _ in
+        PartMatcher(.query(name), condition)
+      },
+      .conditions("formParameters") { _, name, condition, _ in PartMatcher(.form(name), condition)
+      },
+      .conditions("cookies") { _, name, condition, value in
+        // A missing header or parameter can match other conditions, such as `doesNotContain`, but
+        // a missing cookie matches only `absent`.
+        PartMatcher(.cookie(name), value["absent"] == nil ? condition.ofPresent : condition)
+      },
+      .conditions("headers") { reader, name, condition, value in
+        guard reader.isFieldName(value, name) else { return nil }
+        return PartMatcher(.header(HTTPHeaderName(name)), condition)
+      },
+      .credentials("basicAuth"), .credentials("basicAuthCredentials"),
+      Key("bodyPatterns", .list(of: .component("Condition"))) { reader, value, draft in
+        for matcher in reader.list(value, { reader.wireMockBodyMatcher($0) }) ?? [] {
+          draft.match.add(matcher, from: value)
+        }
+      },
+      Key("multipartPatterns", .list(of: WireMockPart.keys.openSchema)) { reader, value, draft in
+        for matcher in reader.list(value, { reader.wireMockPart($0) }) ?? [] {
+          draft.match.add(matcher, from: value)
+        }
+      },
+      .refused("customMatcher", "use a matcher in Swift"),
+      .refused("jwtAuth", "use \"matches\" on the Authorization header"),
+    ], nulls: [])
+
+  static let urlNames = urls.map(\.name)
+
+  /// The keys for the URL; a request pattern has at most one.
+  private static let urls: [Key<WireMockRequestDraft>] = [
+    Key("url", .pathText) { reader, value, draft in
+      guard let url = reader.pathText(value) else { return }
+      draft.match.add(HTTPStubURLMatcher(url), from: value)
+    },
+    Key("urlPath", .pathText) { reader, value, draft in
+      guard let path = reader.pathText(value) else { return }
+      draft.match.add(PartMatcher(.path, .equals(path)), from: value)
+    },
+    Key("urlPattern", .string) { reader, value, draft in
+      guard let regex = reader.wholePattern(value) else { return }
+      let part = MatchedPart.derived("path and query", isAddress: true) {
+        .one($0.target.pathAndQuery)
+      }
+      draft.match.add(PartMatcher(part, .matches(regex)), from: value)
+    },
+    Key("urlPathPattern", .string) { reader, value, draft in
+      guard let regex = reader.wholePattern(value) else { return }
+      draft.match.add(PartMatcher(.encodedPath, .matches(regex)), from: value)
+    },
+    Key("urlPathTemplate", .pathText) { reader, value, draft in
+      guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
+      else { return }
+      draft.match.add(WireMockPathTemplateMatcher(template: template), from: value)
+      draft.template = template
+    },
+  ]
+}
+
+extension Key where Target == WireMockRequestDraft {
+  /// Returns a key with a condition on one part of the request.
+  fileprivate static func condition(_ name: String, on part: MatchedPart) -> Self {
+    Self(name, .component("Condition")) { reader, value, draft in
+      guard let condition = reader.wireMockCondition(value) else { return }
+      draft.match.add(PartMatcher(part, condition), from: value)
+    }
+  }
+
+  /// Returns a key with conditions on named parts of the request, such as header fields.
+  fileprivate static func conditions(
+    _ name: String,
+    _ matcher: @escaping @Sendable (Reader, String, ValueMatcher, Value) -> PartMatcher?
+  ) -> Self {
+    Self(name, .wireMockConditions) { reader, value, draft in
+      reader.entries(value) { name, value in
+        guard let condition = reader.wireMockCondition(value, ofSeveral: true),
+          let matcher = matcher(reader, name, condition, value)
+        else { return }
+        draft.match.add(matcher, from: value)
+      }
+    }
+  }
+
+  /// Returns a key with the credentials of basic authentication.
+  fileprivate static func credentials(_ name: String) -> Self {
+    Self(name, WireMockCredentials.keys.openSchema) { reader, value, draft in
+      let read = reader.read(value, WireMockCredentials.keys, into: WireMockCredentials())
+      guard let user = read?.user, let password = read?.password else { return }
+      draft.match.add(
+        HTTPStubBasicAuthMatcher(user: .equals(user), password: .equals(password)), from: value)
     }
   }
 }
 
-extension Mapping {
-  fileprivate func wireMockURL(into match: inout MatchDraft) {
-    read("url") { value in
-      guard let url = reader.pathText(value) else { return }
-      match.add(HTTPStubURLMatcher(url), from: value)
-    }
-    read("urlPath") { value in
-      guard let path = reader.pathText(value) else { return }
-      match.add(PartMatcher(.path, .equals(path)), from: value)
-    }
-    read("urlPattern") { value in
-      guard let regex = reader.wholePattern(value) else { return }
-      match.add(
-        PartMatcher(
-          .derived("path and query", isAddress: true) { .one($0.target.pathAndQuery) },
-          .matches(regex)), from: value)
-    }
-    read("urlPathPattern") { value in
-      guard let regex = reader.wholePattern(value) else { return }
-      match.add(PartMatcher(.encodedPath, .matches(regex)), from: value)
-    }
-    let template = optional("urlPathTemplate") { value -> WireMockPathTemplate? in
-      guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
-      else { return nil }
-      match.add(WireMockPathTemplateMatcher(template: template), from: value)
-      return template
-    }
-    read("pathParameters") { value in
-      guard let template else {
-        return match.require(oneOf: ["urlPathTemplate"], for: value)
-      }
-      reader.entries(value) { name, value in
-        guard let condition = reader.wireMockCondition(value) else { return }
-        match.add(
-          PartMatcher(
-            .derived("path parameter \(name)") { request in
-              PartValues(template.match(request.target.path)?[name])
-            }, condition), from: value)
-      }
-    }
-  }
+/// The credentials of basic authentication while their keys are read.
+private struct WireMockCredentials {
+  var user: String?
+  var password: String?
 
-  fileprivate func wireMockAddress(into match: inout MatchDraft) {
-    read("scheme") { value in
-      guard let scheme = reader.string(value) else { return }
-      match.add(PartMatcher(.scheme, .equals(scheme)), from: value)
-    }
-    read("host") { value in
-      guard let condition = reader.wireMockCondition(value) else { return }
-      match.add(PartMatcher(.host, condition), from: value)
-    }
-    read("clientIp") { value in
-      guard let condition = reader.wireMockCondition(value) else { return }
-      match.add(PartMatcher(.clientAddress, condition), from: value)
-    }
-    read("port") { value in
-      guard let port = reader.integer(value, in: 1...65_535) else { return }
-      match.add(HTTPStubPortMatcher(port), from: value)
-    }
-  }
+  static let keys = Keys<WireMockCredentials>([
+    Key("username", .string, isRequired: true) { $2.user = $0.text($1) },
+    Key("password", .string, isRequired: true) { $2.password = $0.text($1) },
+  ])
+}
 
-  fileprivate func wireMockFields(into match: inout MatchDraft) {
-    wireMockEntries("queryParameters") { name, condition, value in
-      match.add(PartMatcher(.query(name), condition), from: value)
-    }
-    wireMockEntries("formParameters") { name, condition, value in
-      match.add(PartMatcher(.form(name), condition), from: value)
-    }
-    wireMockEntries("cookies") { name, condition, value in
-      // A missing header or parameter can match other conditions, such as `doesNotContain`, but a
-      // missing cookie matches only `absent`.
-      let condition = value["absent"] == nil ? condition.ofPresent : condition
-      match.add(PartMatcher(.cookie(name), condition), from: value)
-    }
-    wireMockEntries("headers") { name, condition, value in
-      guard reader.isFieldName(value, name) else { return }
-      match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
-    }
-    for key in ["basicAuth", "basicAuthCredentials"] {
-      read(key) { value in
-        let matcher = reader.mapping(value) { mapping -> HTTPStubBasicAuthMatcher? in
-          let user = mapping.required("username") { reader.text($0) }
-          let password = mapping.required("password") { reader.text($0) }
-          guard let user, let password else { return nil }
-          return HTTPStubBasicAuthMatcher(user: .equals(user), password: .equals(password))
-        }
-        if let matcher { match.add(matcher, from: value) }
-      }
-    }
-  }
-
-  private func wireMockEntries(
-    _ key: String, _ add: (String, ValueMatcher, Value) -> Void
-  ) {
-    read(key) { value in
-      reader.entries(value) { name, value in
-        guard let condition = reader.wireMockCondition(value, ofSeveral: true) else { return }
-        add(name, condition, value)
-      }
-    }
-  }
-
-  fileprivate func wireMockContent(into match: inout MatchDraft) {
-    read("bodyPatterns") { value in
-      for matcher in reader.list(value, { reader.wireMockBodyMatcher($0) }) ?? [] {
-        match.add(matcher, from: value)
-      }
-    }
-    read("multipartPatterns") { value in
-      for matcher in reader.list(value, { reader.wireMockPart($0) }) ?? [] {
-        match.add(matcher, from: value)
-      }
+extension Reader {
+  /// Reads the matchers of a request pattern.
+  func wireMockMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
+    mapping(value) { mapping in
+      var draft = WireMockRequestDraft(MatchDraft(self, value, in: scope))
+      mapping.reportAllButOne(of: WireMockRequestDraft.urlNames, among: mapping.given)
+      mapping.readInOrder(WireMockRequestDraft.keys, into: &draft)
+      return draft.match.matchers
     }
   }
 }
@@ -154,28 +173,5 @@ extension Reader {
       ? text
       : mismatch(
         value, expected: "a path that starts with \"/\"", remedy: "use \(Quotation.of("/\(text)"))")
-  }
-
-  /// Reads a condition on a part of a multipart body.
-  fileprivate func wireMockPart(_ value: Value) -> HTTPStubMultipartMatcher? {
-    mapping(value) { mapping in
-      mapping.settle(WireMockKeys.part)
-      let kinds: KeyValuePairs<String, HTTPStubMultipartMatcher.Scope> = [
-        "ANY": .any, "ALL": .every,
-      ]
-      let scope = mapping.optional("matchingType") { keyword($0, kinds) } ?? .any
-      let name = mapping.optional("name") { text($0) }
-      let file = mapping.optional("fileName") { text($0) }
-      let headers = mapping.optional("headers") { value in
-        self.mapping(value) { mapping in
-          mapping.rest { _, value in wireMockCondition(value) }
-            .map { (HTTPHeaderName($0.key), $0.value) }
-        }
-      }
-      let contents = mapping.optional("bodyPatterns") { list($0) { wireMockBodyMatcher($0) } }
-      return HTTPStubMultipartMatcher(
-        scope, name: name.map { .equals($0) }, filename: file.map { .equals($0) },
-        contentType: nil, headerList: headers ?? [], contents: contents ?? [])
-    }
   }
 }

@@ -57,53 +57,43 @@ extension Reader {
 
   /// Reads a webhook, a request that is sent after the response; all of its texts are templates.
   private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
-    var draft = WireMockWebhook(parameters: value.json)
-    _ = mapping(value) { mapping in
-      mapping.passOverNulls()
+    let webhook: WireMockWebhook? = mapping(value) { mapping in
+      var webhook = WireMockWebhook(parameters: value.json, files: WireMockFolder(of: scope.file))
       mapping.reportAllButOne(
-        of: ["body", "base64Body", "bodyFileName"], among: mapping.remaining)
-      if let method = mapping.optional("method", { webhookMethod($0) }) { draft.method = method }
-      draft.url = mapping.required("url") { webhookURL($0) }
-      mapping.read("headers") { draft.headers = webhookFields($0) }
-      draft.body =
-        mapping.optional("body") { template($0, text($0)).map { .text($0) } }
-        ?? mapping.optional("base64Body") { base64($0).map { .bytes($0) } }
-        ?? mapping.optional("bodyFileName") {
-          WireMockFolder(of: scope.file)
-            .body(string($0), $0, self, in: draft.charset, root: WireMockWebhook.root)
-        } ?? .none
-      draft.delay = mapping.optional("delay") { wireMockDistribution($0) }
+        of: ["body", "base64Body", "bodyFileName"], among: mapping.given)
+      mapping.readInOrder(WireMockWebhook.keys, into: &webhook)
       // Other parameters are used only by templates.
-      return mapping.rest { _, _ in true }
+      mapping.each { _, _ in }
+      return webhook
     }
-    guard let url = draft.url else { return nil }
-    return Webhook(method: draft.method?.source ?? "GET", url: url.source) { [draft] in
-      try draft.message(for: $0, $1)
+    guard let webhook, let url = webhook.url else { return nil }
+    return Webhook(method: webhook.method?.source ?? "GET", url: url.source) {
+      try webhook.message(for: $0, $1)
     }
   }
 
-  private func template(_ value: Value, _ text: String?) -> Template? {
+  fileprivate func webhookTemplate(_ value: Value, _ text: String?) -> Template? {
     wireMockTemplate(value, text, root: WireMockWebhook.root)
   }
 
-  private func webhookMethod(_ value: Value) -> Template? {
-    guard let template = template(value, text(value)) else { return nil }
+  fileprivate func webhookMethod(_ value: Value) -> Template? {
+    guard let template = webhookTemplate(value, text(value)) else { return nil }
     if template.isPlain, methodName(value) == nil { return nil }
     return template
   }
 
-  private func webhookURL(_ value: Value) -> Template? {
-    guard let template = template(value, string(value)) else { return nil }
+  fileprivate func webhookURL(_ value: Value) -> Template? {
+    guard let template = webhookTemplate(value, string(value)) else { return nil }
     return isWebhookURL(value, template.source, hasTags: !template.isPlain) ? template : nil
   }
 
-  private func webhookFields(_ value: Value) -> [(name: HTTPHeaderName, value: Template)] {
+  fileprivate func webhookFields(_ value: Value) -> [(name: HTTPHeaderName, value: Template)] {
     var fields: [(HTTPHeaderName, Template)] = []
     entries(value) { name, value in
       guard isFieldName(value, name) else { return }
       let templates = oneOrMore(value) { value -> Template? in
         guard let text = repeatableFieldText(value) else { return nil }
-        return template(value, text)
+        return webhookTemplate(value, text)
       }
       for template in templates ?? [] { fields.append((HTTPHeaderName(name), template)) }
     }
@@ -129,18 +119,38 @@ extension Reader {
 }
 
 /// A webhook of WireMock, whose texts are templates.
-private struct WireMockWebhook: Sendable {
+struct WireMockWebhook: Sendable {
   /// The name of the answered request in the templates.
   static let root = "originalRequest"
 
   /// The value of `parameters` in templates: the whole mapping as it was written.
   let parameters: JSONValue
+  /// The folder with body files.
+  let files: WireMockFolder
   /// The method; `nil` for GET.
   var method: Template?
   var url: Template?
   var headers: [(name: HTTPHeaderName, value: Template)] = []
   var body = WireMockTemplateResponder.Body.none
   var delay: HTTPStubDelay?
+
+  static let keys = Keys<WireMockWebhook>(
+    [
+      Key("method", .word(in: HTTPMethod.standard.map(\.rawValue))) { reader, value, webhook in
+        webhook.method = reader.webhookMethod(value)
+      },
+      Key("url", .webURL, isRequired: true) { $2.url = $0.webhookURL($1) },
+      Key("headers", .anyObject) { $2.headers = $0.webhookFields($1) },
+      .body("body", .string) { reader, value, _ in
+        reader.webhookTemplate(value, reader.text(value)).map { .text($0) }
+      },
+      .body("base64Body", .string) { reader, value, _ in reader.base64(value).map { .bytes($0) } },
+      .body("bodyFileName", .string) { reader, value, webhook in
+        webhook.files.body(
+          reader.string(value), value, reader, in: webhook.charset, root: root)
+      },
+      Key("delay", .component("DelayDistribution")) { $2.delay = $0.wireMockDistribution($1) },
+    ], nulls: [])
 
   /// The charset in the header fields of the webhook, before templates are filled in.
   var charset: TextCharset {
@@ -163,5 +173,27 @@ private struct WireMockWebhook: Sendable {
       url: try url.map { try rendering.text(of: $0) } ?? "", headers: fields,
       body: try body.data(rendering, in: TextCharset(fields)) ?? Data(),
       delays: delay.map { [$0] } ?? [])
+  }
+}
+
+extension Key where Target == WireMockWebhook {
+  /// Returns a key for the body; the first one with a valid body counts.
+  fileprivate static func body(
+    _ name: String, _ schema: @escaping @Sendable @autoclosure () -> Schema,
+    _ read: @escaping @Sendable (Reader, Value, Target) -> WireMockTemplateResponder.Body?
+  ) -> Self {
+    Self(name, schema()) { reader, value, webhook in
+      guard case .none = webhook.body, let body = read(reader, value, webhook) else { return }
+      webhook.body = body
+    }
+  }
+}
+
+extension Schema {
+  /// A listener of a stub, which is a webhook.
+  static var wireMockListener: Schema {
+    .open(
+      [("name", .word(in: ["webhook"])), ("parameters", .component("Webhook"))],
+      required: ["name", "parameters"])
   }
 }

@@ -7,22 +7,31 @@ import Testing
 @Suite struct WireMockKeyTests {
   @Test("A member that is null says nothing, but one of an unknown name is unknown")
   func nulls() throws {
-    let frames: [(ToolKeys, (String) -> String)] = [
-      (WireMockKeys.stub, { #"{"request": {"urlPath": "/a"}, "response": {}, \#($0)}"# }),
-      (WireMockKeys.request, { #"{"request": {"urlPath": "/a", \#($0)}, "response": {}}"# }),
-      (WireMockKeys.response, { #"{"request": {}, "response": {"status": 204, \#($0)}}"# }),
+    let frames: [([String], (String) -> String)] = [
       (
-        WireMockKeys.part,
+        WireMockStubDraft.keys.names, { #"{"request": {"urlPath": "/a"}, "response": {}, \#($0)}"# }
+      ),
+      (
+        WireMockRequestDraft.keys.names,
+        { #"{"request": {"urlPath": "/a", \#($0)}, "response": {}}"# }
+      ),
+      (
+        WireMockResponseDraft.keys.names,
+        { #"{"request": {}, "response": {"status": 204, \#($0)}}"# }
+      ),
+      (
+        WireMockPart.keys.names,
         { #"{"request": {"multipartPatterns": [{"name": "n", \#($0)}]}, "response": {}}"# }
       ),
       (
-        WireMockKeys.operators,
+        WireMockOperator.keys.names,
         { #"{"request": {"headers": {"X": {"contains": "a", \#($0)}}}, "response": {}}"# }
       ),
     ]
     let written: Set = ["request", "response", "urlPath", "status", "name", "contains"]
+    let values = WireMockOperator.keys.nulls ?? []
     for (keys, frame) in frames {
-      for key in keys.read where !written.contains(key) && keys.nulls?.contains(key) == false {
+      for key in keys where !written.contains(key) && !values.contains(key) {
         #expect(try Definition(frame(#""\#(key)": null"#)).findings == [], "\(key)")
       }
       let unknown = try Definition(frame(#""zzz": null"#)).findings
@@ -45,7 +54,7 @@ import Testing
   func names() throws {
     let text = #"{"request": {"bodyPatterns": [{}]}, "response": {}}"#
     let finding = try #require(try Definition(text).findings.first)
-    for name in WireMockKeys.operators.read {
+    for name in WireMockOperator.keys.names {
       #expect(finding.ranges(of: "\"\(name)\"").count == 1, "\(name)")
     }
   }
