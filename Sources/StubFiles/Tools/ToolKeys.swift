@@ -86,69 +86,6 @@ enum MountebankKeys {
     ])
 }
 
-/// The keys of MockServer's expectations.
-enum MockServerKeys {
-  static let expectation = ToolKeys(
-    read: ["httpRequest", "httpResponse", "httpError", "times", "timeToLive", "priority"],
-    idle: ["id"],
-    refused: [
-      "remove the stub and use --upstream": [
-        "httpForward", "httpOverrideForwardedRequest", "httpForwardTemplate",
-        "httpForwardClassCallback", "httpForwardObjectCallback",
-      ],
-      "use a rule file with a template": ["httpResponseTemplate"],
-      "use a responder in Swift": ["httpResponseClassCallback", "httpResponseObjectCallback"],
-      "use a rule file with a list of responses in \"respond\"": ["httpResponses"],
-      "use a rule file with \"events\"": ["httpSseResponse"],
-      "remove it; WebSocket is not served": ["httpWebSocketResponse"],
-      "use a rule file with \"then\" for webhooks": ["afterActions"],
-      "use a fault with a probability in a rule file": ["percentage"],
-      "write an expectation for each operation": ["openAPIDefinition"],
-    ])
-
-  static let request = ToolKeys(
-    read: [
-      "method", "path", "pathParameters", "queryStringParameters", "headers", "cookies", "body",
-      "secure",
-    ],
-    idle: ["keepAlive"],
-    refused: [
-      "use \"not\" on the part that must differ": ["not"],
-      "remove it; all HTTP versions are served": ["protocol"],
-      "use a condition on the Host header": ["socketAddress"],
-      "remove it": ["localAddress", "remoteAddress", "clientCertificateChain"],
-      "write an expectation for each operation": ["specUrlOrPayload", "operationId"],
-    ])
-
-  static let response = ToolKeys(
-    read: [
-      "statusCode", "reasonPhrase", "headers", "cookies", "body", "delay", "connectionOptions",
-      "trailers",
-    ])
-
-  static let connection = ToolKeys(
-    read: ["closeSocket"],
-    idle: ["keepAliveOverride"],
-    refused: [
-      "use a fault in a rule file": ["suppressContentLengthHeader"],
-      "use the fault wrongLength in a rule file": ["contentLengthHeaderOverride"],
-      "remove it": ["suppressConnectionHeader"],
-      "use \"dribble\" in a rule file": ["chunkSize"],
-      "use the fault stall in a rule file": ["closeSocketDelay"],
-    ])
-
-  static let error = ToolKeys(read: ["dropConnection", "responseBytes", "delay"])
-
-  /// The types of bodies, which are treated like keys.
-  static let bodyTypes = ToolKeys(
-    read: ["STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "PARAMETERS", "BINARY"],
-    refused: [
-      "use JSON_PATH or XPATH": [
-        "JSON_SCHEMA", "XML_SCHEMA", "JSON_RPC", "GRAPHQL", "MULTIPART",
-      ]
-    ])
-}
-
 extension Mapping {
   func settle(_ keys: ToolKeys) {
     for key in keys.idle { _ = take(key) }

@@ -127,19 +127,19 @@ import Testing
     Kind("mountebank field", MountebankKeys.field) {
       #"{"protocol": "http", "stubs": [{"predicates": [{"equals": {\#($0)}}]}]}"#
     },
-    Kind("MockServer expectation", MockServerKeys.expectation) {
+    Kind("MockServer expectation", MockServerExpectation.keys) {
       #"{\#($0), "httpRequest": {}, "httpResponse": {}}"#
     },
-    Kind("MockServer request", MockServerKeys.request) {
+    Kind("MockServer request", MockServerRequestDraft.keys) {
       #"{"httpRequest": {\#($0)}, "httpResponse": {}}"#
     },
-    Kind("MockServer response", MockServerKeys.response) {
+    Kind("MockServer response", MockServerResponseDraft.keys) {
       #"{"httpRequest": {}, "httpResponse": {\#($0)}}"#
     },
-    Kind("MockServer connection", MockServerKeys.connection) {
+    Kind("MockServer connection", MockServerResponseDraft.connectionKeys) {
       #"{"httpRequest": {}, "httpResponse": {"connectionOptions": {\#($0)}}}"#
     },
-    Kind("MockServer error", MockServerKeys.error) {
+    Kind("MockServer error", MockServerError.keys) {
       #"{"httpRequest": {}, "httpError": {\#($0)}}"#
     },
   ]

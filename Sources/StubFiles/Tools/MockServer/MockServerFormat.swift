@@ -16,33 +16,67 @@ extension ToolFormat {
     })
 }
 
+/// An expectation while its keys are read.
+struct MockServerExpectation {
+  let scope: RuleScope
+  let request: HTTPStubRequest
+  /// Whether the expectation answers only HEAD requests.
+  let isForHead: Bool
+  var responder: (any HTTPStubResponder)?
+
+  static let keys = Keys<MockServerExpectation>(
+    [
+      Key("priority") { reader, value, expectation in
+        if let priority = reader.integer(value, in: -1_000_000...1_000_000) {
+          // In MockServer, the greatest number has the highest priority, and 0 is the default.
+          expectation.request.priority -= priority
+        }
+      },
+      Key("httpRequest") { reader, value, expectation in
+        for matcher in reader.mockServerMatchers(value, in: expectation.scope) ?? [] {
+          expectation.request.match(matcher)
+        }
+      },
+      Key("times") { $2.request.limit = $0.mockServerTimes($1) },
+      Key("timeToLive") { reader, value, _ in reader.mockServerLifetime(value) },
+      Key("httpResponse") { reader, value, expectation in
+        expectation.responder = reader.mockServerResponse(value, toHead: expectation.isForHead)
+      },
+      Key("httpError") { reader, value, expectation in
+        let fault = reader.mockServerError(value)
+        expectation.responder = expectation.responder ?? fault
+      },
+      .idle("id"),
+      .refused("httpResponseTemplate", "use a rule file with a template"),
+      .refused("httpResponseClassCallback", "use a responder in Swift"),
+      .refused("httpResponseObjectCallback", "use a responder in Swift"),
+      .refused(
+        "httpResponses", "use a rule file with a list of responses in \"respond\""),
+      .refused("httpSseResponse", "use a rule file with \"events\""),
+      .refused("httpWebSocketResponse", "remove it; WebSocket is not served"),
+      .refused("afterActions", "use a rule file with \"then\" for webhooks"),
+      .refused("percentage", "use a fault with a probability in a rule file"),
+      .refused("openAPIDefinition", "write an expectation for each operation"),
+    ] + forwards)
+
+  private static let forwards: [Key<MockServerExpectation>] = [
+    "httpForward", "httpOverrideForwardedRequest", "httpForwardTemplate",
+    "httpForwardClassCallback", "httpForwardObjectCallback",
+  ].map { .refused($0, "remove the stub and use --upstream") }
+}
+
 extension Reader {
   /// Reads an expectation; `nil` if it has an error, which is reported.
   fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
-    let draft = StubDraft(scope: scope, from: value)
-    let members = value.members ?? []
+    let request = StubDraft(scope: scope, from: value).request
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in
-        mapping.settle(MockServerKeys.expectation)
-        if let priority = mapping.optional("priority", { integer($0, in: -1_000_000...1_000_000) })
-        {
-          // In MockServer, the greatest number has the highest priority, and 0 is the default.
-          draft.request.priority -= priority
-        }
-        for matcher in mapping.optional("httpRequest", { mockServerMatchers($0, in: scope) }) ?? []
-        {
-          draft.request.match(matcher)
-        }
-        draft.request.limit = mapping.optional("times") { mockServerTimes($0) }
-        mapping.read("timeToLive") { mockServerLifetime($0) }
-        mapping.reportAllButOne(of: ["httpResponse", "httpError"], among: members)
-        let response = mapping.optional("httpResponse") {
-          mockServerResponse($0, toHead: value["httpRequest"]?.asksForHead ?? false)
-        }
-        let error = mapping.optional("httpError") { mockServerError($0) }
-        if let responder = response ?? error {
-          draft.request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder]
-          )
+        var expectation = MockServerExpectation(
+          scope: scope, request: request, isForHead: value["httpRequest"]?.asksForHead ?? false)
+        mapping.reportAllButOne(of: ["httpResponse", "httpError"], among: value.members ?? [])
+        mapping.readInOrder(MockServerExpectation.keys, into: &expectation)
+        if let responder = expectation.responder {
+          request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
         } else if !mapping.hasFindings {
           mapping.report(
             found: "this expectation has no response",
@@ -53,12 +87,12 @@ extension Reader {
     }
     guard isRead != nil else { return nil }
     return StubOutline(
-      stub: draft.request.snapshot, node: value,
+      stub: request.snapshot, node: value,
       conditions: .members(value["httpRequest"]?.members ?? []))
   }
 
   /// Reads the number of requests to answer; `nil` for no limit.
-  private func mockServerTimes(_ value: Value) -> Int? {
+  fileprivate func mockServerTimes(_ value: Value) -> Int? {
     mapping(value) { mapping in
       let count = mapping.optional("remainingTimes") { integer($0, in: 0...Int.max) }
       let isUnlimited = mapping.optional("unlimited") { boolean($0) } ?? (count == nil)
@@ -66,175 +100,9 @@ extension Reader {
     }
   }
 
-  private func mockServerLifetime(_ value: Value) {
+  fileprivate func mockServerLifetime(_ value: Value) {
     let isUnlimited = value["unlimited"]?.scalar?.kind == .bool(true)
     guard !isUnlimited else { return }
     report(value, found: "\"timeToLive\" is not supported", remedy: "remove it")
-  }
-}
-
-extension Reader {
-  /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole
-  /// text.
-  ///
-  /// A blank text matches every text. A text that starts with `!`, or a mapping with `not`, negates
-  /// the condition. With `optional`, the part may be missing.
-  func mockServerText(_ value: Value) -> ValueMatcher? {
-    guard value.members != nil else { return mockServerScalar(value) }
-    return mapping(value) { mapping in
-      if let schema = mapping.take("schema") {
-        mapping.refuse(schema, remedy: "use \"value\" with a regular expression")
-      }
-      let isNegated = mapping.optional("not") { boolean($0) } ?? false
-      let isOptional = mapping.optional("optional") { boolean($0) } ?? false
-      guard var condition = mapping.required("value", { mockServerScalar($0) }) else { return nil }
-      if isNegated { condition = .presentBut(not: condition) }
-      return isOptional ? .any(of: condition, .absent) : condition
-    }
-  }
-
-  private func mockServerScalar(_ value: Value) -> ValueMatcher? {
-    guard let written = text(value) else { return nil }
-    let marks = MockServerMarks(written)
-    let text = marks.text
-    if text.allSatisfy(\.isWhitespace) { return marks.applied(toValue: .present) }
-    let equality = ValueMatcher.equalsIgnoringCase(text)
-    guard marks.hasSigns, let regex = mockServerPattern(text, in: value) else {
-      return marks.applied(toValue: equality)
-    }
-    return marks.applied(
-      toValue: ValueMatcher("is or matches \(Quotation.of(text))") {
-        equality.accepts([$0]) || regex.isMatch($0)
-      })
-  }
-
-  /// Compiles the text as a regular expression; warns if it is invalid, unless it starts with
-  /// `*/*`.
-  private func mockServerPattern(_ text: String, in value: Value) -> RegularExpression? {
-    do throws(PatternError) {
-      return try RegularExpression(text, options: .wholeJava)
-    } catch {
-      if !text.hasPrefix("*/*") {
-        report(
-          value, .warning,
-          found:
-            "\(Quotation.of(text)) is compared as a text, because it is no regular expression: "
-            + error.reason,
-          remedy: .advice(error.remedy.withoutFullStop))
-      }
-      return nil
-    }
-  }
-
-  /// Reads names with conditions on their values, in any of three layouts.
-  ///
-  /// The layouts are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name
-  /// without values only has to exist.
-  func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
-    func addAll(_ name: MockServerMarks, _ value: Value) {
-      let isEmpty = value.elements?.isEmpty ?? false
-      for condition in isEmpty ? [.present] : oneOrMore(value, { mockServerText($0) }) ?? [] {
-        add(name.text, name.applied(to: condition), value)
-      }
-    }
-    guard value.elements != nil else {
-      return entries(value) { written, value in
-        if written == "keyMatchStyle" {
-          _ = keyword(value, ["SUB_SET": true])
-          return
-        }
-        let name = MockServerMarks(written)
-        guard !name.isPattern else {
-          return report(
-            keyOf: value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
-        }
-        addAll(name, value)
-      }
-    }
-    _ = list(value) { entry in
-      mapping(entry) { mapping in
-        let name = mapping.required("name") { value -> MockServerMarks? in
-          guard let name = text(value).map({ MockServerMarks($0) }) else { return nil }
-          guard name.isPattern else { return name }
-          report(value, found: name.patternProblem, remedy: .advice(MockServerMarks.remedy))
-          return nil
-        }
-        if let name, !mapping.has("values"), !mapping.has("value") {
-          add(name.text, name.applied(to: .present), entry)
-        }
-        for key in ["values", "value"] {
-          mapping.read(key) { value in
-            if let name { addAll(name, value) }
-          }
-        }
-        return true
-      }
-    }
-  }
-}
-
-/// A text of MockServer without its prefixes: `!` negates it, `?` means that it may be missing.
-struct MockServerMarks {
-  private(set) var text: String
-  private var isNegated = false
-  private var isOptional = false
-
-  init(_ written: String) {
-    text = written
-    if text.count > 1, text.hasPrefix("?") {
-      isOptional = true
-      text.removeFirst()
-    }
-    if text.count > 1, text.hasPrefix("!") {
-      isNegated = true
-      text.removeFirst()
-    }
-  }
-
-  /// Returns the condition with the prefixes of a name applied; `!` requires that no value matches.
-  func applied(to condition: ValueMatcher) -> ValueMatcher {
-    optional(isNegated ? .not(condition) : condition)
-  }
-
-  /// Returns the condition with the prefixes of a value applied; `!` requires a value, and that
-  /// none matches.
-  func applied(toValue condition: ValueMatcher) -> ValueMatcher {
-    optional(isNegated ? .presentBut(not: condition) : condition)
-  }
-
-  private func optional(_ condition: ValueMatcher) -> ValueMatcher {
-    isOptional ? .any(of: condition, .absent) : condition
-  }
-
-  /// Whether the text has special characters of regular expressions.
-  var hasSigns: Bool { text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) } }
-
-  /// The text if it is compared only for equality ignoring case, otherwise `nil`.
-  var plainText: String? {
-    isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
-  }
-
-  /// Whether the text, as a name, is a pattern; a dot and `[word]`, as in `filter[id]`, make no
-  /// pattern.
-  var isPattern: Bool {
-    let parts = text.split(separator: "[", omittingEmptySubsequences: false)
-    return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }
-      || parts.dropFirst().contains { part in
-        guard let end = part.firstIndex(of: "]") else { return true }
-        return !part[..<end].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      }
-  }
-
-  var patternProblem: String {
-    "the name \(Quotation.of(text)) is a pattern, which is not supported"
-  }
-
-  static let remedy = "write a whole name"
-}
-
-extension ValueMatcher {
-  /// Returns a condition that requires a value, and that no value meets the other condition.
-  fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
-    .all(of: .present, .not(condition))
   }
 }

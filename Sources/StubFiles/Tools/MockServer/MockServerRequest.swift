@@ -1,48 +1,108 @@
 import StubCore
 
+/// The conditions of `httpRequest` while its keys are read.
+struct MockServerRequestDraft {
+  var match: MatchDraft
+  /// Whether the path is a template, because there are path parameters.
+  let hasParameters: Bool
+  private var template: URITemplate?
+
+  init(_ match: MatchDraft) {
+    self.match = match
+    hasParameters = match.mapping["pathParameters"] != nil
+  }
+
+  static let keys = Keys<MockServerRequestDraft>([
+    Key("method") { reader, value, draft in
+      guard value.scalar?.text.isEmpty != true, let condition = reader.mockServerText(value)
+      else { return }
+      if let name = value.mockServerPlainText {
+        draft.match.add(HTTPStubMethodMatcher([HTTPMethod(named: name)]), from: value)
+      } else {
+        draft.match.add(PartMatcher(.method, condition), from: value)
+      }
+    },
+    Key("path") { reader, value, draft in
+      guard !draft.hasParameters else {
+        draft.template = reader.mockServerTemplate(value)
+        if let template = draft.template {
+          draft.match.add(HTTPStubURITemplateMatcher(template), from: value)
+        }
+        return
+      }
+      guard value.scalar?.text.isEmpty != true, let condition = reader.mockServerText(value)
+      else { return }
+      if let path = value.mockServerPlainText {
+        draft.match.add(MockServerPathMatcher(path), from: value)
+      } else {
+        draft.match.add(PartMatcher(.path, condition), from: value)
+      }
+    },
+    Key("pathParameters") { reader, value, draft in
+      let template = draft.template
+      reader.mockServerEntries(value) { name, condition, value in
+        guard let template else { return }
+        let part = MatchedPart.derived("path parameter \(name)") { request in
+          PartValues(template.match(request.target)?[name]?.string)
+        }
+        draft.match.add(PartMatcher(part, condition), from: value)
+      }
+    },
+    Key("secure") { reader, value, draft in
+      guard let isSecure = reader.boolean(value) else { return }
+      draft.match.add(PartMatcher(.scheme, .equals(isSecure ? "https" : "http")), from: value)
+    },
+    Key("queryStringParameters") { reader, value, draft in
+      reader.mockServerEntries(value) { name, condition, value in
+        draft.match.add(PartMatcher(.query(name), condition), from: value)
+      }
+    },
+    Key("headers") { reader, value, draft in
+      reader.mockServerEntries(value) { name, condition, value in
+        guard reader.isFieldName(value, name) else { return }
+        draft.match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
+      }
+    },
+    Key("cookies") { reader, value, draft in
+      reader.mockServerEntries(value) { name, condition, value in
+        draft.match.add(PartMatcher(.cookie(name), condition), from: value)
+      }
+    },
+    Key("body") { reader, value, draft in
+      guard let matcher = reader.mockServerBody(value) else { return }
+      draft.match.add(matcher, from: value)
+    },
+    .idle("keepAlive"),
+    .refused("not", "use \"not\" on the part that must differ"),
+    .refused("protocol", "remove it; all HTTP versions are served"),
+    .refused("socketAddress", "use a condition on the Host header"),
+    .refused("localAddress", "remove it"), .refused("remoteAddress", "remove it"),
+    .refused("clientCertificateChain", "remove it"),
+    .refused("specUrlOrPayload", "write an expectation for each operation"),
+    .refused("operationId", "write an expectation for each operation"),
+  ])
+}
+
 extension Reader {
   /// Reads the matchers of `httpRequest`.
   func mockServerMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
-    var match = MatchDraft(self, value, in: scope)
-    return mapping(value) { mapping in
-      mapping.settle(MockServerKeys.request)
-      mapping.read("method") { value in
-        guard value.scalar?.text.isEmpty != true,
-          let condition = mockServerText(value)
-        else { return }
-        if let name = value.mockServerPlainText {
-          match.add(HTTPStubMethodMatcher([HTTPMethod(named: name)]), from: value)
-        } else {
-          match.add(
-            PartMatcher(.method, condition), from: value)
-        }
-      }
-      mapping.mockServerPath(into: &match)
-      mapping.read("secure") { value in
-        guard let isSecure = boolean(value) else { return }
-        match.add(PartMatcher(.scheme, .equals(isSecure ? "https" : "http")), from: value)
-      }
-      mapping.read("queryStringParameters") { value in
-        mockServerEntries(value) { name, condition, value in
-          match.add(PartMatcher(.query(name), condition), from: value)
-        }
-      }
-      mapping.read("headers") { value in
-        mockServerEntries(value) { name, condition, value in
-          guard isFieldName(value, name) else { return }
-          match.add(PartMatcher(.header(HTTPHeaderName(name)), condition), from: value)
-        }
-      }
-      mapping.read("cookies") { value in
-        mockServerEntries(value) { name, condition, value in
-          match.add(PartMatcher(.cookie(name), condition), from: value)
-        }
-      }
-      mapping.read("body") { value in
-        guard let matcher = mockServerBody(value) else { return }
-        match.add(matcher, from: value)
-      }
-      return match.matchers
+    mapping(value) { mapping in
+      var draft = MockServerRequestDraft(MatchDraft(self, value, in: scope))
+      if draft.hasParameters { mapping.reportIfMissing("path") }
+      mapping.readInOrder(MockServerRequestDraft.keys, into: &draft)
+      return draft.match.matchers
+    }
+  }
+
+  fileprivate func mockServerTemplate(_ value: Value) -> URITemplate? {
+    guard let text = string(value) else { return nil }
+    do throws(URITemplateError) {
+      return try URITemplate(text)
+    } catch {
+      report(
+        value, atByte: error.offset, found: error.reason, expected: "a path such as /users/{id}",
+        remedy: .advice(error.remedy.withoutFullStop))
+      return nil
     }
   }
 }
@@ -78,153 +138,5 @@ extension Value {
   /// optional texts.
   fileprivate var mockServerPlainText: String? {
     scalar.flatMap { MockServerMarks($0.text).plainText }
-  }
-}
-
-extension Mapping {
-  /// Reads the path: a text, a regular expression or, with path parameters, a template.
-  fileprivate func mockServerPath(into match: inout MatchDraft) {
-    guard has("pathParameters") else {
-      return read("path") { value in
-        guard value.scalar?.text.isEmpty != true,
-          let condition = reader.mockServerText(value)
-        else { return }
-        if let path = value.mockServerPlainText {
-          match.add(MockServerPathMatcher(path), from: value)
-        } else {
-          match.add(PartMatcher(.path, condition), from: value)
-        }
-      }
-    }
-    let template = required("path") { value -> URITemplate? in
-      guard let text = reader.string(value) else { return nil }
-      do throws(URITemplateError) {
-        let template = try URITemplate(text)
-        match.add(HTTPStubURITemplateMatcher(template), from: value)
-        return template
-      } catch {
-        reader.report(
-          value, atByte: error.offset, found: error.reason, expected: "a path such as /users/{id}",
-          remedy: .advice(error.remedy.withoutFullStop))
-        return nil
-      }
-    }
-    read("pathParameters") { value in
-      reader.mockServerEntries(value) { name, condition, value in
-        guard let template else { return }
-        match.add(
-          PartMatcher(
-            .derived("path parameter \(name)") { request in
-              PartValues(template.match(request.target)?[name]?.string)
-            }, condition), from: value)
-      }
-    }
-  }
-}
-
-extension Reader {
-  /// Reads a matcher on the body: a text, a JSON value, or a mapping with a type; an empty text
-  /// matches any body.
-  func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
-    guard let members = value.members else {
-      if value.elements != nil { return mockServerJSON(value, lenient) }
-      return text(value).map { PartMatcher(.body, $0.isEmpty ? .anything : .equals($0)) }
-    }
-    let types = MockServerKeys.bodyTypes
-    let written = value["type"]?.scalar?.text
-    let implied = implicitTypes.first { key, _ in members.contains { $0.key == key } }?.value
-    guard
-      let type = written.flatMap({ types.read.contains($0) || types.refused[$0] != nil ? $0 : nil })
-        ?? implied
-    else {
-      // A mapping without a known type is the JSON that the body must contain.
-      return mockServerJSON(value, lenient)
-    }
-    return mapping(value) { mapping in
-      mapping.read("type") { _ in }
-      let isNegated = mapping.optional("not") { boolean($0) } ?? false
-      _ = mapping.take("contentType")
-      mapping.read("optional") { value in
-        guard boolean(value) ?? false else { return }
-        report(
-          value, found: "an optional body is not supported",
-          remedy: "use two expectations, one of them without a body")
-      }
-      let matcher = mapping.mockServerBody(of: type)
-      guard let matcher else { return nil }
-      return isNegated ? HTTPStubNotMatcher(matcher) : matcher
-    }
-  }
-
-  /// Reads a matcher on a JSON body; texts of the expected value may be placeholders.
-  fileprivate func mockServerJSON(
-    _ value: Value, _ comparison: JSONComparison
-  ) -> HTTPStubJSONMatcher? {
-    var comparison = comparison
-    comparison.usesPlaceholders = true
-    return jsonWithPlaceholders(value, remedy: "use JSON_PATH on the parts that matter")
-      .map { HTTPStubJSONMatcher($0, comparison: comparison) }
-  }
-}
-
-/// The body types that keys imply in a mapping without `type`.
-private let implicitTypes: KeyValuePairs<String, String> = [
-  "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
-  "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
-  "string": "STRING", "json": "JSON", "xml": "XML",
-]
-
-/// The JSON comparison of bodies without the match type STRICT.
-private let lenient = JSONComparison(
-  ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
-
-extension Mapping {
-  fileprivate func mockServerBody(of type: String) -> (any HTTPStubMatcher)? {
-    switch type {
-    case "STRING":
-      let isPart = optional("subString") { reader.boolean($0) } ?? false
-      return required("string") { reader.text($0) }.map { text in
-        PartMatcher(.body, text.isEmpty ? .anything : isPart ? .contains(text) : .equals(text))
-      }
-    case "REGEX":
-      return required("regex") { reader.wholePattern($0) }.map { PartMatcher(.body, .matches($0)) }
-    case "JSON":
-      let kinds: KeyValuePairs<String, JSONComparison> = [
-        "STRICT": JSONComparison(), "ONLY_MATCHING_FIELDS": lenient,
-      ]
-      let comparison = optional("matchType") { reader.keyword($0, kinds) } ?? lenient
-      return required("json") { reader.mockServerJSON($0, comparison) }
-    case "JSON_PATH":
-      return required("jsonPath") { reader.jsonPathQuery($0, .jayway) }
-        .map { PartMatcher($0, .present) }
-    case "XML":
-      var comparison = XMLComparison()
-      comparison.placeholders = try? XMLPlaceholders()
-      return required("xml") { reader.xmlBody($0, comparison: comparison) }
-    case "XPATH":
-      let namespaces = optional("namespacePrefixes") { reader.texts($0) } ?? [:]
-      // As in WireMock, namespaces in documents are ignored if the expression declares none.
-      let options: XPathQuery.Options =
-        namespaces.isEmpty ? [.isTruth, .ignoresNamespaces] : .isTruth
-      return required("xpath") {
-        reader.xpath($0, .present, namespaces: namespaces, options: options)
-      }
-    case "BINARY":
-      return required("base64Bytes") { reader.base64($0) }.map { BodyBytesMatcher($0) }
-    case "PARAMETERS":
-      var fields: [any HTTPStubMatcher] = []
-      read("parameters") { value in
-        reader.mockServerEntries(value) { name, condition, _ in
-          fields.append(PartMatcher(.item(name, in: .formOfAnyType), condition))
-        }
-      }
-      return HTTPStubCompositeMatcher(.all, of: fields)
-    default:
-      for member in remaining { _ = take(member.key) }
-      report(
-        found: "the body type \(Quotation.of(type)) is not supported",
-        remedy: MockServerKeys.bodyTypes.refused[type].map { .advice($0) })
-      return nil
-    }
   }
 }

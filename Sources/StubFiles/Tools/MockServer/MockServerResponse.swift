@@ -1,80 +1,111 @@
 import StubCore
 import StubPlatform
 
+/// A response of MockServer while its keys are read.
+struct MockServerResponseDraft {
+  /// Whether the expectation answers only HEAD requests.
+  let isForHead: Bool
+  var response = ResponseSpecification()
+
+  static let keys = Keys<MockServerResponseDraft>([
+    Key("statusCode") { reader, value, draft in
+      if let status = reader.statusCode(value) { draft.response.head.status = status }
+    },
+    Key("reasonPhrase") { reader, value, draft in
+      guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
+      draft.response.head.reason = phrase
+    },
+    Key("headers") { reader, value, draft in
+      for (name, text) in reader.mockServerPairs(value) where reader.isFieldName(value, name) {
+        draft.response.head.headers.append(HTTPHeaderName(name), text)
+      }
+      // A recorded length may differ from the length of the sent body.
+      if !draft.isForHead { draft.response.head.headers.remove(.contentLength) }
+    },
+    Key("trailers") { reader, value, draft in
+      for (name, text) in reader.mockServerPairs(value) where reader.isFieldName(value, name) {
+        draft.response.head.trailers.append(HTTPHeaderName(name), text)
+      }
+      if let problem = draft.response.head.trailerProblem { reader.report(value, found: problem) }
+    },
+    Key("cookies") { reader, value, draft in
+      // Recorded responses also have their cookies in header fields.
+      let fields = draft.response.head.headers.values(of: .setCookie).map { SetCookie($0) }
+      for (name, text) in reader.mockServerPairs(value)
+      where !fields.contains(SetCookie(name, text)) {
+        draft.response.head.headers.append(.setCookie, "\(name)=\(text)")
+      }
+    },
+    Key("body") { $0.mockServerContent($1, of: &$2.response) },
+    Key("delay") { reader, value, draft in
+      if let delay = reader.mockServerDelay(value) { draft.response.timing.beforeHead = delay }
+    },
+    Key("connectionOptions") { $0.read($1, connectionKeys, filling: &$2) },
+  ])
+
+  /// The keys of `connectionOptions`.
+  static let connectionKeys = Keys<MockServerResponseDraft>([
+    Key("closeSocket") { reader, value, draft in
+      if reader.boolean(value) ?? false { draft.response.trouble.fault = .close(after: .all) }
+    },
+    .idle("keepAliveOverride"),
+    .refused("suppressContentLengthHeader", "use a fault in a rule file"),
+    .refused("contentLengthHeaderOverride", "use the fault wrongLength in a rule file"),
+    .refused("suppressConnectionHeader", "remove it"),
+    .refused("chunkSize", "use \"dribble\" in a rule file"),
+    .refused("closeSocketDelay", "use the fault stall in a rule file"),
+  ])
+}
+
+/// The fault in `httpError` while its keys are read.
+struct MockServerError {
+  private var drops = false
+  private var bytes: Data?
+  private var delay: Duration?
+
+  static let keys = Keys<MockServerError>([
+    Key("dropConnection") { $2.drops = $0.boolean($1) ?? false },
+    Key("responseBytes") { $2.bytes = $0.base64($1) },
+    Key("delay") { $2.delay = $0.mockServerDelay($1) },
+  ])
+
+  /// The response with the fault; `nil` if there is no fault.
+  var response: ResponseSpecification? {
+    guard drops || bytes != nil else { return nil }
+    var response = ResponseSpecification()
+    if let delay { response.timing.beforeHead = delay }
+    response.trouble.fault = bytes.map { .garbage($0) } ?? .emptyResponse
+    return response
+  }
+}
+
 extension Reader {
   /// Reads the response of `httpResponse`.
   func mockServerResponse(_ value: Value, toHead isForHead: Bool) -> (any HTTPStubResponder)? {
-    mapping(value) { mapping in
-      var response = ResponseSpecification()
-      mapping.settle(MockServerKeys.response)
-      if let status = mapping.optional("statusCode", { statusCode($0) }) {
-        response.head.status = status
-      }
-      mapping.read("reasonPhrase") { value in
-        guard let phrase = string(value), isFieldValue(value, phrase) else { return }
-        response.head.reason = phrase
-      }
-      mapping.read("headers") { value in
-        for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
-          response.head.headers.append(HTTPHeaderName(name), text)
-        }
-        // A recorded length may differ from the length of the sent body.
-        if !isForHead { response.head.headers.remove(.contentLength) }
-      }
-      mapping.read("trailers") { value in
-        for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
-          response.head.trailers.append(HTTPHeaderName(name), text)
-        }
-        if let problem = response.head.trailerProblem { report(value, found: problem) }
-      }
-      mapping.read("cookies") { value in
-        // Recorded responses also have their cookies in header fields.
-        let fields = response.head.headers.values(of: .setCookie).map { SetCookie($0) }
-        for (name, text) in mockServerPairs(value) where !fields.contains(SetCookie(name, text)) {
-          response.head.headers.append(.setCookie, "\(name)=\(text)")
-        }
-      }
-      mapping.read("body") { mockServerContent($0, of: &response) }
-      if let delay = mapping.optional("delay", { mockServerDelay($0) }) {
-        response.timing.beforeHead = delay
-      }
-      mapping.read("connectionOptions") { value in
-        _ = self.mapping(value) { mapping in
-          mapping.settle(MockServerKeys.connection)
-          if mapping.optional("closeSocket", { boolean($0) }) ?? false {
-            response.trouble.fault = .close(after: .all)
-          }
-          return true
-        }
-      }
-      response.acceptsRanges = false
-      warn(of: response, in: value, toHead: isForHead)
-      return try? response.responder()
+    let draft = MockServerResponseDraft(isForHead: isForHead)
+    guard var response = read(value, MockServerResponseDraft.keys, into: draft)?.response else {
+      return nil
     }
+    response.acceptsRanges = false
+    warn(of: response, in: value, toHead: isForHead)
+    return try? response.responder()
   }
 
   /// Reads the fault in `httpError`.
   func mockServerError(_ value: Value) -> (any HTTPStubResponder)? {
-    mapping(value) { mapping in
-      var response = ResponseSpecification()
-      mapping.settle(MockServerKeys.error)
-      let drops = mapping.optional("dropConnection") { boolean($0) } ?? false
-      let bytes = mapping.optional("responseBytes") { base64($0) }
-      if let delay = mapping.optional("delay", { mockServerDelay($0) }) {
-        response.timing.beforeHead = delay
-      }
-      guard drops || bytes != nil else {
-        mapping.report(
-          found: "this error does nothing", remedy: "add \"dropConnection\": true")
-        return nil
-      }
-      response.trouble.fault = bytes.map { .garbage($0) } ?? .emptyResponse
-      return try? response.responder()
+    guard let error = read(value, MockServerError.keys, into: MockServerError()) else {
+      return nil
     }
+    guard let response = error.response else {
+      report(
+        value, found: "this error does nothing", remedy: "add \"dropConnection\": true")
+      return nil
+    }
+    return try? response.responder()
   }
 
   /// Reads names with texts, in the same layouts as `mockServerEntries`.
-  private func mockServerPairs(_ value: Value) -> [(String, String)] {
+  fileprivate func mockServerPairs(_ value: Value) -> [(String, String)] {
     var pairs: [(String, String)] = []
     guard value.elements != nil else {
       entries(value) { name, value in
@@ -98,7 +129,7 @@ extension Reader {
   }
 
   /// Reads a delay, which consists of a number and a unit.
-  private func mockServerDelay(_ value: Value) -> Duration? {
+  fileprivate func mockServerDelay(_ value: Value) -> Duration? {
     mapping(value) { mapping in
       let units: KeyValuePairs<String, Double> = [
         "NANOSECONDS": 1e-9, "MICROSECONDS": 1e-6, "MILLISECONDS": 1e-3, "SECONDS": 1,
@@ -112,7 +143,7 @@ extension Reader {
   }
 
   /// Reads the body: text, JSON, or a mapping with a type.
-  private func mockServerContent(_ value: Value, of response: inout ResponseSpecification) {
+  fileprivate func mockServerContent(_ value: Value, of response: inout ResponseSpecification) {
     guard let members = value.members else {
       if value.elements != nil {
         response.body = .json(value.json)
@@ -123,7 +154,7 @@ extension Reader {
       return
     }
     // If MockServer does not know the value of `type`, the mapping is the JSON to send.
-    let isTyped = MockServerKeys.bodyTypes.has(value["type"]?.scalar?.text ?? "")
+    let isTyped = MockServerBodyType.named(value["type"]?.scalar?.text ?? "") != nil
     let keys = ["base64Bytes", "string", "json", "xml"]
     guard isTyped || members.contains(where: { keys.contains($0.key) }) else {
       response.body = .json(value.json)
