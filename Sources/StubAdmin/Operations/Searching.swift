@@ -35,7 +35,7 @@ extension Admin {
     return try stubs(all, whose: condition, StubForms(self, for: all))
   }
 
-  /// Returns those of the stubs whose metadata matches a condition.
+  /// Returns the given stubs whose metadata matches a condition.
   ///
   /// - Throws: a refusal if this exceeds the limit of work.
   func stubs(

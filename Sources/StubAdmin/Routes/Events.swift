@@ -7,14 +7,14 @@ extension AdminRoute {
   static let events: [AdminRoute] = [
     AdminRoute(
       .get, "/events", "Follow requests and changes of stubs, as server-sent events",
-      tag: "Events", answers: [(200, .other(["text/event-stream"]))]
+      answers: [(200, .other(["text/event-stream"]))]
     ) { request, admin in
       let last = request.message.headers["Last-Event-ID"] ?? request.parameter("lastEventId")
       let feed = EventFeed(admin, after: last.flatMap(EventFeed.Place.init))
       return AdminAnswer(.ok, type: "text/event-stream", .stream { await feed.run($0) })
     },
     AdminRoute(
-      .get, "/journal", "List requests in short, the newest first", tag: "Events",
+      .get, "/journal", "List requests in short, the newest first",
       parameters: [
         Parameter("limit", "The most requests to list (default: 100)", .count(upTo: 100_000)),
         Parameter("before", "Only requests with a lower number", .count(upTo: .max)),
