@@ -67,11 +67,7 @@ struct StubForms: Sendable {
   /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
   /// tool, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
-    switch admin.added[stub.id]?.form {
-    case .mapping(let mapping)?: return [("mapping", .object(mapping))]
-    case .rule(let rule)?: return [("rule", rule)]
-    case nil: break
-    }
+    if let entry = admin.added[stub.id] { return [entry.form.member] }
     guard let file = files[stub.origin.file], let offset = stub.written?.offset,
       let value = file[offset]
     else { return [] }

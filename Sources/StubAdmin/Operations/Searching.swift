@@ -58,9 +58,9 @@ extension Admin {
       do throws(EvaluationGaveUp) {
         if let answer = try ask(element, &limit) { answers.append(answer) }
       } catch {
+        let place = "\(noun) \(place + 1) of \(elements.count)"
         throw AdminRefusal(
-          unprocessable:
-            "this takes too long: \(error.description), at \(noun) \(place + 1) of \(elements.count)",
+          unprocessable: "this takes too long: \(error.description), at \(place)",
           "use a simpler pattern, or forget requests with DELETE /requests")
       }
     }

@@ -126,12 +126,12 @@ extension NetworkProfile {
     var object = JSONObject([("name", .string(name))])
     object["download"] = download.map { .number(JSONNumber($0.bytesPerSecond)) }
     object["upload"] = upload.map { .number(JSONNumber($0.bytesPerSecond)) }
-    object["latency"] = .number(JSONNumber(latency / .milliseconds(1)))
-    object["jitter"] = .number(JSONNumber(jitter / .milliseconds(1)))
+    object["latency"] = .milliseconds(latency)
+    object["jitter"] = .milliseconds(jitter)
     object["stalls"] = stalls.map { stalls in
       [
-        "every": .number(JSONNumber(stalls.every / .milliseconds(1))),
-        "lasting": .number(JSONNumber(stalls.lasting / .milliseconds(1))),
+        "every": .milliseconds(stalls.every),
+        "lasting": .milliseconds(stalls.lasting),
       ]
     }
     object["outage"] = outage.map { .string($0.name) }

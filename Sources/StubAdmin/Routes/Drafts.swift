@@ -72,7 +72,7 @@ extension Admin {
       case .pending(let make): await make()
       }
     trial["response"] = .object(Self.response(plan))
-    trial["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
+    trial["wait"] = .milliseconds(plan.timing.beforeHead)
     return .object(trial)
   }
 }

@@ -20,7 +20,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let sent = try admin.mapping(in: request)
       try admin.add([sent])
-      return .json(sent.form.json, status: .created)
+      return .json(sent.form.member.value, status: .created)
     },
     .changing(.delete, "/mappings", "Remove all stubs", answers: [(200, .json(.object))]) {
       _, admin throws(AdminRefusal) in
@@ -42,7 +42,7 @@ extension AdminRoute {
       if !AdminNames.isUUID(name) { _ = try admin.stub(named: name) }
       let sent = try admin.mapping(in: request, as: name.lowercasedASCII())
       try admin.replace(try admin.stub(named: name), with: sent)
-      return .json(sent.form.json)
+      return .json(sent.form.member.value)
     },
     .changing(
       .delete, "/mappings/{stubMappingId}", "Remove a stub", answers: [(200, .json(.object))]

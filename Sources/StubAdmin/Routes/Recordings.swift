@@ -92,7 +92,7 @@ extension Admin {
       let sent = try self.mapping(
         JSONValue.object(document).data(), document, as: file.map { _ in id })
       try add([sent])
-      return sent.form.json
+      return sent.form.member.value
     } catch {
       if let file { try? BodyFiles(self).remove(file.name) }
       throw error
