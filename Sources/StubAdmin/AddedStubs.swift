@@ -10,10 +10,11 @@ final class AddedStubs: Sendable {
     /// A stub in the form of a rule file.
     case rule(JSONValue)
 
-    var json: JSONValue {
+    /// The stub as it was sent, with the name of the form.
+    var member: (name: String, value: JSONValue) {
       switch self {
-      case .mapping(let document): .object(document)
-      case .rule(let rule): rule
+      case .mapping(let document): ("mapping", .object(document))
+      case .rule(let rule): ("rule", rule)
       }
     }
 

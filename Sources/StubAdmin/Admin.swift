@@ -144,7 +144,9 @@ package final class Admin: Sendable {
   var scenarios: ScenarioStates { context.scenarios }
   var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
 
-  /// Returns the listener; throws if the API has none, with the `purpose` that needs one.
+  /// Returns the listener.
+  ///
+  /// - Throws: a refusal if the API has none; the `purpose` completes its text.
   func neededListener(whose purpose: String) throws(AdminRefusal) -> Listener {
     guard let listener else {
       throw AdminRefusal(409, code: 409, "there is no listener whose \(purpose)")
@@ -221,28 +223,23 @@ package final class Admin: Sendable {
   func respond(to request: ReceivedRequest) async -> AdminAnswer {
     var answer: AdminAnswer
     do throws(AdminRefusal) {
-      try access.check(request, isForPage: isForPage(request))
+      try access.check(request, isForPage: isRead("", request))
       if request.method == .options, configuration.allowsOtherOrigins {
         answer = .empty(.noContent)
       } else {
         answer = try await perform(request)
       }
     } catch {
-      answer = isForHealth(request) ? .alive : error.answer
+      answer = isRead("/health", request) ? .alive : error.answer
     }
     access.addFields(to: &answer.headers, for: request)
     return answer
   }
 
-  /// Whether a request is for `/health`, which needs no token and may use any host name.
-  private func isForHealth(_ request: ReceivedRequest) -> Bool {
+  /// Whether a request reads the path, with or without a slash at the end.
+  private func isRead(_ path: String, _ request: ReceivedRequest) -> Bool {
     let rest = request.target.path.dropFirst(configuration.prefix.count)
-    return (rest == "/health" || rest == "/health/") && [.get, .head].contains(request.method)
-  }
-
-  private func isForPage(_ request: ReceivedRequest) -> Bool {
-    let rest = request.target.path.dropFirst(configuration.prefix.count)
-    return (rest.isEmpty || rest == "/") && [.get, .head].contains(request.method)
+    return (rest == path || rest == path + "/") && [.get, .head].contains(request.method)
   }
 
   /// Whether a request may take long and changes nothing.

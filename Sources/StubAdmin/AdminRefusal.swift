@@ -31,7 +31,7 @@ struct AdminRefusal: Error, Sendable {
     self.init(422, title, detail: detail, pointer: pointer)
   }
 
-  /// Creates a refusal of a body that is not the JSON that is expected.
+  /// Creates a refusal of a body that is not the expected JSON.
   init(unreadable detail: String, pointer: String? = nil) {
     self.init(unprocessable: "Error parsing JSON", detail, pointer: pointer)
   }
@@ -41,7 +41,7 @@ struct AdminRefusal: Error, Sendable {
     self.init(unprocessable: "\(name) is missing", remedy, pointer: "/\(name)")
   }
 
-  /// Creates a refusal of a request that names a session that there is not.
+  /// Creates a refusal of a request for a missing session.
   init(_ missing: MissingSession) {
     self.init(
       missing.status, code: missing.status.rawValue, missing.problem, detail: missing.remedy)

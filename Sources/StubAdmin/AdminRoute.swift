@@ -5,7 +5,7 @@ import StubLanguages
 /// One operation of the admin API: its request, its response, and its description.
 ///
 /// The API and its OpenAPI document are made from these values. To add an operation, write a value
-/// in a file of `Routes` and, for a new resource, add its name to ``all``.
+/// in a file of `Routes` and, for a new resource, add its name to `resources`.
 struct AdminRoute: Sendable {
   /// A parameter of the query.
   struct Parameter: Sendable {
@@ -35,7 +35,7 @@ struct AdminRoute: Sendable {
   /// A short description of the operation.
   let summary: String
   /// The resource under which the OpenAPI document lists the operation.
-  let tag: String
+  private(set) var tag = ""
   let parameters: [Parameter]
   let body: Content
   /// The possible responses, by status.
@@ -47,11 +47,10 @@ struct AdminRoute: Sendable {
   private var isQuestion = false
 
   init(
-    _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
-    parameters: [Parameter] = [], body: Content = .none,
-    answers: [(status: Int, content: Content)], run: @escaping Run
+    _ method: HTTPMethod, _ path: String, _ summary: String, parameters: [Parameter] = [],
+    body: Content = .none, answers: [(status: Int, content: Content)], run: @escaping Run
   ) {
-    (self.method, self.summary, self.tag, self.parameters) = (method, summary, tag, parameters)
+    (self.method, self.summary, self.parameters) = (method, summary, parameters)
     (self.body, self.answers, self.run) = (body, answers, run)
     segments = path.split(separator: "/")
   }
@@ -67,11 +66,10 @@ struct AdminRoute: Sendable {
   ///
   /// It is canceled when its client leaves.
   static func asking(
-    _ path: String, _ summary: String, tag: String, body: Content,
+    _ path: String, _ summary: String, body: Content,
     answers: [(status: Int, content: Content)], run: @escaping Run
   ) -> AdminRoute {
-    var route = AdminRoute(
-      .post, path, summary, tag: tag, body: body, answers: answers, run: run)
+    var route = AdminRoute(.post, path, summary, body: body, answers: answers, run: run)
     route.isQuestion = true
     return route
   }
@@ -80,23 +78,34 @@ struct AdminRoute: Sendable {
   ///
   /// Only one such operation runs at a time, for the server and all its sessions.
   static func changing(
-    _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
-    parameters: [Parameter] = [], body: Content = .none,
-    answers: [(status: Int, content: Content)],
+    _ method: HTTPMethod, _ path: String, _ summary: String, parameters: [Parameter] = [],
+    body: Content = .none, answers: [(status: Int, content: Content)],
     run: @escaping @Sendable (AdminRequest, Admin) throws(AdminRefusal) -> AdminAnswer
   ) -> AdminRoute {
-    AdminRoute(
-      method, path, summary, tag: tag, parameters: parameters, body: body, answers: answers
-    ) { request, admin async throws(AdminRefusal) in
+    AdminRoute(method, path, summary, parameters: parameters, body: body, answers: answers) {
+      request, admin async throws(AdminRefusal) in
       try await admin.changes.run { () throws(AdminRefusal) in try run(request, admin) }
     }
   }
 
+  /// The operations of each resource; to add a resource, write its operations and add them here.
+  private static let resources: KeyValuePairs<String, [AdminRoute]> = [
+    "Stub mappings": mappings + mappingSets, "Requests": requests + requestAccounts,
+    "Near misses": nearMisses, "Scenarios": scenarios, "Recordings": recordings, "Files": files,
+    "Settings": settings, "Stubs": stubRows + stubs, "Sets": sets, "Explaining": explaining,
+    "Converting": converting, "Explaining": drafts, "Network": vocabulary + network,
+    "Faults": faults, "Gates": gates, "Clock": clock, "Events": events, "Sessions": sessions,
+    "Agents": agents, "Metrics": metrics, "Server": documents + server, "Page": page,
+  ]
+
   /// All operations, sorted by resource.
-  static let all: [AdminRoute] =
-    mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
-    + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions
-    + clock + events + sessions + agents + metrics + documents + server + page
+  static let all = resources.flatMap { tag, routes in
+    routes.map { route in
+      var route = route
+      route.tag = tag
+      return route
+    }
+  }
 
   /// The paths of all operations that are posted but change nothing.
   static let questions = Set(all.filter(\.isQuestion).map { $0.path[...] })

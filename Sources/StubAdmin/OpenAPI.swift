@@ -8,17 +8,10 @@ struct OpenAPI {
   init(prefix: String, version: String) { (self.prefix, self.version) = (prefix, version) }
 
   var document: JSONValue {
-    var paths: [(String, JSONValue)] = []
-    for route in AdminRoute.all {
-      let path = prefix + route.path.replacing("...}", with: "}")
-      let operation = (route.method.rawValue.lowercasedASCII(), operation(route))
-      if let place = paths.firstIndex(where: { $0.0 == path }) {
-        var object = paths[place].1.object ?? JSONObject()
-        object[operation.0] = operation.1
-        paths[place].1 = .object(object)
-      } else {
-        paths.append((path, .object(JSONObject([operation]))))
-      }
+    let paths = AdminRoute.all.grouped { prefix + $0.path.replacing("...}", with: "}") }.map {
+      path, routes -> (String, JSONValue) in
+      let operations = routes.map { ($0.method.rawValue.lowercasedASCII(), operation($0)) }
+      return (path, .object(JSONObject(operations)))
     }
     return [
       "openapi": "3.0.3",

@@ -1,15 +1,5 @@
 /// The query parameters `limit` and `offset` of a route that lists stubs.
 struct Paging: Sendable {
-  /// The part of a list that a request asks for.
-  struct Page: Sendable {
-    let limit: Int
-    let offset: Int
-
-    func part<Element>(of list: [Element]) -> [Element] {
-      Array(list.dropFirst(offset).prefix(limit))
-    }
-  }
-
   /// All stubs, unless the client limits them.
   static let all = Paging(usual: nil, most: .max)
 
@@ -26,9 +16,15 @@ struct Paging: Sendable {
     ]
   }
 
-  /// Reads the parameters of a request.
-  func page(_ request: AdminRequest) throws(AdminRefusal) -> Page {
+  /// Returns the places of the stubs that a request asks for.
+  func places(_ request: AdminRequest) throws(AdminRefusal) -> Range<Int> {
     let limit = try request.number("limit", in: 0...most) ?? usual ?? .max
-    return Page(limit: limit, offset: try request.number("offset", in: 0...Int.max) ?? 0)
+    let offset = try request.number("offset", in: 0...Int.max) ?? 0
+    return offset..<(offset + min(limit, .max - offset))
   }
+}
+
+extension Array {
+  /// Returns the elements at these places, as far as the array has them.
+  func part(_ places: Range<Int>) -> [Element] { Array(self[places.clamped(to: indices)]) }
 }

@@ -6,7 +6,6 @@ import StubPlatform
 /// The rule files in which added stubs are saved, if clients sent them in the form of rule files.
 struct SavedRules: Sendable {
   private let folder: String
-  private let context: RuleContext
   private let files: SavedMappings
 
   /// - Throws: a refusal if the server has no folder.
@@ -14,7 +13,6 @@ struct SavedRules: Sendable {
     // `SavedMappings` checks the folder and writes the files.
     files = try SavedMappings(admin)
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
-    context = RuleContext()
   }
 
   /// Writes stubs in one step, into their existing file,
@@ -42,7 +40,7 @@ struct SavedRules: Sendable {
   /// - Throws: a refusal if the file could not be read again.
   func text(of rules: [JSONValue]) throws(AdminRefusal) -> String {
     let text = WrittenRule(rules).text
-    let findings = SentRules(folder: folder, context: context).findings(Data(text.utf8))
+    let findings = SentRules(folder: folder, context: RuleContext()).findings(Data(text.utf8))
     if let error = findings.sorted.first(where: { $0.severity == .error }) {
       throw AdminRefusal(
         409, code: 50, "the stubs cannot be saved in \(folder): \(error.message)",
@@ -50,8 +48,6 @@ struct SavedRules: Sendable {
     }
     return text
   }
-
-  func remove(_ file: String) { files.remove(file) }
 }
 
 extension AddedStubs.Replaced {

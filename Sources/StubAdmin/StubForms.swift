@@ -28,20 +28,16 @@ struct StubForms: Sendable {
   /// A stub that has another form is described in `metadata`, the only member in which WireMock's
   /// clients accept any contents.
   func mapping(_ stub: HTTPStub) -> JSONValue {
-    let name = admin.name(of: stub)
     let written = written(stub)
     if case ("mapping", let mapping)? = written.first { return mapping }
-    return outline(stub, named: name, written)
+    return outline(stub, written)
   }
 
   /// Returns a description of a removed stub.
-  func mappingOfGone(_ stub: HTTPStub) -> JSONValue {
-    outline(stub, named: admin.name(of: stub), [])
-  }
+  func mappingOfGone(_ stub: HTTPStub) -> JSONValue { outline(stub, []) }
 
-  private func outline(
-    _ stub: HTTPStub, named name: String, _ written: [(String, JSONValue)]
-  ) -> JSONValue {
+  private func outline(_ stub: HTTPStub, _ written: [(String, JSONValue)]) -> JSONValue {
+    let name = admin.name(of: stub)
     var object = JSONObject([("id", .string(name)), ("uuid", .string(name))])
     if let name = stub.name { object["name"] = .string(name) }
     var metadata = JSONObject(written)
@@ -71,11 +67,7 @@ struct StubForms: Sendable {
   /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
   /// tool, there is also a `format`.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {
-    switch admin.added[stub.id]?.form {
-    case .mapping(let mapping)?: return [("mapping", .object(mapping))]
-    case .rule(let rule)?: return [("rule", rule)]
-    case nil: break
-    }
+    if let entry = admin.added[stub.id] { return [entry.form.member] }
     guard let file = files[stub.origin.file], let offset = stub.written?.offset,
       let value = file[offset]
     else { return [] }

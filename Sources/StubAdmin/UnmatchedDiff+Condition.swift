@@ -39,7 +39,5 @@ extension UnmatchedDiff {
     var isEqual: Bool { name == "equalTo" }
     /// The text for a condition on a single value.
     var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
-    /// The text for a condition on a body.
-    var sentence: String { value }
   }
 }

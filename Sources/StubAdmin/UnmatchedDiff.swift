@@ -154,7 +154,7 @@ struct UnmatchedDiff {
       let condition = Condition(value.object ?? JSONObject())
       let problem = body.isEmpty ? "Body is not present" : "Body does not match"
       guard let expected = condition.json else {
-        add(condition.sentence, body, problem)
+        add(condition.value, body, problem)
         continue
       }
       let actual = body.utf8.count < Self.longestBody ? try? request.json.get() : nil

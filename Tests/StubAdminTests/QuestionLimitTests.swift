@@ -106,7 +106,12 @@ struct QuestionLimitTests {
 
   @Test("The questions are operations that are posted, and change nothing")
   func posted() {
-    for path in AdminRoute.questions {
+    let questions: Set<Substring> = [
+      "/requests/count", "/requests/find", "/near-misses/request", "/near-misses/request-pattern",
+      "/mappings/find-by-metadata", "/explain", "/explain/draft", "/check", "/convert",
+    ]
+    #expect(AdminRoute.questions == questions)
+    for path in questions {
       let route = AdminRoute.all.first { $0.method == .post && $0.path[...] == path }
       #expect(route != nil, "\(path)")
     }

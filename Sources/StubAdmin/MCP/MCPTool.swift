@@ -42,6 +42,10 @@ struct MCPTool: Sendable {
     /// The path after the prefix of the API.
     let path: String
     var body: String?
+
+    static func json(_ method: HTTPMethod, _ path: String, _ body: JSONValue) -> Call {
+      Call(method: method, path: path, body: body.text())
+    }
   }
 
   let name: String

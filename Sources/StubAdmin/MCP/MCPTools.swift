@@ -58,7 +58,7 @@ extension MCPTool {
         Argument("headers", "The header fields by name; a list for several of one name.", .object),
         Argument("body", "The body as text."),
       ]
-    ) { Call(method: .post, path: "/explain", body: JSONValue.object($0).text()) },
+    ) { .json(.post, "/explain", .object($0)) },
     MCPTool(
       "list_requests", "List the last requests with what answered them, the newest first.", .reads,
       [.limit]
@@ -76,7 +76,7 @@ extension MCPTool {
           "A request pattern in WireMock's form, such as {\"method\": \"POST\", \"urlPath\": \"/login\"}.",
           .object, isRequired: true)
       ]
-    ) { Call(method: .post, path: "/requests/count", body: ($0["pattern"] ?? [:]).text()) },
+    ) { .json(.post, "/requests/count", $0["pattern"] ?? [:]) },
     MCPTool("list_scenarios", "List the scenarios and their states.", .reads) { _ in
       Call(path: "/scenarios")
     },
@@ -87,9 +87,7 @@ extension MCPTool {
         Argument("state", "The state, one that list_scenarios names.", isRequired: true),
       ]
     ) {
-      Call(
-        method: .put, path: "/scenarios/\($0.segment("name"))/state",
-        body: JSONValue.object(JSONObject([("state", $0["state"] ?? .null)])).text())
+      .json(.put, "/scenarios/\($0.segment("name"))/state", ["state": $0["state"] ?? .null])
     },
     MCPTool(
       "set_network", "Limit the network of all responses together.", .changes,
@@ -115,9 +113,7 @@ extension MCPTool {
       let text = $0.text("clock") ?? ""
       return ["hold", "release"].contains(text)
         ? Call(method: .put, path: "/clock", body: "{\"held\": \(text == "hold")}")
-        : Call(
-          method: .post, path: "/clock/advance",
-          body: JSONValue.object(["by": .string(text)]).text())
+        : .json(.post, "/clock/advance", ["by": .string(text)])
     },
     MCPTool(
       "list_sets", "List the files and folders that stubs come from, with how many are on.", .reads
@@ -130,9 +126,7 @@ extension MCPTool {
       ]
     ) {
       let path = ($0.text("set") ?? "").split(separator: "/").map { JSONObject.segment(String($0)) }
-      return Call(
-        method: .patch, path: "/sets/\(path.joined(separator: "/"))",
-        body: JSONValue.object(["on": $0["on"] ?? .null]).text())
+      return .json(.patch, "/sets/\(path.joined(separator: "/"))", ["on": $0["on"] ?? .null])
     },
     MCPTool(
       "convert_recording",
@@ -143,15 +137,13 @@ extension MCPTool {
         Argument(
           "to", "The format to write.", .choice(WritableFormat.all.map(\.name)), isRequired: true),
       ]
-    ) { Call(method: .post, path: "/convert", body: JSONValue.object($0).text()) },
+    ) { .json(.post, "/convert", .object($0)) },
     MCPTool(
       "start_recording", "Forward requests to a real server and record what it answers.", .changes,
       isOpenWorld: true,
       [Argument("url", "The base URL of the real server.", isRequired: true)]
     ) {
-      Call(
-        method: .post, path: "/recordings/start",
-        body: JSONValue.object(JSONObject([("targetBaseUrl", $0["url"] ?? .null)])).text())
+      .json(.post, "/recordings/start", ["targetBaseUrl": $0["url"] ?? .null])
     },
     MCPTool("stop_recording", "Stop recording; returns the stubs that were recorded.", .changes) {
       _ in Call(method: .post, path: "/recordings/stop")

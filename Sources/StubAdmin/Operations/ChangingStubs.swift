@@ -59,6 +59,7 @@ extension Admin {
     }
     guard stubs.replace(old.id, with: new.stub) else { throw .notFound }
     added.remove(old.id)
+    // The rule file contains the new stub too.
     if case .rule = new.form { added.set(entry) }
     if let ruleFile { try update(ruleFile: ruleFile) }
     switch new.form {

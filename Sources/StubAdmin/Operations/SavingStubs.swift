@@ -82,9 +82,8 @@ extension Admin {
   /// Rewrites a rule file of saved stubs after a change, or removes it if it has no stubs any more.
   func update(ruleFile path: String) throws(AdminRefusal) {
     let left = rules { $0.file == path }
-    let saved = try SavedRules(self)
-    if left.isEmpty { return saved.remove(path) }
-    _ = try saved.save(left.map(\.rule), in: path)
+    if left.isEmpty { return try SavedMappings(self).remove(path) }
+    _ = try SavedRules(self).save(left.map(\.rule), in: path)
   }
 
   /// Returns the added stubs that were sent in the form of rule files.

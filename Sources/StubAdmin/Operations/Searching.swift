@@ -35,7 +35,7 @@ extension Admin {
     return try stubs(all, whose: condition, StubForms(self, for: all))
   }
 
-  /// Returns those of the stubs whose metadata matches a condition.
+  /// Returns the given stubs whose metadata matches a condition.
   ///
   /// - Throws: a refusal if this exceeds the limit of work.
   func stubs(
@@ -58,9 +58,9 @@ extension Admin {
       do throws(EvaluationGaveUp) {
         if let answer = try ask(element, &limit) { answers.append(answer) }
       } catch {
+        let place = "\(noun) \(place + 1) of \(elements.count)"
         throw AdminRefusal(
-          unprocessable:
-            "this takes too long: \(error.description), at \(noun) \(place + 1) of \(elements.count)",
+          unprocessable: "this takes too long: \(error.description), at \(place)",
           "use a simpler pattern, or forget requests with DELETE /requests")
       }
     }

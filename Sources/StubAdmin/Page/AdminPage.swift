@@ -61,10 +61,8 @@ struct AdminPage: Sendable {
 
 extension AdminRoute {
   static let page: [AdminRoute] = [
-    AdminRoute(
-      .get, "/", "Show the page for people", tag: "Page",
-      answers: [(200, .other(["text/html"]))]
-    ) { request, admin in
+    AdminRoute(.get, "/", "Show the page for people", answers: [(200, .other(["text/html"]))]) {
+      request, admin in
       if request.message.target.path.hasSuffix("/") {
         return AdminPage.current.answer(to: request.message)
       }

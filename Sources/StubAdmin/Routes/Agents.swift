@@ -9,8 +9,7 @@ extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(
       .post, "/mcp", "Answer a message of the Model Context Protocol (Streamable HTTP)",
-      tag: "Agents", body: .json(.any),
-      answers: [(200, .json(.any)), (202, .none), (400, .json(.object))]
+      body: .json(.any), answers: [(200, .json(.any)), (202, .none), (400, .json(.object))]
     ) { request, admin in
       do throws(JSONSyntaxError) {
         let message = try request.message.json.get()
@@ -19,10 +18,8 @@ extension AdminRoute {
         return .json(MCPServer.unreadable(error), status: 400)
       }
     },
-    AdminRoute(
-      .get, "/mcp", "Say that there is no stream of messages", tag: "Agents",
-      answers: [(405, .none)]
-    ) { _, _ in
+    AdminRoute(.get, "/mcp", "Say that there is no stream of messages", answers: [(405, .none)]) {
+      _, _ in
       var answer = AdminAnswer.empty(.methodNotAllowed)
       answer.headers["Allow"] = "POST"
       return answer
@@ -30,7 +27,6 @@ extension AdminRoute {
     AdminRoute(
       .get, "/journal/unmatched",
       "List requests that no stub answered, each with the nearest stubs and a rule that would answer",
-      tag: "Agents",
       parameters: [Parameter("limit", "The most requests to list", .count(upTo: 10_000))],
       answers: [
         (
@@ -51,7 +47,7 @@ extension AdminRoute {
       }
     },
     .asking(
-      "/check", "Say what is wrong with a rule file; nothing is added", tag: "Agents",
+      "/check", "Say what is wrong with a rule file; nothing is added",
       body: .other(["application/yaml", "application/json"]),
       answers: [(200, .json(.object(["ok": .flag, "findings": .list(.object)])))]
     ) { request, admin in

@@ -7,11 +7,10 @@ import StubServer
 extension AdminRoute {
   static let clock: [AdminRoute] = [
     AdminRoute(
-      .get, "/clock", "Show the time that responses go by", tag: "Clock",
-      answers: [(200, .json(.named("Clock")))]
+      .get, "/clock", "Show the time that responses go by", answers: [(200, .json(.named("Clock")))]
     ) { _, admin throws(AdminRefusal) in .json(try admin.clock().form) },
     AdminRoute(
-      .put, "/clock", "Hold the clock, with all responses that wait, or let it run", tag: "Clock",
+      .put, "/clock", "Hold the clock, with all responses that wait, or let it run",
       body: .json(.object(["held": .flag])), answers: [(200, .json(.named("Clock")))]
     ) { request, admin throws(AdminRefusal) in
       let clock = try admin.clockToChange()
@@ -21,19 +20,18 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/clock/advance", "Move the clock forward; what falls due is sent at once",
-      tag: "Clock", body: .json(.object(["by": .duration])),
-      answers: [(200, .json(.named("Clock")))]
+      body: .json(.object(["by": .duration])), answers: [(200, .json(.named("Clock")))]
     ) { request, admin throws(AdminRefusal) in
       let clock = try admin.clockToChange()
       clock.advance(by: try request.duration("by"))
       return .json(clock.form)
     },
     AdminRoute(
-      .get, "/seed", "Show the seed of random values", tag: "Clock",
+      .get, "/seed", "Show the seed of random values",
       answers: [(200, .json(.object(["seed": .integer])))]
     ) { _, admin in .json(admin.seedForm) },
     AdminRoute(
-      .put, "/seed", "Begin the random values of a seed, as serve --seed does", tag: "Clock",
+      .put, "/seed", "Begin the random values of a seed, as serve --seed does",
       body: .json(.object(["seed": .count(upTo: Int(UInt32.max))])),
       answers: [(200, .json(.object(["seed": .integer])))]
     ) { request, admin throws(AdminRefusal) in

@@ -5,69 +5,66 @@ import StubServer
 
 /// Routes for the network, for faults of connections and TLS, and for gates.
 extension AdminRoute {
-  static let conditions: [AdminRoute] = [
+  static let network: [AdminRoute] = [
     AdminRoute(
-      .get, "/network", "Show the network that limits all responses", tag: "Network",
+      .get, "/network", "Show the network that limits all responses",
       answers: [(200, .json(.object))]
     ) { _, admin in .json(admin.networkForm) },
     AdminRoute(
       .put, "/network", "Limit all responses, by the name or the values of a profile",
-      tag: "Network", body: .json(.any), answers: [(200, .json(.object))]
+      body: .json(.any), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       admin.stubs.network = try request.rule(NetworkProfile.init)
       return .json(admin.networkForm)
     },
-    AdminRoute(
-      .delete, "/network", "Limit nothing", tag: "Network", answers: [(200, .json(.object))]
-    ) { _, admin in
+    AdminRoute(.delete, "/network", "Limit nothing", answers: [(200, .json(.object))]) { _, admin in
       admin.stubs.network = nil
       return .json(admin.networkForm)
     },
+  ]
+
+  static let faults: [AdminRoute] = [
     AdminRoute(
-      .get, "/faults", "Show what goes wrong with new connections", tag: "Faults",
-      answers: [(200, .json(.object))]
+      .get, "/faults", "Show what goes wrong with new connections", answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in .json(try admin.steered().faultsForm) },
-    AdminRoute(
-      .put, "/faults/connection", "Break new connections", tag: "Faults", body: .json(.any),
-      answers: [(200, .json(.object))]
-    ) { request, admin throws(AdminRefusal) in
-      let listener = try admin.steered()
+    .breaking(.put, "/faults/connection", "Break new connections", body: .json(.any)) {
+      request, listener throws(AdminRefusal) in
       listener.begin(try request.rule(ConnectionFaultRule.init))
-      return .json(listener.faultsForm)
     },
-    AdminRoute(
-      .delete, "/faults/connection", "Let new connections be", tag: "Faults",
-      answers: [(200, .json(.object))]
-    ) { _, admin throws(AdminRefusal) in
-      let listener = try admin.steered()
+    .breaking(.delete, "/faults/connection", "Let new connections be") { _, listener in
       listener.faults.connection = nil
-      return .json(listener.faultsForm)
     },
-    AdminRoute(
-      .put, "/faults/tls", "Break TLS", tag: "Faults", body: .json(.any),
-      answers: [(200, .json(.object))]
-    ) { request, admin throws(AdminRefusal) in
-      let listener = try admin.steered()
+    .breaking(.put, "/faults/tls", "Break TLS", body: .json(.any)) {
+      request, listener throws(AdminRefusal) in
       listener.begin(try request.rule(TLSFaultRule.rules))
-      return .json(listener.faultsForm)
     },
-    AdminRoute(
-      .delete, "/faults/tls", "Let TLS be", tag: "Faults", answers: [(200, .json(.object))]
-    ) { _, admin throws(AdminRefusal) in
+    .breaking(.delete, "/faults/tls", "Let TLS be") { _, listener in listener.faults.tls = [] },
+  ]
+
+  /// Creates an operation that changes the faults of new connections, and returns them.
+  private static func breaking(
+    _ method: HTTPMethod, _ path: String, _ summary: String, body: Content = .none,
+    change: @escaping @Sendable (AdminRequest, Listener) throws(AdminRefusal) -> Void
+  ) -> AdminRoute {
+    AdminRoute(method, path, summary, body: body, answers: [(200, .json(.object))]) {
+      request, admin throws(AdminRefusal) in
       let listener = try admin.steered()
-      listener.faults.tls = []
+      try change(request, listener)
       return .json(listener.faultsForm)
-    },
+    }
+  }
+
+  static let gates: [AdminRoute] = [
     AdminRoute(
-      .get, "/gates", "List the gates with how many responses each holds", tag: "Gates",
+      .get, "/gates", "List the gates with how many responses each holds",
       answers: [(200, .json(.object(["gates": .list(.object)])))]
     ) { _, admin in
       let gates = admin.gates.sorted { $0.key < $1.key }
       return .json(["gates": .array(gates.map { $1.form(named: $0.text) })])
     },
     AdminRoute(
-      .put, "/gates/{name}", "Open or close a gate", tag: "Gates",
-      body: .json(.object(["open": .flag])), answers: [(200, .json(.object))]
+      .put, "/gates/{name}", "Open or close a gate", body: .json(.object(["open": .flag])),
+      answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let gate = try admin.gate(request["name"])
       let isOpen = try request.neededFlag("open")
@@ -75,7 +72,7 @@ extension AdminRoute {
       return .json(gate.form(named: request["name"]))
     },
     AdminRoute(
-      .post, "/gates/{name}/release", "Let go of what a gate holds now", tag: "Gates",
+      .post, "/gates/{name}/release", "Let go of what a gate holds now",
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let gate = try admin.gate(request["name"])
@@ -129,12 +126,12 @@ extension NetworkProfile {
     var object = JSONObject([("name", .string(name))])
     object["download"] = download.map { .number(JSONNumber($0.bytesPerSecond)) }
     object["upload"] = upload.map { .number(JSONNumber($0.bytesPerSecond)) }
-    object["latency"] = .number(JSONNumber(latency / .milliseconds(1)))
-    object["jitter"] = .number(JSONNumber(jitter / .milliseconds(1)))
+    object["latency"] = .milliseconds(latency)
+    object["jitter"] = .milliseconds(jitter)
     object["stalls"] = stalls.map { stalls in
       [
-        "every": .number(JSONNumber(stalls.every / .milliseconds(1))),
-        "lasting": .number(JSONNumber(stalls.lasting / .milliseconds(1))),
+        "every": .milliseconds(stalls.every),
+        "lasting": .milliseconds(stalls.lasting),
       ]
     }
     object["outage"] = outage.map { .string($0.name) }

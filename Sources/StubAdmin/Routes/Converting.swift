@@ -8,9 +8,7 @@ extension AdminRoute {
   static let converting: [AdminRoute] = [
     .asking(
       "/convert", "Write a recording in another tool's format; nothing is kept",
-      tag: "Converting",
-      body: .json(
-        .object(["recording": .text, "to": .choice(WritableFormat.all.map(\.name))])),
+      body: .json(.object(["recording": .text, "to": .choice(WritableFormat.all.map(\.name))])),
       answers: [
         (
           200,

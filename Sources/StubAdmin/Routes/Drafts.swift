@@ -9,7 +9,6 @@ extension AdminRoute {
     .asking(
       "/explain/draft",
       "Say whether the stubs of a rule file would answer a request, and what; nothing changes",
-      tag: "Explaining",
       body: .json(.object(["rules": .text, "request": .object])),
       answers: [(200, .json(.object(["answered": .flag])))]
     ) { request, admin throws(AdminRefusal) in
@@ -22,9 +21,12 @@ extension AdminRoute {
       }
       let described = try RequestDescription(request)
       return .json(try await admin.trial(of: text, described.request))
-    },
+    }
+  ]
+
+  static let vocabulary: [AdminRoute] = [
     AdminRoute(
-      .get, "/vocabulary", "List the names of networks and of faults", tag: "Network",
+      .get, "/vocabulary", "List the names of networks and of faults",
       answers: [(200, .json(.object(["networks": .list(.object)])))]
     ) { _, admin in
       .json([
@@ -34,7 +36,7 @@ extension AdminRoute {
         "connectionFaults": .array(FaultKind<ConnectionFault>.all.map(\.word)),
         "tlsFaults": .array(FaultKind<TLSFault>.all.map(\.word)),
       ])
-    },
+    }
   ]
 }
 
@@ -70,7 +72,7 @@ extension Admin {
       case .pending(let make): await make()
       }
     trial["response"] = .object(Self.response(plan))
-    trial["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
+    trial["wait"] = .milliseconds(plan.timing.beforeHead)
     return .object(trial)
   }
 }

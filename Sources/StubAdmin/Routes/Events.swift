@@ -7,14 +7,14 @@ extension AdminRoute {
   static let events: [AdminRoute] = [
     AdminRoute(
       .get, "/events", "Follow requests and changes of stubs, as server-sent events",
-      tag: "Events", answers: [(200, .other(["text/event-stream"]))]
+      answers: [(200, .other(["text/event-stream"]))]
     ) { request, admin in
       let last = request.message.headers["Last-Event-ID"] ?? request.parameter("lastEventId")
       let feed = EventFeed(admin, after: last.flatMap(EventFeed.Place.init))
       return AdminAnswer(.ok, type: "text/event-stream", .stream { await feed.run($0) })
     },
     AdminRoute(
-      .get, "/journal", "List requests in short, the newest first", tag: "Events",
+      .get, "/journal", "List requests in short, the newest first",
       parameters: [
         Parameter("limit", "The most requests to list (default: 100)", .count(upTo: 100_000)),
         Parameter("before", "Only requests with a lower number", .count(upTo: .max)),
@@ -60,7 +60,7 @@ extension Admin {
     }
     row["status"] = entry.status.map { .number(JSONNumber($0.rawValue)) }
     if let plan = entry.response {
-      if plan.wait > .zero { row["delay"] = Self.milliseconds(plan.wait) }
+      if plan.wait > .zero { row["delay"] = .milliseconds(plan.wait) }
       row["fault"] = plan.fault.map { .string($0.name) }
     }
     if let sent = entry.sent { Self.add(sent, to: &row) }
@@ -79,12 +79,15 @@ extension Admin {
     row["bytes"] = .number(JSONNumber(sent.bodyCount))
     row["plannedBytes"] = sent.plannedBodyCount.map { .number(JSONNumber($0)) }
     row["sent"] = .string(sent.description)
-    row["wait"] = sent.wait.map(milliseconds)
-    row["sending"] = sent.sending.map(milliseconds)
-    row["duration"] = sent.duration.map(milliseconds)
+    row["wait"] = sent.wait.map(JSONValue.milliseconds)
+    row["sending"] = sent.sending.map(JSONValue.milliseconds)
+    row["duration"] = sent.duration.map(JSONValue.milliseconds)
   }
+}
 
-  private static func milliseconds(_ duration: Duration) -> JSONValue {
+extension JSONValue {
+  /// Returns a duration in milliseconds, with fractions.
+  static func milliseconds(_ duration: Duration) -> JSONValue {
     .number(JSONNumber(duration / .milliseconds(1)))
   }
 }
@@ -99,7 +102,7 @@ extension SentWebhook {
     case .failed(let reason): object["error"] = .string(reason)
     }
     object["date"] = sent.map { .number(JSONNumber(Int($0 / 1_000_000))) }
-    object["duration"] = duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
+    object["duration"] = duration.map(JSONValue.milliseconds)
     return .object(object)
   }
 }

@@ -6,7 +6,6 @@ extension AdminRoute {
   static let explaining: [AdminRoute] = [
     .asking(
       "/explain", "Say which stub would answer a request, and why; nothing changes",
-      tag: "Explaining",
       body: .json(.named("RequestDescription")),
       answers: [(200, .json(.object(["answered": .flag])))]
     ) { request, admin throws(AdminRefusal) in
@@ -15,8 +14,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .get, "/requests/{requestId}/explanation",
-      "Say why a request in the journal was answered as it was", tag: "Explaining",
-      answers: [(200, .json(.object))]
+      "Say why a request in the journal was answered as it was", answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let entry = try admin.entry(named: request["requestId"])
       return .json(admin.explanation(of: entry.request))

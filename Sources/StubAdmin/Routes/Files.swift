@@ -6,13 +6,13 @@ import StubPlatform
 extension AdminRoute {
   static let files: [AdminRoute] = [
     AdminRoute(
-      .get, "/files", "List the files for bodies of responses", tag: "Files",
+      .get, "/files", "List the files for bodies of responses",
       answers: [(200, .json(.list(.text)))]
     ) { _, admin throws(AdminRefusal) in
       .json(.array(try BodyFiles(admin).names.map { .string($0) }))
     },
     AdminRoute(
-      .get, "/files/{fileId...}", "Get a file", tag: "Files",
+      .get, "/files/{fileId...}", "Get a file",
       answers: [(200, .other(["application/octet-stream"]))]
     ) { request, admin throws(AdminRefusal) in
       let path = try BodyFiles(admin).existing(request["fileId"])
@@ -25,17 +25,15 @@ extension AdminRoute {
     },
     AdminRoute(
       .put, "/files/{fileId...}", "Write a file; the answer is what was written, in base64",
-      tag: "Files", body: .other(["application/octet-stream"]), answers: [(200, .json(.text))]
+      body: .other(["application/octet-stream"]), answers: [(200, .json(.text))]
     ) { request, admin throws(AdminRefusal) in
       let bytes = request.message.body ?? Data()
       try BodyFiles(admin).write(bytes, to: request["fileId"])
       return .json(.string(bytes.base64EncodedString()))
     },
-    AdminRoute(
-      .delete, "/files/{fileId...}", "Remove a file", tag: "Files", answers: [(200, .none)]
-    ) { request, admin throws(AdminRefusal) in
-      let path = try BodyFiles(admin).existing(request["fileId"])
-      try? FileManager.default.removeItem(atPath: path)
+    AdminRoute(.delete, "/files/{fileId...}", "Remove a file", answers: [(200, .none)]) {
+      request, admin throws(AdminRefusal) in
+      try BodyFiles(admin).remove(request["fileId"])
       return .empty()
     },
   ]
@@ -62,13 +60,13 @@ struct BodyFiles {
 
   /// The paths of all files, relative to the folder and sorted.
   var names: [String] {
-    let manager = FileManager.default
-    let all = (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
-    return all.sorted().filter { name in
-      var isFolder = false
-      return manager.fileExists(atPath: "\(folder.path)/\(name)", isDirectory: &isFolder)
-        && !isFolder
-    }
+    let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return all.sorted().filter { Self.isFile("\(folder.path)/\($0)") }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
   }
 
   /// Returns the path of an existing file.
@@ -76,10 +74,9 @@ struct BodyFiles {
   /// - Throws: a refusal if it is missing, is a folder, or is outside the folder.
   func existing(_ name: String) throws(AdminRefusal) -> String {
     let steps = try steps(of: name)
-    var isFolder = false
-    guard let path = folder.path(inside: steps.joined(separator: "/")),
-      FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder
-    else { throw .notFound }
+    guard let path = folder.path(inside: steps.joined(separator: "/")), Self.isFile(path) else {
+      throw .notFound
+    }
     return path
   }
 
@@ -99,9 +96,10 @@ struct BodyFiles {
     try DurableFile.write(Array(bytes), to: path)
   }
 
-  /// Removes a file if it exists.
-  func remove(_ name: String) {
-    if let path = try? existing(name) { try? FileManager.default.removeItem(atPath: path) }
+  /// Removes an existing file.
+  func remove(_ name: String) throws(AdminRefusal) {
+    let path = try existing(name)
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// Returns the problem with a name for a new file; `nil` if there is none.

@@ -7,29 +7,28 @@ extension AdminRoute {
   static let mappingSets: [AdminRoute] = [
     .changing(
       .post, "/mappings/reset", "Remove what was added, and read the files again",
-      tag: "Stub mappings", answers: [(200, .none)]
+      answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.resetStubs()
       return .empty()
     },
     .changing(
       .post, "/mappings/save", "Save all stubs that were added in the served folder",
-      tag: "Stub mappings", answers: [(200, .none)]
+      answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.saveStubs()
       return .empty()
     },
     .changing(
       .post, "/mappings/import", "Add or replace several stubs, all or none",
-      tag: "Stub mappings", body: .json(.named("Import")), answers: [(200, .none)]
+      body: .json(.named("Import")), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
       try MappingImport(request, admin).run(admin)
       return .empty()
     },
     .changing(
       .post, "/mappings/edit", "Put a stub in the place of the one with its identifier",
-      tag: "Stub mappings", body: .json(.named("NewMapping")),
-      answers: [(204, .none), (404, .none)]
+      body: .json(.named("NewMapping")), answers: [(204, .none), (404, .none)]
     ) { request, admin throws(AdminRefusal) in
       let sent = try admin.mapping(in: request)
       try admin.replace(try admin.stub(named: sent.name), with: sent)
@@ -37,7 +36,7 @@ extension AdminRoute {
     },
     .changing(
       .post, "/mappings/remove", "Remove stubs by their identifiers or by equal requests",
-      tag: "Stub mappings", body: .json(.object), answers: [(200, .none)]
+      body: .json(.object), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = object["mappings"]?.array ?? [.object(object)]
@@ -46,25 +45,24 @@ extension AdminRoute {
     },
     .asking(
       "/mappings/find-by-metadata", "List the stubs whose metadata meets a condition",
-      tag: "Stub mappings", body: .json(.named("Condition")),
-      answers: [(200, .json(.named("Mappings")))]
+      body: .json(.named("Condition")), answers: [(200, .json(.named("Mappings")))]
     ) { request, admin throws(AdminRefusal) in
       admin.list(try admin.stubs(whose: try MetadataCondition(request, admin)))
     },
     .changing(
       .post, "/mappings/remove-by-metadata", "Remove the stubs whose metadata meets a condition",
-      tag: "Stub mappings", body: .json(.named("Condition")), answers: [(200, .json(.object))]
+      body: .json(.named("Condition")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       try admin.remove(try admin.stubs(whose: try MetadataCondition(request, admin)))
       return .json([:])
     },
     AdminRoute(
       .get, "/mappings/unmatched", "List the stubs that answered no request of the journal",
-      tag: "Stub mappings", answers: [(200, .json(.named("Mappings")))]
+      answers: [(200, .json(.named("Mappings")))]
     ) { _, admin in admin.list(admin.unmatchedStubs) },
     .changing(
       .delete, "/mappings/unmatched", "Remove the stubs that answered no request of the journal",
-      tag: "Stub mappings", answers: [(200, .json(.object))]
+      answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in
       try admin.remove(admin.unmatchedStubs)
       return .json([:])

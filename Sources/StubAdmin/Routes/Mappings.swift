@@ -7,50 +7,45 @@ import StubPlatform
 extension AdminRoute {
   static let mappings: [AdminRoute] = [
     AdminRoute(
-      .get, "/mappings", "List all stubs, those asked first at the start", tag: "Stub mappings",
+      .get, "/mappings", "List all stubs, those asked first at the start",
       parameters: Paging.all.parameters, answers: [(200, .json(.named("Mappings")))]
     ) { request, admin throws(AdminRefusal) in
-      let page = try Paging.all.page(request)
+      let places = try Paging.all.places(request)
       let all = admin.mappings
-      return admin.list(page.part(of: all), total: all.count)
+      return admin.list(all.part(places), total: all.count)
     },
     .changing(
-      .post, "/mappings", "Add a stub", tag: "Stub mappings", body: .json(.named("NewMapping")),
+      .post, "/mappings", "Add a stub", body: .json(.named("NewMapping")),
       answers: [(201, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       let sent = try admin.mapping(in: request)
       try admin.add([sent])
-      return .json(sent.form.json, status: .created)
+      return .json(sent.form.member.value, status: .created)
     },
-    .changing(
-      .delete, "/mappings", "Remove all stubs", tag: "Stub mappings",
-      answers: [(200, .json(.object))]
-    ) { _, admin throws(AdminRefusal) in
+    .changing(.delete, "/mappings", "Remove all stubs", answers: [(200, .json(.object))]) {
+      _, admin throws(AdminRefusal) in
       try admin.removeAll(admin.mappings)
       return .json([:])
     },
     AdminRoute(
-      .get, "/mappings/{stubMappingId}", "Show a stub", tag: "Stub mappings",
-      answers: [(200, .json(.named("Mapping")))]
+      .get, "/mappings/{stubMappingId}", "Show a stub", answers: [(200, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       let stub = try admin.stub(named: request["stubMappingId"])
       return .json(StubForms(admin, for: [stub]).mapping(stub))
     },
     .changing(
       .put, "/mappings/{stubMappingId}", "Put a stub in the place of another",
-      tag: "Stub mappings", body: .json(.named("NewMapping")),
-      answers: [(200, .json(.named("Mapping")))]
+      body: .json(.named("NewMapping")), answers: [(200, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       let name = request["stubMappingId"]
       // The identifier in the path is checked before the body.
       if !AdminNames.isUUID(name) { _ = try admin.stub(named: name) }
       let sent = try admin.mapping(in: request, as: name.lowercasedASCII())
       try admin.replace(try admin.stub(named: name), with: sent)
-      return .json(sent.form.json)
+      return .json(sent.form.member.value)
     },
     .changing(
-      .delete, "/mappings/{stubMappingId}", "Remove a stub", tag: "Stub mappings",
-      answers: [(200, .json(.object))]
+      .delete, "/mappings/{stubMappingId}", "Remove a stub", answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       try admin.remove([try admin.stub(named: request["stubMappingId"])])
       return .json([:])

@@ -7,7 +7,7 @@ import StubServer
 extension AdminRoute {
   static let metrics: [AdminRoute] = [
     AdminRoute(
-      .get, "/metrics", "Show counts and times in the text format of Prometheus", tag: "Metrics",
+      .get, "/metrics", "Show counts and times in the text format of Prometheus",
       answers: [(200, .other(["text/plain"]))]
     ) { _, admin in
       .text(Metrics(admin).text, type: "text/plain; version=0.0.4; charset=utf-8")
@@ -42,38 +42,32 @@ struct Metrics {
       named.map { stub, count, _ in
         MetricsPage.line(["stub": stub.title, "id": admin.name(of: stub)], count)
       } + (rest > 0 ? [MetricsPage.line(["stub": "others", "id": ""], rest)] : []))
-    page.add(
-      "stubber_stubs", .gauge, "Stubs.", [([:], Double(admin.stubs.stubCount))])
-    page.add(
-      "stubber_sessions", .gauge, "Sessions.", [([:], Double(admin.sessions.all.count))])
-    page.add(
+    page.addValue("stubber_stubs", .gauge, "Stubs.", Double(admin.stubs.stubCount))
+    page.addValue("stubber_sessions", .gauge, "Sessions.", Double(admin.sessions.all.count))
+    page.addValue(
       "stubber_asked_delay_seconds_total", .counter, "Delays before responses, as stubs ask for.",
-      [([:], counts.askedDelay.seconds)])
-    page.add(
-      "stubber_faults_total", .counter, "Responses with a fault on purpose.",
-      [([:], Double(counts.faults))])
+      counts.askedDelay.seconds)
+    page.addValue(
+      "stubber_faults_total", .counter, "Responses with a fault on purpose.", Double(counts.faults))
     page.add(
       "stubber_responses_total", .counter, "Responses by the status that was sent.",
       counts.statuses.map { MetricsPage.line(["status": "\($0)"], $1) }
         + [MetricsPage.line(["status": "none"], counts.headless)])
-    page.add(
+    page.addValue(
       "stubber_incomplete_responses_total", .counter,
-      "Responses that ended before their last byte.",
-      [([:], Double(counts.incomplete))])
-    page.add(
+      "Responses that ended before their last byte.", Double(counts.incomplete))
+    page.addValue(
       "stubber_response_body_bytes_total", .counter, "Bytes of bodies that were sent.",
-      [([:], Double(counts.bodyBytes))])
+      Double(counts.bodyBytes))
     page.addHistogram(
       "stubber_response_seconds", "Time from a request to the end of its response.",
       counts.durations, sum: counts.totalDuration.seconds)
     if let listener = admin.listener {
-      page.add(
-        "stubber_connections", .gauge, "Open connections.",
-        [([:], Double(listener.connectionCount))])
+      page.addValue(
+        "stubber_connections", .gauge, "Open connections.", Double(listener.connectionCount))
     }
     if let memory = Self.residentMemory {
-      page.add(
-        "process_resident_memory_bytes", .gauge, "Memory of the process.", [([:], memory)])
+      page.addValue("process_resident_memory_bytes", .gauge, "Memory of the process.", memory)
     }
     text = page.text
   }
@@ -106,12 +100,13 @@ private struct MetricsPage {
     (labels, Double(value))
   }
 
-  mutating func add(
-    _ name: String, _ kind: Kind, _ summary: String,
-    _ values: [Line]
-  ) {
+  mutating func add(_ name: String, _ kind: Kind, _ summary: String, _ values: [Line]) {
     text += "# HELP \(name) \(summary)\n# TYPE \(name) \(kind.rawValue)\n"
     for (labels, value) in values { text += "\(name)\(Self.text(labels)) \(value)\n" }
+  }
+
+  mutating func addValue(_ name: String, _ kind: Kind, _ summary: String, _ value: Double) {
+    add(name, kind, summary, [([:], value)])
   }
 
   mutating func addHistogram(

@@ -8,7 +8,6 @@ extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
       .get, "/requests/unmatched/near-misses", "Show the nearest stubs of each unmatched request",
-      tag: "Near misses",
       answers: [(200, .json(.named("NearMisses")))]
     ) { _, admin throws(AdminRefusal) in
       let unmatched = admin.unmatched
@@ -22,8 +21,7 @@ extension AdminRoute {
     },
     .asking(
       "/near-misses/request", "Show the stubs that are nearest to a request",
-      tag: "Near misses", body: .json(.named("RequestDescription")),
-      answers: [(200, .json(.named("NearMisses")))]
+      body: .json(.named("RequestDescription")), answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = try RequestDescription(object)
@@ -38,8 +36,7 @@ extension AdminRoute {
     },
     .asking(
       "/near-misses/request-pattern", "Show the requests that are nearest to a pattern",
-      tag: "Near misses", body: .json(.named("RequestPattern")),
-      answers: [(200, .json(.named("NearMisses")))]
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
       let matchers = try admin.pattern(request)
       let pattern = JSONValue.object(try request.object())

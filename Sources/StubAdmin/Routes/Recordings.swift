@@ -7,12 +7,12 @@ import StubPlatform
 extension AdminRoute {
   static let recordings: [AdminRoute] = [
     AdminRoute(
-      .get, "/recordings/status", "Say whether requests are recorded", tag: "Recordings",
+      .get, "/recordings/status", "Say whether requests are recorded",
       answers: [(200, .json(.object(["status": .text])))]
     ) { _, admin in .json(["status": .string(admin.recording.status(admin).rawValue)]) },
     AdminRoute(
       .post, "/recordings/start", "Forward unmatched requests to a server, and record it",
-      tag: "Recordings", body: .json(.named("Recording")), answers: [(200, .json(.object))]
+      body: .json(.named("Recording")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.neededObject(), admin)
       guard !specification.target.isEmpty else {
@@ -23,7 +23,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/recordings/stop", "Stop recording, and add what was recorded as stubs",
-      tag: "Recordings", answers: [(200, .json(.named("Recorded")))]
+      answers: [(200, .json(.named("Recorded")))]
     ) { _, admin async throws(AdminRefusal) in
       let recorded = try await admin.recording.stop(admin)
       return try await admin.changes.run { () throws(AdminRefusal) in admin.add(recorded) }
@@ -31,8 +31,7 @@ extension AdminRoute {
     AdminRoute(
       .post, "/recordings/snapshot",
       "Add what real servers have answered so far as stubs, as far as the journal has their bodies",
-      tag: "Recordings", body: .json(.named("Recording")),
-      answers: [(200, .json(.named("Recorded")))]
+      body: .json(.named("Recording")), answers: [(200, .json(.named("Recorded")))]
     ) { request, admin async throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
       await admin.waitForEnds()
@@ -85,27 +84,19 @@ extension Admin {
   private func add(
     recorded mapping: JSONObject, _ extraction: BodyExtraction?
   ) throws(AdminRefusal) -> JSONValue {
-    var mapping = mapping
+    var document = mapping
     let id = UUID().uuidString.lowercasedASCII()
-    guard let file = extraction?.take(from: &mapping, named: id) else {
-      return try add(mapping)
-    }
-    let files = try BodyFiles(self)
-    try files.write(file.bytes, to: file.name)
+    let file = extraction?.take(from: &document, named: id)
+    if let file { try BodyFiles(self).write(file.bytes, to: file.name) }
     do throws(AdminRefusal) {
-      return try add(mapping, as: id)
+      let sent = try self.mapping(
+        JSONValue.object(document).data(), document, as: file.map { _ in id })
+      try add([sent])
+      return sent.form.member.value
     } catch {
-      files.remove(file.name)
+      if let file { try? BodyFiles(self).remove(file.name) }
       throw error
     }
-  }
-
-  private func add(
-    _ document: JSONObject, as name: String? = nil
-  ) throws(AdminRefusal) -> JSONValue {
-    let sent = try mapping(JSONValue.object(document).data(), document, as: name)
-    try add([sent])
-    return sent.form.json
   }
 }
 

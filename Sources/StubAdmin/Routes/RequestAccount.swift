@@ -8,7 +8,7 @@ extension AdminRoute {
   static let requestAccounts: [AdminRoute] = [
     AdminRoute(
       .get, "/requests/{requestId}/account",
-      "Show a request with its answer and why it was answered so", tag: "Requests",
+      "Show a request with its answer and why it was answered so",
       answers: [(200, .json(.object(["request": .object, "comparisons": .list(.object)])))]
     ) { request, admin throws(AdminRefusal) in
       .json(admin.account(of: try admin.entry(named: request["requestId"])))

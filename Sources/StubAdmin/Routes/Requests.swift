@@ -6,7 +6,7 @@ import StubLanguages
 extension AdminRoute {
   static let requests: [AdminRoute] = [
     AdminRoute(
-      .get, "/requests", "List the requests in the journal, the newest first", tag: "Requests",
+      .get, "/requests", "List the requests in the journal, the newest first",
       parameters: [
         Parameter("limit", "The most requests to list", .count(upTo: .max)),
         Parameter("since", "Only requests from this time on", .date),
@@ -24,28 +24,24 @@ extension AdminRoute {
         ]
       ) { events.event($0) }
     },
-    AdminRoute(
-      .delete, "/requests", "Forget all requests", tag: "Requests",
-      answers: [(200, .json(.object))]
-    ) { _, admin in
+    AdminRoute(.delete, "/requests", "Forget all requests", answers: [(200, .json(.object))]) {
+      _, admin in
       admin.stubs.journal.removeAll()
       return .json([:])
     },
-    AdminRoute(
-      .post, "/requests/reset", "Forget all requests", tag: "Requests",
-      answers: [(200, .none)]
-    ) { _, admin in
+    AdminRoute(.post, "/requests/reset", "Forget all requests", answers: [(200, .none)]) {
+      _, admin in
       admin.stubs.journal.removeAll()
       return .empty()
     },
     AdminRoute(
-      .get, "/requests/unmatched", "List the requests that no stub answered", tag: "Requests",
+      .get, "/requests/unmatched", "List the requests that no stub answered",
       answers: [(200, .json(.named("LoggedRequests")))]
     ) { _, admin in
       admin.list(admin.unmatched)
     },
     .asking(
-      "/requests/count", "Count the requests that a pattern fits", tag: "Requests",
+      "/requests/count", "Count the requests that a pattern fits",
       body: .json(.named("RequestPattern")), answers: [(200, .json(.object(["count": .count])))]
     ) { request, admin throws(AdminRefusal) in
       let count = try admin.entries(fitting: try admin.pattern(request)).count
@@ -54,43 +50,34 @@ extension AdminRoute {
       ])
     },
     .asking(
-      "/requests/find", "List the requests that a pattern fits", tag: "Requests",
-      body: .json(.named("RequestPattern")),
-      answers: [(200, .json(.named("LoggedRequests")))]
+      "/requests/find", "List the requests that a pattern fits",
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.named("LoggedRequests")))]
     ) { request, admin throws(AdminRefusal) in
       admin.list(try admin.entries(fitting: try admin.pattern(request)))
     },
     AdminRoute(
-      .post, "/requests/remove", "Forget the requests that a pattern fits", tag: "Requests",
-      body: .json(.named("RequestPattern")),
-      answers: [(200, .json(.named("RemovedEvents")))]
+      .post, "/requests/remove", "Forget the requests that a pattern fits",
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
-      let removed = try admin.entries(fitting: try admin.pattern(request))
-      admin.forget(removed)
-      return admin.list(removed: removed)
+      admin.forgetting(try admin.entries(fitting: try admin.pattern(request)))
     },
     AdminRoute(
       .post, "/requests/remove-by-metadata",
       "Forget the requests that were answered by stubs whose metadata meets a condition",
-      tag: "Requests", body: .json(.named("Condition")),
-      answers: [(200, .json(.named("RemovedEvents")))]
+      body: .json(.named("Condition")), answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
       let condition = try MetadataCondition(request, admin)
-      let removed = try ServedRequests(admin, admin.stubs.journal.entries)
-        .entries(whoseStub: condition)
-      admin.forget(removed)
-      return admin.list(removed: removed)
+      let all = ServedRequests(admin, admin.stubs.journal.entries)
+      return admin.forgetting(try all.entries(whoseStub: condition))
     },
     AdminRoute(
-      .get, "/requests/{requestId}", "Show a request", tag: "Requests",
-      answers: [(200, .json(.named("ServeEvent")))]
+      .get, "/requests/{requestId}", "Show a request", answers: [(200, .json(.named("ServeEvent")))]
     ) { request, admin throws(AdminRefusal) in
       let entry = try admin.entry(named: request["requestId"])
       return .json(ServedRequests(admin, [entry]).event(entry))
     },
     AdminRoute(
-      .delete, "/requests/{requestId}", "Forget a request", tag: "Requests",
-      answers: [(200, .json(.object))]
+      .delete, "/requests/{requestId}", "Forget a request", answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       try admin.forget(request["requestId"])
       return .json([:])
@@ -110,8 +97,9 @@ extension Admin {
     return .list("requests", entries, then: [journalSwitch]) { events.request($0) }
   }
 
-  /// Returns a list of removed requests with their responses.
-  fileprivate func list(removed entries: [JournalEntry]) -> AdminAnswer {
+  /// Removes requests, and returns a list of them with their responses.
+  fileprivate func forgetting(_ entries: [JournalEntry]) -> AdminAnswer {
+    forget(entries)
     let events = ServedRequests(self, entries)
     return .list("serveEvents", entries, then: []) { events.event($0) }
   }

@@ -5,20 +5,20 @@ import StubLanguages
 extension AdminRoute {
   static let scenarios: [AdminRoute] = [
     AdminRoute(
-      .get, "/scenarios", "List the scenarios", tag: "Scenarios",
+      .get, "/scenarios", "List the scenarios",
       answers: [(200, .json(.object(["scenarios": .list(.named("Scenario"))])))]
     ) { _, admin in
       .json(["scenarios": .array(admin.scenarioList.map { $0.form(admin) })])
     },
     AdminRoute(
       .post, "/scenarios/reset", "Take all scenarios back to their first state",
-      tag: "Scenarios", answers: [(200, .json(.object))]
+      answers: [(200, .json(.object))]
     ) { _, admin in
       admin.scenarios.reset()
       return .json([:])
     },
     AdminRoute(
-      .put, "/scenarios/{name}/state", "Set the state of a scenario", tag: "Scenarios",
+      .put, "/scenarios/{name}/state", "Set the state of a scenario",
       body: .json(.optional(["state": .text])), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let name = request["name"]

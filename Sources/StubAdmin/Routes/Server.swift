@@ -8,7 +8,6 @@ extension AdminRoute {
   static let server: [AdminRoute] = [
     AdminRoute(
       .get, "/health", "Say that the server is there; without a token, nothing else",
-      tag: "Server",
       answers: [(200, .json(.object(["status": .text])))]
     ) { _, admin in
       let uptime = ContinuousClock.now - admin.start
@@ -20,7 +19,7 @@ extension AdminRoute {
       ])
     }.brief,
     AdminRoute(
-      .get, "/version", "Say which version of the server this is", tag: "Server",
+      .get, "/version", "Say which version of the server this is",
       answers: [(200, .json(.object(["version": .text])))]
     ) { request, admin in
       let version = admin.configuration.version
@@ -29,19 +28,18 @@ extension AdminRoute {
     }.brief,
     AdminRoute(
       .get, "/server", "Say where stubs are served, and where added ones are saved",
-      tag: "Server", answers: [(200, .json(.object(["stubs": .count])))]
+      answers: [(200, .json(.object(["stubs": .count])))]
     ) { _, admin in .json(.object(admin.account)) },
     .changing(
       .post, "/reset", "Take stubs, scenarios and journal back to what the files say",
-      tag: "Server", answers: [(200, .none)]
+      answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.resetStubs()
       admin.stubs.journal.removeAll()
       return .empty()
     },
-    AdminRoute(
-      .post, "/shutdown", "End the server", tag: "Server", answers: [(200, .none)]
-    ) { _, admin throws(AdminRefusal) in
+    AdminRoute(.post, "/shutdown", "End the server", answers: [(200, .none)]) {
+      _, admin throws(AdminRefusal) in
       guard let program = admin.program else {
         throw AdminRefusal(409, code: 409, "this server ends with the program that it is part of")
       }
@@ -84,12 +82,12 @@ extension AdminRoute {
   static let settings: [AdminRoute] =
     [
       AdminRoute(
-        .get, "/settings", "Show the settings", tag: "Settings",
+        .get, "/settings", "Show the settings",
         answers: [(200, .json(.object(["settings": .named("Settings")])))]
       ) { _, admin in .json(["settings": .object(admin.settings.withLock { $0 })]) },
       AdminRoute(
         .patch, "/settings/extended", "Add to the settings that mean nothing to the server",
-        tag: "Settings", body: .json(.object(["extended": .object])), answers: [(200, .none)]
+        body: .json(.object(["extended": .object])), answers: [(200, .none)]
       ) { request, admin throws(AdminRefusal) in
         guard let more = try request.neededObject()["extended"]?.object else {
           throw AdminRefusal(unreadable: "extended must be an object", pointer: "/extended")
@@ -104,7 +102,7 @@ extension AdminRoute {
     ]
     + [HTTPMethod.post, .put].map { method in
       AdminRoute(
-        method, "/settings", "Set all settings", tag: "Settings", body: .json(.named("Settings")),
+        method, "/settings", "Set all settings", body: .json(.named("Settings")),
         answers: [(200, .json(.named("Settings")))]
       ) { request, admin throws(AdminRefusal) in
         let sent = try request.neededObject()
@@ -123,8 +121,7 @@ extension AdminRoute {
 extension AdminRoute {
   static let documents: [AdminRoute] = [
     AdminRoute(
-      .get, "/docs", "Show where this API is described", tag: "Server",
-      answers: [(200, .other(["text/html"]))]
+      .get, "/docs", "Show where this API is described", answers: [(200, .other(["text/html"]))]
     ) { _, admin in
       let prefix = admin.configuration.prefix
       return .text(
@@ -137,15 +134,15 @@ extension AdminRoute {
         """, type: "text/html; charset=utf-8")
     },
     AdminRoute(
-      .get, "/docs/swagger", "Describe this API, as openapi.json does", tag: "Server",
+      .get, "/docs/swagger", "Describe this API, as openapi.json does",
       answers: [(200, .json(.object))]
     ) { _, admin in .json(admin.description) },
-    AdminRoute(
-      .get, "/openapi.json", "Describe this API", tag: "Server", answers: [(200, .json(.object))]
-    ) { _, admin in .json(admin.description) },
+    AdminRoute(.get, "/openapi.json", "Describe this API", answers: [(200, .json(.object))]) {
+      _, admin in .json(admin.description)
+    },
     AdminRoute(
       .get, "/certs/wiremock-ca.crt", "Get the certificate that lets clients trust this server",
-      tag: "Server", answers: [(200, .other(["application/x-pem-file"]))]
+      answers: [(200, .other(["application/x-pem-file"]))]
     ) { _, admin throws(AdminRefusal) in
       guard let path = admin.listener?.certificateToTrust else {
         throw AdminRefusal(

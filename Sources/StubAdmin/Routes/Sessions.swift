@@ -8,14 +8,11 @@ extension AdminRoute {
 
   static let sessions: [AdminRoute] = [
     AdminRoute(
-      .get, "/sessions", "List the sessions", tag: "Sessions",
+      .get, "/sessions", "List the sessions",
       answers: [(200, .json(.object(["sessions": .list(.named("Session"))])))]
-    ) { _, admin in
-      let sessions = admin.sessions.all
-      return .list("sessions", sessions, then: []) { $0.form }
-    },
+    ) { _, admin in .list("sessions", admin.sessions.all, then: []) { $0.form } },
     AdminRoute(
-      .post, "/sessions", "Begin a session", tag: "Sessions",
+      .post, "/sessions", "Begin a session",
       body: .json(.optional(["name": .text, "idleSeconds": .range(1, mostIdleSeconds)])),
       answers: [(201, .json(.named("Session")))]
     ) { request, admin throws(AdminRefusal) in
@@ -44,15 +41,13 @@ extension AdminRoute {
       return .json(begun.session.form, status: .created)
     },
     AdminRoute(
-      .get, "/sessions/{name}", "Show a session", tag: "Sessions",
-      answers: [(200, .json(.named("Session")))]
+      .get, "/sessions/{name}", "Show a session", answers: [(200, .json(.named("Session")))]
     ) { request, admin throws(AdminRefusal) in
       guard let session = admin.sessions[request["name"]] else { throw .notFound }
       return .json(session.form)
     },
     AdminRoute(
-      .delete, "/sessions/{name}", "End a session with all that it has", tag: "Sessions",
-      answers: [(204, .none)]
+      .delete, "/sessions/{name}", "End a session with all that it has", answers: [(204, .none)]
     ) { request, admin throws(AdminRefusal) in
       guard admin.sessions.end(request["name"]) else { throw .notFound }
       return .empty(.noContent)

@@ -6,17 +6,15 @@ import StubLanguages
 extension AdminRoute {
   static let sets: [AdminRoute] = [
     AdminRoute(
-      .get, "/sets", "List the files and folders that stubs come from", tag: "Sets",
+      .get, "/sets", "List the files and folders that stubs come from",
       answers: [(200, .json(.object(["sets": .list(.named("StubSet"))])))]
-    ) { _, admin in
-      .list("sets", admin.sets, then: []) { $0.form }
-    },
+    ) { _, admin in .list("sets", admin.sets, then: []) { $0.form } },
     AdminRoute(
-      .get, "/sets/{name...}", "Show how many stubs a file or folder has", tag: "Sets",
+      .get, "/sets/{name...}", "Show how many stubs a file or folder has",
       answers: [(200, .json(.named("StubSet")))]
     ) { request, admin throws(AdminRefusal) in .json(try admin.set(request["name"]).form) },
     .changing(
-      .patch, "/sets/{name...}", "Turn all stubs of a file or folder on or off", tag: "Sets",
+      .patch, "/sets/{name...}", "Turn all stubs of a file or folder on or off",
       body: .json(.object(["on": .flag])), answers: [(200, .json(.named("StubSet")))]
     ) { request, admin throws(AdminRefusal) in
       let set = try admin.set(request["name"])

@@ -8,7 +8,7 @@ extension AdminRoute {
 
   static let stubRows: [AdminRoute] = [
     AdminRoute(
-      .get, "/stubs/rows", "List stubs in short, those asked first at the start", tag: "Stubs",
+      .get, "/stubs/rows", "List stubs in short, those asked first at the start",
       parameters: [
         Parameter("search", "Only stubs that have all of these words in what the list shows"),
         Parameter("file", "Only stubs of this file"),
@@ -18,12 +18,12 @@ extension AdminRoute {
         (200, .json(.object(["stubs": .list(.object), "matching": .count, "total": .count])))
       ]
     ) { request, admin throws(AdminRefusal) in
-      let page = try paging.page(request)
+      let places = try paging.places(request)
       let filter = try StubFilter(request, admin)
       let all = admin.stubs.states
       let matching = filter.takesAll ? all : all.filter(filter.takes)
       return .list(
-        "stubs", page.part(of: matching),
+        "stubs", matching.part(places),
         then: [
           ("matching", .number(JSONNumber(matching.count))),
           ("total", .number(JSONNumber(all.count))), ("files", files(of: all)),
@@ -31,22 +31,20 @@ extension AdminRoute {
       ) { admin.row($0) }
     },
     .changing(
-      .patch, "/stubs/{id}", "Turn a stub on or off", tag: "Stubs",
-      body: .json(.object(["on": .flag])), answers: [(200, .json(.object))]
+      .patch, "/stubs/{id}", "Turn a stub on or off", body: .json(.object(["on": .flag])),
+      answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let stub = try admin.stub(named: request["id"])
       let isOn = try request.neededFlag("on")
       guard admin.stubs.turn(stub.id, on: isOn) else { throw .notFound }
       return .json(admin.row(stub))
     },
-    AdminRoute(
-      .get, "/stubs/{id}/row", "Show a stub in short", tag: "Stubs",
-      answers: [(200, .json(.object))]
-    ) { request, admin throws(AdminRefusal) in
+    AdminRoute(.get, "/stubs/{id}/row", "Show a stub in short", answers: [(200, .json(.object))]) {
+      request, admin throws(AdminRefusal) in
       .json(admin.row(try admin.stub(named: request["id"])))
     },
     AdminRoute(
-      .get, "/stubs/{id}/text", "Show a stub as it is written", tag: "Stubs",
+      .get, "/stubs/{id}/text", "Show a stub as it is written",
       answers: [(200, .other(["application/yaml", "application/json"]))]
     ) { request, admin throws(AdminRefusal) in
       let stub = try admin.stub(named: request["id"])

@@ -7,20 +7,19 @@ extension AdminRoute {
   static let stubs: [AdminRoute] = [
     AdminRoute(
       .get, "/stubs", "List all stubs with where they are written and how often they answered",
-      tag: "Stubs",
       parameters: Paging.all.parameters,
       answers: [(200, .json(.object(["stubs": .list(.named("Stub"))])))]
     ) { request, admin throws(AdminRefusal) in
-      let page = try Paging.all.page(request)
+      let places = try Paging.all.places(request)
       let all = admin.stubs.stubs
-      let stubs = page.part(of: all)
+      let stubs = all.part(places)
       let forms = StubForms(admin, for: stubs)
       return .list("stubs", stubs, then: [("total", .number(JSONNumber(all.count)))]) {
         forms.stub($0)
       }
     },
     .changing(
-      .post, "/stubs", "Add the stubs of a rule file, in YAML or JSON", tag: "Stubs",
+      .post, "/stubs", "Add the stubs of a rule file, in YAML or JSON",
       parameters: [Parameter("set", "The set that they belong to (default: admin)", .text)],
       body: .other(["application/yaml", "application/json"]),
       answers: [(201, .json(.object(["ids": .list(.uuid)])))]
@@ -31,20 +30,18 @@ extension AdminRoute {
     },
     .changing(
       .post, "/stubs/reset-counts", "Let the limits and the sequences of all stubs begin anew",
-      tag: "Stubs", answers: [(204, .none)]
+      answers: [(204, .none)]
     ) { _, admin in
       admin.stubs.resetCounts()
       return .empty(.noContent)
     },
-    AdminRoute(
-      .get, "/stubs/{id}", "Show a stub", tag: "Stubs",
-      answers: [(200, .json(.named("Stub")))]
-    ) { request, admin throws(AdminRefusal) in
+    AdminRoute(.get, "/stubs/{id}", "Show a stub", answers: [(200, .json(.named("Stub")))]) {
+      request, admin throws(AdminRefusal) in
       let stub = try admin.stub(named: request["id"])
       return .json(StubForms(admin, for: [stub]).stub(stub))
     },
     .changing(
-      .put, "/stubs/{id}", "Put the stub of a rule file in the place of another", tag: "Stubs",
+      .put, "/stubs/{id}", "Put the stub of a rule file in the place of another",
       body: .other(["application/yaml", "application/json"]),
       answers: [(200, .json(.named("Stub")))]
     ) { request, admin throws(AdminRefusal) in
@@ -53,15 +50,13 @@ extension AdminRoute {
       try admin.replace(old, with: sent)
       return .json(StubForms(admin, for: [sent.stub]).stub(sent.stub))
     },
-    .changing(
-      .delete, "/stubs/{id}", "Remove a stub", tag: "Stubs", answers: [(204, .none)]
-    ) { request, admin throws(AdminRefusal) in
+    .changing(.delete, "/stubs/{id}", "Remove a stub", answers: [(204, .none)]) {
+      request, admin throws(AdminRefusal) in
       try admin.remove([try admin.stub(named: request["id"])])
       return .empty(.noContent)
     },
-    .changing(
-      .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
-    ) { _, admin throws(AdminRefusal) in
+    .changing(.delete, "/stubs", "Remove all stubs", answers: [(204, .none)]) {
+      _, admin throws(AdminRefusal) in
       try admin.removeAll(admin.stubs.stubs)
       return .empty(.noContent)
     },
