@@ -32,7 +32,7 @@ struct Key<Target>: Sendable {
   private let makeSchema: (@Sendable () -> Schema)?
   private let makeExample: (@Sendable () -> JSONValue)?
   private let makeBeside: (@Sendable () -> JSONObject)?
-  /// Reads the value into the target, and reports errors.
+  /// Reads the value, stores it in the target, and reports errors.
   let read: @Sendable (Reader, Value, inout Target) -> Void
 
   /// Whether the value is read; the value of any other key has no effect or is reported.
@@ -44,10 +44,10 @@ struct Key<Target>: Sendable {
   /// The valid values, as a JSON Schema.
   var schema: Schema { makeSchema?() ?? .any }
 
-  /// A valid value; a test reads it.
+  /// A valid value, which a test reads.
   var example: JSONValue { makeExample?() ?? .null }
 
-  /// Other keys that the example needs in its mapping.
+  /// The other keys that the example needs in its mapping.
   var beside: JSONObject { makeBeside?() ?? JSONObject() }
 }
 
@@ -111,13 +111,13 @@ extension Key {
   }
 }
 
-/// A set of keys, as indices in a list.
+/// A set of keys, as indices in their list.
 struct KeyPlaces: OptionSet, Sendable {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Creates a set of one index, which must be below 64.
+  /// Creates a set with one index, which must be below 64.
   init(_ place: Int) { rawValue = 1 << UInt64(place) }
 }
 
@@ -142,7 +142,7 @@ struct Keys<Target>: Sendable {
 
   subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
 
-  /// Returns the index of the key with this name; `nil` if it is unknown.
+  /// Returns the index of the key named `name`; `nil` if it is unknown.
   func place(of name: String) -> Int? { places[name] }
 
   /// Returns the indices of the keys with these names.
