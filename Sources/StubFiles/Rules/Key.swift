@@ -24,7 +24,8 @@ struct Key<Target>: Sendable {
 
   let name: String
   let use: Use
-  /// Whether a mapping without the key has an error, if it is read in the order of its keys.
+  /// Whether a mapping that lacks the key has an error, provided that it is read in the order of
+  /// its keys.
   let isRequired: Bool
   /// A description in one sentence, which editors show; empty for the keys of other tools.
   let summary: String
@@ -35,7 +36,7 @@ struct Key<Target>: Sendable {
   /// Reads the value, stores it in the target, and reports errors.
   let read: @Sendable (Reader, Value, inout Target) -> Void
 
-  /// Whether the value is read; the value of any other key has no effect or is reported.
+  /// Whether the value is read; other values have no effect, or their keys are reported.
   var isRead: Bool { if case .read = use { true } else { false } }
 
   /// Whether the key has a schema of its own.

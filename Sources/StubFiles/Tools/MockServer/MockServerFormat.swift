@@ -1,7 +1,7 @@
 import StubCore
 
 extension ToolFormat {
-  /// Expectations of MockServer: one expectation or a list.
+  /// Expectations of MockServer, as a single one or a list.
   static let mockServer = ToolFormat(
     "MockServer",
     recognizes: { document in
@@ -17,7 +17,7 @@ extension ToolFormat {
 }
 
 extension Reader {
-  /// Reads an expectation; `nil` if it has an error, which is reported.
+  /// Reads an expectation; `nil` if it has an error, which has been reported.
   fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
     let draft = StubDraft(scope: scope, from: value)
     let members = value.members ?? []
@@ -57,7 +57,7 @@ extension Reader {
       conditions: .members(value["httpRequest"]?.members ?? []))
   }
 
-  /// Reads the number of requests to answer; `nil` for no limit.
+  /// Reads the number of requests that are answered; `nil` for no limit.
   private func mockServerTimes(_ value: Value) -> Int? {
     mapping(value) { mapping in
       let count = mapping.optional("remainingTimes") { integer($0, in: 0...Int.max) }
@@ -74,8 +74,8 @@ extension Reader {
 }
 
 extension Reader {
-  /// Reads a condition on a text: equality ignoring case, or a regular expression for the whole
-  /// text.
+  /// Reads a condition on a text, which is equality in any letter case, or a regular expression for
+  /// the whole text.
   ///
   /// A blank text matches every text. A text that starts with `!`, or a mapping with `not`, negates
   /// the condition. With `optional`, the part may be missing.
@@ -108,8 +108,8 @@ extension Reader {
       })
   }
 
-  /// Compiles the text as a regular expression; warns if it is invalid, unless it starts with
-  /// `*/*`.
+  /// Compiles the text as a regular expression; an invalid one causes a warning, unless it starts
+  /// with `*/*`.
   private func mockServerPattern(_ text: String, in value: Value) -> RegularExpression? {
     do throws(PatternError) {
       return try RegularExpression(text, options: .wholeJava)
@@ -173,7 +173,8 @@ extension Reader {
   }
 }
 
-/// A text of MockServer without its prefixes: `!` negates it, `?` means that it may be missing.
+/// A text of MockServer without its prefixes, of which `!` negates it, and `?` allows the part to
+/// be missing.
 struct MockServerMarks {
   private(set) var text: String
   private var isNegated = false
@@ -191,13 +192,14 @@ struct MockServerMarks {
     }
   }
 
-  /// Returns the condition with the prefixes of a name applied; `!` requires that no value matches.
+  /// Returns the condition with the prefixes of a name applied; `!` requires that no value meets
+  /// it.
   func applied(to condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// Returns the condition with the prefixes of a value applied; `!` requires a value, and that
-  /// none matches.
+  /// Returns the condition with the prefixes of a value applied; `!` requires that there is a
+  /// value, and that none meets it.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }
@@ -209,13 +211,14 @@ struct MockServerMarks {
   /// Whether the text has special characters of regular expressions.
   var hasSigns: Bool { text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) } }
 
-  /// The text if it is compared only for equality ignoring case, otherwise `nil`.
+  /// The text if it is compared only for equality in any letter case; otherwise `nil`.
   var plainText: String? {
     isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// Whether the text, as a name, is a pattern; a dot and `[word]`, as in `filter[id]`, make no
-  /// pattern.
+  /// Whether the text, as a name, is a pattern.
+  ///
+  /// A dot does not make it one, and neither does `[word]`, as in `filter[id]`.
   var isPattern: Bool {
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
     return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }
@@ -233,7 +236,7 @@ struct MockServerMarks {
 }
 
 extension ValueMatcher {
-  /// Returns a condition that requires a value, and that no value meets the other condition.
+  /// Returns a condition that requires a value, and that no value meets `condition`.
   fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }

@@ -82,7 +82,7 @@ extension Value {
 }
 
 extension Mapping {
-  /// Reads the path: a text, a regular expression or, with path parameters, a template.
+  /// Reads the path, which is a text, a regular expression or, with path parameters, a template.
   fileprivate func mockServerPath(into match: inout MatchDraft) {
     guard has("pathParameters") else {
       return read("path") { value in
@@ -123,8 +123,9 @@ extension Mapping {
 }
 
 extension Reader {
-  /// Reads a matcher on the body: a text, a JSON value, or a mapping with a type; an empty text
-  /// matches any body.
+  /// Reads a matcher on the body, which is a text, a JSON value, or a mapping with a type.
+  ///
+  /// An empty text matches any body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
       if value.elements != nil { return mockServerJSON(value, lenient) }
@@ -156,7 +157,7 @@ extension Reader {
     }
   }
 
-  /// Reads a matcher on a JSON body; texts of the expected value may be placeholders.
+  /// Reads a matcher on a JSON body, whose expected texts may be placeholders.
   fileprivate func mockServerJSON(
     _ value: Value, _ comparison: JSONComparison
   ) -> HTTPStubJSONMatcher? {
@@ -167,14 +168,14 @@ extension Reader {
   }
 }
 
-/// The body types that keys imply in a mapping without `type`.
+/// The types of bodies that keys imply in a mapping without `type`.
 private let implicitTypes: KeyValuePairs<String, String> = [
   "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
   "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
   "string": "STRING", "json": "JSON", "xml": "XML",
 ]
 
-/// The JSON comparison of bodies without the match type STRICT.
+/// The comparison of JSON bodies, unless the match type is STRICT.
 private let lenient = JSONComparison(
   ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
 

@@ -111,7 +111,7 @@ extension Reader {
     }
   }
 
-  /// Reads the body: text, JSON, or a mapping with a type.
+  /// Reads the body, which is a text, a JSON value, or a mapping with a type.
   private func mockServerContent(_ value: Value, of response: inout ResponseSpecification) {
     guard let members = value.members else {
       if value.elements != nil {

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension ToolFormat {
-  /// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
+  /// Mapping files of WireMock 2 and 3, with a single stub, or several under `mappings`.
   static let wireMock = ToolFormat(
     "WireMock", keepsRepeatedFields: true,
     recognizes: { document in
@@ -30,8 +30,8 @@ extension ToolFormat {
 }
 
 extension Value {
-  /// Whether the document is a stub of WireMock without `request`: it has a response and only keys
-  /// of stubs.
+  /// Whether the document is a stub of WireMock without `request`, because it has a response and
+  /// only keys of stubs.
   fileprivate var isStubOfAnyRequest: Bool {
     guard self["response"]?.members != nil else { return false }
     return (members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
@@ -39,7 +39,7 @@ extension Value {
 }
 
 extension Reader {
-  /// Reads a stub; `nil` if it has an error, which is reported.
+  /// Reads a stub; `nil` if it has an error, which has been reported.
   func wireMockStub(
     _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates, named name: String? = nil
   ) -> StubOutline? {
@@ -83,7 +83,7 @@ extension Reader {
   }
 }
 
-/// The header fields by which responses of WireMock identify their stub.
+/// The marks of a stub: header fields by which responses of WireMock identify their stub.
 struct StubMarks {
   private(set) var fields = HTTPHeaders()
 
@@ -111,7 +111,7 @@ extension String {
 }
 
 extension Value {
-  /// The members that are conditions on a request, and the required scenario state.
+  /// The members with conditions on a request, and that with the required scenario state.
   fileprivate var wireMockConditions: [Value.Member] {
     let request = (self["request"]?.members ?? []).filter { member in
       member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
@@ -125,7 +125,7 @@ extension Value {
 }
 
 extension Mapping {
-  /// Reads the scenario of a stub with its required and next state; `nil` if it has none.
+  /// Reads the scenario of a stub, with its required and its next state; `nil` if it has none.
   func wireMockScenario(_ states: ScenarioStates) -> ScenarioCondition? {
     let isNeeded = has("requiredScenarioState") || has("newScenarioState")
     let name =
@@ -142,7 +142,9 @@ extension Mapping {
 struct WireMockFolder: Sendable {
   let path: String
 
-  /// Sets the path: beside the nearest folder named `mappings` that contains the file, or else
+  /// Finds the folder of a mapping file.
+  ///
+  /// It is beside the nearest folder named `mappings` that contains the file; without one, it is
   /// beside the file.
   init(of file: String) {
     var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -150,13 +152,13 @@ struct WireMockFolder: Sendable {
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// Returns the path of a body file, with links resolved; `nil` if no such file is inside the
+  /// Returns the path of a body file, after following links; `nil` if no such file is in the
   /// folder.
   func path(inside name: String) -> String? {
     FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }
 
-  /// Returns the path of a body file; reports a file that is missing or outside the folder.
+  /// Returns the path of a body file; one that is missing, or outside the folder, is reported.
   func path(_ name: String?, _ value: Value, _ reader: Reader) -> String? {
     guard let name else { return nil }
     let steps = Self.steps(of: name)
@@ -174,7 +176,7 @@ struct WireMockFolder: Sendable {
       value, expected: "a path inside \(self.path)", remedy: "use a file instead of the link")
   }
 
-  /// Returns the components of a path; empty components, as before a leading slash, are ignored.
+  /// Returns the components of a path, without empty ones such as that before a leading slash.
   private static func steps(of name: String) -> [Substring] {
     name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }

@@ -1,8 +1,8 @@
 import StubCore
 
-/// The keys of WireMock for stubs that forward requests to a real server.
+/// The reading of WireMock's keys for stubs that forward requests to a real server.
 extension Mapping {
-  /// The keys that exclude each other in a forwarding stub: `proxyBaseUrl`, and keys for a
+  /// The keys that exclude each other in a forwarding stub: `proxyBaseUrl`, and those for a
   /// response.
   static let wireMockForwarded = [
     "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",

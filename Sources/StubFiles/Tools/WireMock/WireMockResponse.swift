@@ -5,7 +5,7 @@ import StubPlatform
 private struct WireMockResponseDraft {
   var specification = ResponseSpecification()
   var usesTemplates = false
-  /// The folder with body files.
+  /// The folder with the body files.
   let files: WireMockFolder
   /// Whether the stub answers only HEAD requests.
   let isForHead: Bool
@@ -144,14 +144,15 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
   "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
 ]
 
-/// The keys for the delays of a recorded response, in whole milliseconds.
+/// The delays of a recorded response in WireMock's keys, in whole milliseconds.
 struct WireMockDelay {
   private let wait: Int
   private let receive: Int
   /// The number of equal pieces in which the body is sent.
   private let pieces: Int
 
-  /// The assumed time for each piece of a body, if the times of its pieces were not recorded.
+  /// The time that each piece of a body is assumed to take if the times of its pieces were not
+  /// recorded.
   private static let usualPiece = Duration.milliseconds(10)
 
   init(_ interaction: Interaction) {
@@ -163,7 +164,7 @@ struct WireMockDelay {
       chunks > 0 ? chunks : max(1, min(Int(time / Self.usualPiece), interaction.playedBodyCount))
   }
 
-  /// The delay keys of a response.
+  /// The members of a response that set its delays.
   var members: [(String, JSONValue?)] {
     var members: [(String, JSONValue?)] = []
     if wait > 0 { members.append(("fixedDelayMilliseconds", .number(wait))) }
@@ -209,7 +210,7 @@ extension Loss {
 }
 
 extension Interaction {
-  /// The number of body bytes that clients receive; 0 if a network error was recorded.
+  /// The number of body bytes that clients receive, which is 0 if a network error was recorded.
   fileprivate var playedBodyCount: Int {
     guard failure == nil, let response else { return 0 }
     return response.played(for: request.method).body.count
@@ -217,7 +218,7 @@ extension Interaction {
 }
 
 extension RecordedTiming {
-  /// The time from the head to the end of the played body.
+  /// The time from the head to the end of the body that is played.
   fileprivate var bodyTime: Duration { chunks.last?.at ?? receive }
 }
 
@@ -229,7 +230,7 @@ extension Duration {
   }
 }
 
-/// The fault of WireMock that is closest to a recorded network error.
+/// A fault of WireMock, chosen as the one closest to a recorded network error.
 enum WireMockFault: String {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedChunk = "MALFORMED_RESPONSE_CHUNK"

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the webhooks in the listeners of a stub, and reports other listeners.
+  /// Reads the webhooks among the listeners of a stub, and reports other listeners.
   func wireMockListeners(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     if value.isNull { return [] }
     return list(value) { value in
@@ -18,8 +18,9 @@ extension Reader {
     }
   }
 
-  /// Reads the webhooks under `postServeActions`, the older key: a list, or a mapping of listener
-  /// names to parameters.
+  /// Reads the webhooks under the older key `postServeActions`.
+  ///
+  /// Its value is a list, or a mapping from names of listeners to parameters.
   func wireMockActions(_ value: Value, in scope: RuleScope) -> [Webhook]? {
     guard value.members != nil else { return wireMockListeners(value, in: scope) }
     return mapping(value) { mapping in
@@ -55,7 +56,7 @@ extension Reader {
       remedy: "use [\"AFTER_COMPLETE\"], or remove it")
   }
 
-  /// Reads a webhook, a request that is sent after the response; all of its texts are templates.
+  /// Reads a webhook, which is a request sent after the response; all of its texts are templates.
   private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
     var draft = WireMockWebhook(parameters: value.json)
     _ = mapping(value) { mapping in
@@ -112,8 +113,10 @@ extension Reader {
 }
 
 extension Reader {
-  /// Returns whether the URL is valid for a webhook, as far as known before its tags are filled in;
-  /// reports an invalid URL.
+  /// Returns whether a URL is valid for a webhook, as far as this is known before its tags are
+  /// filled in.
+  ///
+  /// An invalid URL is reported.
   func isWebhookURL(_ value: Value, _ text: String, hasTags: Bool) -> Bool {
     if hasTags {
       let start = text.firstRange(of: "{{").map { text[..<$0.lowerBound] } ?? text[...]
@@ -133,16 +136,16 @@ private struct WireMockWebhook: Sendable {
   /// The name of the answered request in the templates.
   static let root = "originalRequest"
 
-  /// The value of `parameters` in templates: the whole mapping as it was written.
+  /// The value of `parameters` in templates, which is the whole mapping as it was written.
   let parameters: JSONValue
-  /// The method; `nil` for GET.
+  /// The method; `nil` means GET.
   var method: Template?
   var url: Template?
   var headers: [(name: HTTPHeaderName, value: Template)] = []
   var body = WireMockTemplateResponder.Body.none
   var delay: HTTPStubDelay?
 
-  /// The charset in the header fields of the webhook, before templates are filled in.
+  /// The charset that the header fields of the webhook name, before templates are filled in.
   var charset: TextCharset {
     TextCharset(HTTPHeaders(headers.map { .init(name: $0.name, value: $0.value.source) }))
   }
