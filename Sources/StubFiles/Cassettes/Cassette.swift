@@ -3,16 +3,16 @@ import StubPlatform
 
 /// Recorded interactions, in the order of their requests.
 ///
-/// The cassette keeps everything as recorded; playback adapts it for the client.
+/// The cassette keeps everything as it was recorded; playback adapts it for the client.
 public struct Cassette: Sendable, Hashable {
-  /// The name given by the recording tool or its user.
+  /// The name that the recording tool or its user has given; `nil` for none.
   public var name: String?
-  /// The tool that recorded the cassette, such as `VCR 6.2.0`.
+  /// The tool that recorded the cassette, such as `VCR 6.2.0`; `nil` if it is unknown.
   public var recorder: String?
   /// Requests and responses in recorded order.
   public var interactions: [Interaction]
 
-  /// Creates a cassette in memory; encode it in a format to write it.
+  /// Creates a cassette in memory; to write it, encode it in a format.
   public init(name: String? = nil, recorder: String? = nil, interactions: [Interaction] = []) {
     self.name = name
     self.recorder = recorder
@@ -21,7 +21,7 @@ public struct Cassette: Sendable, Hashable {
 }
 
 extension Cassette {
-  /// Joins several cassettes; each one follows after the previous one.
+  /// Joins several cassettes, one after another.
   ///
   /// The recorded positions, which tell the order of overlapping requests, are shifted accordingly.
   /// If any interaction has no position, all positions are removed, because positions in different
@@ -57,7 +57,7 @@ extension Cassette {
 }
 
 extension Interaction {
-  /// Whether the position is known, and small enough to be shifted behind many cassettes.
+  /// Whether the position is known, and small enough to be shifted to a place after many cassettes.
   fileprivate var isPlaced: Bool {
     let most = 0..<(1 << 24)
     guard let position else { return false }
@@ -74,27 +74,27 @@ extension RecordedPosition {
   }
 }
 
-/// Writes and reads points in time as recordings store them: RFC 3339, in UTC, to the millisecond.
+/// The text form of times in recordings: RFC 3339, in UTC, to the millisecond.
 enum RecordedInstant {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let wholeSeconds = Date.ISO8601FormatStyle()
 
-  /// Returns the text for the nearest millisecond; the format style would truncate.
+  /// Returns the text for the nearest millisecond, because the format style would round down.
   static func text(_ date: Date) -> String { date.addingTimeInterval(0.000_5).formatted(style) }
 
-  /// Returns the date that the text means, with or without fractions of a second; `nil` if the text
-  /// is not such a date.
+  /// Returns the date in a text, with or without fractions of a second; `nil` if there is none.
   static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: wholeSeconds))
   }
 
-  /// Returns the date that results from writing this date and reading it again.
+  /// Returns the date that results from writing `date` and reading it again.
   static func rounded(_ date: Date) -> Date { self.date(text(date)) ?? date }
 }
 
 extension Interaction {
-  /// The interaction as it would be read back from a file: times to the microsecond, dates to the
-  /// millisecond.
+  /// Returns the interaction as it would be read from a file.
+  ///
+  /// Times are to the microsecond, and dates to the millisecond.
   func recorded(keepsTiming: Bool) -> Interaction {
     var recorded = self
     recorded.recordedAt = recordedAt.map(RecordedInstant.rounded)

@@ -1,12 +1,14 @@
 import StubCore
 import StubPlatform
 
-/// A detail that cassettes may contain and that some formats cannot store.
+/// A detail that cassettes may contain, but some formats cannot store.
 package struct Loss: Sendable {
-  /// The name of the detail, as the object in messages such as "HAR cannot store …".
+  /// The name of the detail, which follows "HAR cannot store …" and similar words in messages.
   private let name: String
-  /// Removes the detail from a cassette; returns the number of changed interactions, 0 if only the
-  /// cassette itself changed, or `nil` if nothing changed.
+  /// Removes the detail from a cassette.
+  ///
+  /// It returns the number of changed interactions, 0 if only the cassette itself changed, and
+  /// `nil` if nothing did.
   let remove: @Sendable (inout Cassette) -> Int?
 
   init(_ name: String, remove: @escaping @Sendable (inout Cassette) -> Int?) {
@@ -26,10 +28,12 @@ package struct Loss: Sendable {
   }
 }
 
-/// Losses of parts of interactions, found by comparing a part before and after the removal.
+/// The losses of parts of interactions, each found by comparing a part before and after the
+/// removal.
 extension Loss {
-  /// Creates a loss from a function that removes the detail from one interaction, and returns
-  /// whether it was there.
+  /// Creates a loss from a function that removes the detail from an interaction.
+  ///
+  /// `change` returns whether the interaction had the detail.
   private init(_ name: String, inEach change: @escaping @Sendable (inout Interaction) -> Bool) {
     self.init(name) { cassette in
       var count = 0
@@ -79,7 +83,7 @@ extension Loss {
       })
   }
 
-  /// Creates a loss in the spelling of field names, such as letter case, which a comparison of
+  /// Creates a loss of the spelling of field names, such as letter case, which a comparison of
   /// fields ignores.
   ///
   /// `spelling` returns the names of all fields, in order, as the format stores them.
@@ -101,8 +105,9 @@ extension Loss {
       })
   }
 
-  /// Creates a loss from a function that removes the detail from a body; the function also gets the
-  /// body's `Content-Type`.
+  /// Creates a loss from a function that removes the detail from a body.
+  ///
+  /// The function also gets the `Content-Type` of the body.
   init(_ name: String, ofBodies change: @escaping @Sendable (inout Data, String?) -> Void) {
     self.init(
       name,
@@ -139,14 +144,14 @@ extension Loss {
   }
 }
 
-/// Losses of the cassette's name and recorder, of times, and of whole interactions.
+/// The losses of the cassette's name and recorder, of times, and of whole interactions.
 extension Loss {
   static let name = Loss("the cassette's name") { cassette in
     defer { cassette.name = nil }
     return cassette.name == nil ? nil : 0
   }
 
-  /// The name of this project's recorder is no loss.
+  /// The name of the recording tool; this project's own name is no loss.
   static let recorder = Loss("the recording tool's name") { cassette in
     guard let recorder = cassette.recorder, recorder != WritableFormat.recorder else { return nil }
     cassette.recorder = nil
@@ -174,7 +179,7 @@ extension Loss {
     return Loss("", of: \.position) { $0 = nil }.remove(&cassette)
   }
 
-  /// Recorded errors; their interactions are left out, even with a response.
+  /// Recorded errors, whose interactions are left out, even those with a response.
   static let failures = Loss(
     "errors; interactions with one are left out", leavingOut: { $0.failure != nil })
 
@@ -183,7 +188,7 @@ extension Loss {
     leavingOut: { $0.failure == nil && $0.response?.status.rawValue ?? 0 < 100 })
 }
 
-/// Losses of requests and responses.
+/// The losses of details of requests and responses.
 extension Loss {
   static let requestVersions = Loss("HTTP versions of requests", ofRequest: \.httpVersion) {
     $0 = nil
@@ -193,7 +198,7 @@ extension Loss {
     $0 = nil
   }
 
-  /// For formats whose tools play the stored body unchanged.
+  /// The compression of bodies, for formats whose tools play the stored body unchanged.
   static let compression = Loss(
     "the compression of bodies; they are stored decompressed", of: \.self
   ) { interaction in
@@ -206,7 +211,7 @@ extension Loss {
     }
   }
 
-  /// For formats that store all methods in lower case.
+  /// The letter case of methods, for formats that store all methods in lower case.
   static let methodCase = Loss("the letter case of methods", ofRequest: \.method) {
     $0 = HTTPMethod(rawValue: $0.rawValue.uppercasedASCII())
   }
@@ -215,12 +220,12 @@ extension Loss {
     $0 = HTTPMethod(named: $0.rawValue)
   }
 
-  /// Request bodies that are present but empty.
+  /// Request bodies that exist but are empty.
   static let emptyRequestBodies = Loss("empty request bodies", ofRequest: \.body) {
     if $0?.isEmpty ?? false { $0 = nil }
   }
 
-  /// The usual reason phrase is no loss, because it follows from the status.
+  /// Unusual reason phrases; the usual phrase is no loss, because it follows from the status.
   static let reasons = Loss(
     "unusual reason phrases", ofResponse: \.self,
     change: { if $0.reason != $0.status.reasonPhrase { $0.reason = nil } })
@@ -229,14 +234,14 @@ extension Loss {
     "the URL of a response after redirects that were not recorded", ofResponse: \.url
   ) { $0 = nil }
 
-  /// For formats that store only one version of a request.
+  /// Original requests, for formats that store only one version of a request.
   static let originalRequests = Loss(
     "requests as they were before the system changed them", of: \.originalRequest
   ) { $0 = nil }
 
-  /// For formats that store a field name once, with a list of its values.
+  /// The details of fields that are lost in formats with a list of values for each field name.
   static let groupedFields = [nameCase, fieldOrder]
-  /// For formats that store a field name once, with one value.
+  /// The details of fields that are lost in formats with one value for each field name.
   static let joinedFields = [nameCase, repeatedFields]
 
   private static let nameCase = Loss(
@@ -260,7 +265,7 @@ extension Loss {
         })
     })
 
-  /// Joined cookies are no loss, because they are separated again when they are read.
+  /// Repeated header fields; joined cookies are no loss, because reading separates them again.
   static let repeatedFields = Loss(
     "repeated header fields; their values are joined with commas",
     ofHeaders: { headers in

@@ -1,11 +1,10 @@
 package import StubCore
 package import StubPlatform
 
-/// A file that lists the cassettes that test runs have used: each line has seconds since 1970 and a
-/// path.
+/// A file with the cassettes that test runs have used; each line has seconds since 1970 and a path.
 package struct UsedCassettes: Sendable {
   package static let variable = "STUBBER_USED_CASSETTES"
-  /// The default path of the file, relative to the folder in which a package's tests run.
+  /// The default path of the file, relative to the folder in which the tests of a package run.
   package static let defaultFile = ".build/stubber-cassettes.txt"
 
   package let file: String
@@ -24,7 +23,7 @@ package struct UsedCassettes: Sendable {
     }
   }
 
-  /// Adds a line for a use of the cassette; ignores errors.
+  /// Adds a line for a use of the cassette; errors are ignored.
   package func note(_ path: String, at date: Date = Date()) {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
@@ -59,7 +58,7 @@ package struct UsedCassettes: Sendable {
 package struct ListedCassette: Sendable {
   package let path: String
   package let interactions: Int
-  /// The size of the file and of the separate files with its large bodies, in bytes.
+  /// The size of the file, together with the separate files of its large bodies, in bytes.
   package let bytes: Int
   package let recordedAt: Date?
   /// The date of the last use; `nil` if no test has used the cassette.

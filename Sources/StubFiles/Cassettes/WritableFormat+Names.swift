@@ -7,7 +7,7 @@ extension WritableFormat {
     DocumentFormat(fileName: "a.\(fileExtensions[0])") ?? .yaml
   }
 
-  /// Returns the format for writing a file with this name, so that the file can be read again.
+  /// Returns the format for a file with this name, chosen so that the file can be read again.
   ///
   /// The project's own format is written as JSON if the name means JSON, otherwise as YAML.
   ///

@@ -1,16 +1,17 @@
 import StubCore
 import StubLanguages
 
-/// The strictness with which documents are read, which depends on the tool that uses them.
+/// The strictness with which a document is read, which depends on the tool that it is for.
 ///
 /// A rule file is read strictly, so that no mistake of its author goes unnoticed. A file of another
 /// tool is read as leniently as that tool reads it.
 enum Customs: Sendable {
   /// The project's own files.
   case own
-  /// Files of other tools; if a key is repeated, the last value is used.
+  /// The files of other tools; of a repeated key, the last value is used.
   case foreign
-  /// Files of other tools whose header fields are mappings: all values of a field are used.
+  /// The files of other tools in which header fields are mappings; of a repeated field, all values
+  /// are used.
   case foreignWithFields
 
   init(of document: Value) {
@@ -25,8 +26,8 @@ enum Customs: Sendable {
 }
 
 extension DiagnosticList {
-  /// Reports repeated keys of a mapping: errors in the project's own files, warnings in other
-  /// files.
+  /// Reports repeated keys of a mapping, as errors in the project's own files, and as warnings in
+  /// other files.
   mutating func append(
     _ repeated: [RepeatedName], of document: Document, in customs: Customs
   ) {
@@ -47,7 +48,7 @@ extension DiagnosticList {
 }
 
 extension RepeatedName {
-  /// Whether the name is a header field of a message, not a condition.
+  /// Returns whether the name is that of a header field of a message, and not of a condition.
   fileprivate func isField(in document: Document) -> Bool {
     guard let holder, !isObject else { return false }
     return document.text(of: holder).lowercasedASCII().contains("header")

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// A parsed document: a list of tokens over the bytes of its file.
+/// A parsed document, which is a list of tokens over the bytes of its file.
 ///
 /// A value is created only when it is read through a ``Value``. Long lists of JSON are folded to
 /// save memory: many elements share one token, and are parsed again when one of them is read.
@@ -9,14 +9,14 @@ final class Document: Sendable {
   let source: SourceText
   let format: DocumentFormat
   let tokens: [JSONToken]
-  /// Texts that differ from the bytes in the file, for example after YAML's folding.
+  /// The texts that differ from the bytes in the file, for example because of YAML's folding.
   private let texts: [String]
-  /// The value in another document that this document replaces; `nil` for a whole file.
+  /// The value of another document that this document stands for; `nil` for a whole file.
   let holder: Value?
-  /// The index of the document's first element in the original list, if the document is a part of a
-  /// list.
+  /// The index of the document's first element in the original list, if the document is a part of
+  /// one.
   let firstIndex: Int
-  /// The number of tokens that are folded into one; `nil` if none are.
+  /// The number of tokens that are folded into one; `nil` if none are folded.
   let run: Int?
 
   init(
@@ -28,7 +28,7 @@ final class Document: Sendable {
     (self.firstIndex, self.run) = (firstIndex, run)
   }
 
-  /// Copies the document into a separate object, so that threads do not compete for one reference
+  /// Copies the document into a separate object, so that threads do not compete for a reference
   /// count.
   convenience init(sharing document: Document) {
     self.init(
@@ -43,13 +43,14 @@ final class Document: Sendable {
       : source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
   }
 
-  /// Returns the index of a value's token; for an alias, the index of its target.
+  /// Returns the index of the token with a value's contents, which for an alias is that of its
+  /// target.
   func target(of slot: Int) -> Int {
     tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
   }
 
-  /// Returns the token indices of the values of a mapping or list; several folded elements share
-  /// one token.
+  /// Returns the token indices of the values in a mapping or list; several folded elements share a
+  /// token.
   ///
   /// Of several values with the same name, only the last one is included, unless `withEarlier` is
   /// set.
@@ -68,7 +69,7 @@ final class Document: Sendable {
     return slots
   }
 
-  /// Returns the token index of the value with this name in a mapping.
+  /// Returns the token index of the value named `name` in a mapping.
   func slot(of name: String, in mapping: Int) -> Int? {
     guard tokens[mapping].kind == .object else { return nil }
     var name = name
@@ -94,8 +95,9 @@ final class Document: Sendable {
     return token.extent == text.count && bytes[token.range].elementsEqual(text)
   }
 
-  /// Returns the member or element of a container that contains the token at `slot`, and the token
-  /// index of that member or element.
+  /// Returns the member or element of a container that contains the token at `slot`.
+  ///
+  /// The result also has the token index of this member or element.
   func step(from container: Int, to slot: Int) -> (step: JSONStep, slot: Int)? {
     let isMapping = tokens[container].kind == .object
     var (place, number) = (container + 1, container == 0 ? firstIndex : 0)
@@ -114,13 +116,13 @@ final class Document: Sendable {
     return found
   }
 
-  /// Returns the index of the token after a value.
+  /// Returns the index of the token that follows a value.
   private func following(_ slot: Int) -> Int {
     let token = tokens[slot]
     return token.isContainer ? Int(token.extent) : slot + 1
   }
 
-  /// Parses folded JSON elements again, as a separate list.
+  /// Parses folded JSON elements again, as a document of their own.
   func unfolded(_ slot: Int, of list: Value? = nil, firstIndex: Int = 0) -> Document {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(
@@ -141,7 +143,7 @@ struct DocumentBuilder {
   private let format: DocumentFormat
   private var tokens: [JSONToken] = []
   private var texts: [String] = []
-  /// The names that occurred before in their mappings.
+  /// The names that occur a second time in their mapping.
   private(set) var repeatedNames: [RepeatedName] = []
 
   /// The token indices of the names in a mapping.
@@ -154,7 +156,7 @@ struct DocumentBuilder {
   /// The index of the next token.
   var next: Int { tokens.count }
 
-  /// Adds a single value or a name; the text is stored if it differs from the bytes in the file.
+  /// Adds a single value or a name; its text is stored if it differs from the bytes in the file.
   mutating func add(_ kind: JSONToken.Kind, _ text: String, at offset: Int) {
     let rest = source.bytes[min(offset, source.bytes.count)...]
     let isQuoted = rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "'")
@@ -167,7 +169,8 @@ struct DocumentBuilder {
     }
   }
 
-  /// Adds a name before its value, in an open mapping; an earlier equal name then no longer counts.
+  /// Adds a name, which comes before its value, to an open mapping; an earlier equal name no longer
+  /// counts.
   mutating func addName(_ name: String, at offset: Int, in mapping: Int, to names: inout Names) {
     let first = names.updateValue(next, forKey: ScalarText(name))
     add(.name, name, at: offset)
@@ -176,12 +179,12 @@ struct DocumentBuilder {
     tokens[first].kind = .earlierName
   }
 
-  /// Adds a name that is ignored together with the value after it.
+  /// Adds a name that is ignored, together with the value after it.
   mutating func addHiddenName(at offset: Int) {
     tokens.append(JSONToken(.hiddenName, at: offset, extent: 0))
   }
 
-  /// Adds the start of a mapping or list; its contents follow until it is closed.
+  /// Adds the start of a mapping or list, whose contents follow until it is closed.
   ///
   /// - Returns: the index of its token.
   mutating func open(_ kind: JSONToken.Kind, at offset: Int) -> Int {
@@ -199,8 +202,9 @@ struct DocumentBuilder {
     tokens.append(JSONToken(.alias, at: Int(tokens[slot].start), extent: value))
   }
 
-  /// Adds members of other mappings, given by the token indices of their values, unless their names
-  /// already exist.
+  /// Adds members of other mappings, except those whose names already exist.
+  ///
+  /// `values` are the token indices of their values.
   mutating func merge(_ values: [UInt32], into names: inout Names) {
     for value in values.map(Int.init) {
       let name = tokens[value - 1]

@@ -2,15 +2,16 @@ import StubCore
 
 /// Reads the documents of a stub file, in YAML, JSON or a property list.
 package enum DocumentReader {
-  /// The size, in bytes, above which the lists of a JSON file are folded: many elements share one
-  /// token.
+  /// The size in bytes above which the lists of a JSON file are folded, so that many elements share
+  /// a token.
   static let longFile = 1 << 24
-  /// The number of tokens that are folded into one: few enough to parse them again for one element.
+  /// The number of tokens that are folded into one, which is small enough to parse them again for
+  /// one element.
   static let run = 1 << 10
 
-  /// Returns the documents of the text; errors are added to `diagnostics`.
+  /// Returns the documents in the text; errors are added to `diagnostics`.
   ///
-  /// A syntax error ends the reading; documents before it are still returned.
+  /// A syntax error ends the reading; the documents before it are still returned.
   package static func documents(
     in source: SourceText, format: DocumentFormat? = nil,
     reportingTo diagnostics: inout DiagnosticList
@@ -21,8 +22,7 @@ package enum DocumentReader {
       reportingTo: &diagnostics)
   }
 
-  /// Returns the documents of the text; in JSON lists, as many tokens as `run` says are folded into
-  /// one.
+  /// Returns the documents in the text; in JSON lists, `run` tokens are folded into one.
   static func documents(
     in source: SourceText, format: DocumentFormat? = nil, foldingRuns run: Int?,
     reportingTo diagnostics: inout DiagnosticList
@@ -55,12 +55,12 @@ package enum DocumentReader {
 /// The notation of a document.
 package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   case yaml
-  /// JSON; comments and trailing commas are allowed with any extension.
+  /// JSON, in which comments and trailing commas are allowed with any extension.
   case json
   /// Apple's property list, in XML.
   case propertyList
 
-  /// Chooses the format by the extension of a file name; `nil` for other files, which are not rule
+  /// Finds the format by the extension of a file name; `nil` for other files, which are not rule
   /// files.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
@@ -74,14 +74,15 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Chooses the format of a file by its name, otherwise by its text.
+  /// Finds the format of a file by its name, or else by its text.
   package init(of source: SourceText) {
     self = Self(fileName: source.name) ?? Self(guessedFrom: source)
   }
 
-  /// Guesses the format of text without a known extension.
+  /// Guesses the format of a text without a known extension.
   ///
-  /// JSON if it starts with a bracket, `//` or `/*`; a property list if it starts with `<`.
+  /// A text is JSON if it starts with a bracket, `//` or `/*`, and a property list if it starts
+  /// with `<`.
   package init(guessedFrom source: SourceText) {
     let text = source.bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch text.first {
@@ -95,12 +96,12 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Limits that keep a hostile file from exhausting stack, memory or time.
+/// The limits that keep a hostile file from exhausting stack, memory or time.
 enum DocumentLimits {
   /// The largest number of nested lists and mappings, including levels reached through aliases.
   static let depth = 256
-  /// The largest number of values that the aliases of one document may expand to; long texts count
-  /// as several values.
+  /// The largest number of values to which the aliases of a document may expand; a long text counts
+  /// as several.
   static let aliasedWeight = 1_000_000
   /// The largest size of a decompressed file, in bytes.
   static let inflatedBytes = 1 << 30

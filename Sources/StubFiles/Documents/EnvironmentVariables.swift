@@ -1,9 +1,10 @@
 import StubPlatform
 
-/// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` becomes a literal
-/// `${`.
+/// The variables that replace `${NAME}` and `${NAME:-default}` in texts such as base URLs.
+///
+/// `$${` becomes a literal `${`.
 package struct EnvironmentVariables: Sendable, Hashable {
-  /// The error for a variable that could not be replaced.
+  /// The error for a variable that has no value.
   package struct Problem: Error, Sendable, Hashable {
     package let found: String
     package let remedy: String
@@ -18,7 +19,8 @@ package struct EnvironmentVariables: Sendable, Hashable {
     EnvironmentVariables(ProcessInfo.processInfo.environment)
   }
 
-  /// Returns the text with its variables replaced; a default also replaces an empty variable.
+  /// Returns the text with its variables replaced; a default also replaces a variable that is
+  /// empty.
   package func substituted(in text: String) throws(Problem) -> String {
     var result = ""
     var rest = text.utf8[...]
@@ -40,7 +42,7 @@ package struct EnvironmentVariables: Sendable, Hashable {
     return result + Substring(rest)
   }
 
-  /// Returns the value for the text between the braces.
+  /// Returns the value for the text between the braces of a variable.
   private func value(of reference: Substring) throws(Problem) -> String {
     let separator = reference.utf8.firstRange(of: ":-".utf8)
     let name = String(separator.map { reference[..<$0.lowerBound] } ?? reference)

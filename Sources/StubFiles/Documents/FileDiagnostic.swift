@@ -4,11 +4,11 @@ import StubPlatform
 
 /// An error or a warning about a file: the place, the problem, and what to do.
 package struct FileDiagnostic: DescribedError, Sendable, Hashable {
-  /// Whether the file can be used in spite of a finding.
+  /// The severity of a finding, which tells whether the file can still be used.
   package enum Severity: String, Sendable, Hashable {
-    /// The file cannot be used before it is corrected.
+    /// The file cannot be used until it is corrected.
     case error
-    /// The file can be used, but probably does not do what its author wants.
+    /// The file can be used, but probably does not do what its author intended.
     case warning
   }
 
@@ -21,21 +21,20 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Line and column are computed on demand, because most findings of a badly broken file are only
   /// counted.
   package let position: SourcePosition?
-  /// The place of the value as a JSON Pointer (RFC 6901); `nil` if it is unknown.
+  /// The place of the value, as a JSON Pointer (RFC 6901); `nil` if it is unknown.
   package let pointer: String?
   /// The problem, or the value found in place of ``expected``.
   package let found: String
   /// The value that was expected; `nil` if ``found`` describes the whole problem.
   package let expected: String?
   package let remedy: Remedy?
-  /// The number of findings with this text in the file; ``position`` is the position of the first
-  /// one.
+  /// The number of findings with this text in the file; ``position`` is that of the first one.
   package var occurrences = 1
   /// Whether a part of the file, such as an entry, is left out because of the finding.
   package var leavesOut = false
   /// Whether ``found`` describes the value at the pointer.
   private let isValue: Bool
-  /// Whether the line may be shown; `false` if it contains a secret.
+  /// Whether the line may be shown; it may not if it contains a secret.
   private let showsLine: Bool
 
   /// Creates a finding at a position in a text.
@@ -75,8 +74,9 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   package var line: Int? { position?.line }
   /// The column in characters, from 1; `nil` if the finding is about the whole file.
   package var column: Int? { position?.column }
-  /// The line with a caret below the position; `nil` for a finding about the whole file, or if the
-  /// line is empty or contains a secret.
+  /// The line with a caret below the position.
+  ///
+  /// It is `nil` for a finding about the whole file, or if the line is empty or contains a secret.
   package var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
   /// The problem and the remedy, without the position.
@@ -101,7 +101,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
 
   private static let kinds = ["the text ", "the number ", "the bare word "]
 
-  /// Returns the last key in a JSON Pointer: the key of the value, or of the list around it.
+  /// Returns the last key in a JSON Pointer, which is that of the value or of the list around it.
   static func key(in pointer: String) -> String? {
     pointer.split(separator: "/").last { Int($0) == nil }.map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -110,7 +110,8 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
 }
 
 extension FileDiagnostic {
-  /// The finding in the form of compilers: `file:line:column: error: message`, the line, a caret.
+  /// The finding in the form of compilers: `file:line:column: error: message`, the line, and a
+  /// caret.
   package var description: String {
     var place = file
     if let line { place += ":\(line)" }
@@ -133,13 +134,13 @@ extension FileDiagnostic: Comparable {
 package enum Remedy: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A clause, such as `remove it`.
   case advice(String)
-  /// The value is probably a misspelling of this one, which is written as in the file.
+  /// The value is probably a misspelling of this one, which is written as in files.
   case nearest(String)
 
   package init(stringLiteral text: String) { self = .advice(text) }
 
-  /// Returns the name that is most like a misspelled one, in quotation marks; `nil` if none is
-  /// alike.
+  /// Returns the name that is most like a misspelled one, in quotation marks; `nil` if none is like
+  /// it.
   static func nearest(to name: String, among names: [String]) -> Remedy? {
     NearestName.to(name, among: names).map { .nearest(Quotation.of($0)) }
   }
@@ -167,7 +168,7 @@ extension FileDiagnostic {
     let message: String
   }
 
-  /// The finding for programs, as one line of JSON with its keys in alphabetical order.
+  /// The finding for programs: one line of JSON with its keys in alphabetical order.
   package var jsonLine: String {
     let record = Record(
       severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
@@ -182,7 +183,7 @@ extension FileDiagnostic {
 
 /// The part of a line around the position of a diagnostic, with a caret below the position.
 package struct SourceExcerpt: Sendable, Hashable {
-  /// The text; a long line is cut on both sides of the position, and cuts are shown as `…`.
+  /// The text of the line, in which `…` stands for a part that is cut off on either side.
   package let line: String
   /// Spaces and tabs, followed by a `^` below the position.
   package let caret: String
@@ -209,7 +210,7 @@ package struct SourceExcerpt: Sendable, Hashable {
     caret = String(left.map { $0 == "\t" ? "\t" : " " }) + "^"
   }
 
-  /// Returns the offset moved back to the start of a character's encoding.
+  /// Returns the offset, moved back to the start of a character's encoding.
   private static func boundary(_ bytes: [UInt8], _ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }

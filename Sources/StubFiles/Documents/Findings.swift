@@ -1,19 +1,19 @@
 public import StubCore
 
-/// The errors found while documents are read, separate from the values.
+/// The errors that are found while documents are read, separate from their values.
 ///
-/// So reading changes neither a value nor its reader. Each thread has separate findings, which are
-/// joined in the order of the documents.
+/// So reading changes neither a value nor its reader. Each thread has findings of its own, which
+/// are joined in the order of the documents.
 package final class Findings {
   package private(set) var list: DiagnosticList
   /// The position of the last finding.
   private(set) var lastPosition: SourcePosition?
-  /// The other files that belong to the document, with their state when they were read; `nil` for a
-  /// missing file.
+  /// The other files that belong to the document, with their states when they were read; `nil` for
+  /// a missing file.
   private(set) var files: [String: FileStamp?] = [:]
   /// The files used as bodies, which are therefore not rule files.
   private(set) var bodyFiles: Set<String> = []
-  /// The indices, in the list, of findings that may recur, by their texts.
+  /// The indices of findings that may recur, by their texts.
   private var places: [String: Int] = [:]
 
   package init(_ list: DiagnosticList = DiagnosticList()) { self.list = list }
@@ -36,7 +36,7 @@ package final class Findings {
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
-  /// Notes a file that will be read; if it changes later, the document counts as changed.
+  /// Notes a file that will be read, whose later changes count as changes of the document.
   func note(file path: String) {
     if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
   }
@@ -49,10 +49,10 @@ package final class Findings {
     bodyFiles.formUnion(bodies)
   }
 
-  /// Adds a warning that may recur in a file; warnings with the same text are one finding, with
+  /// Adds a warning that may recur in a file; warnings with the same text become one finding, with
   /// their number.
   ///
-  /// Only texts of kept findings are remembered.
+  /// Only the texts of kept findings are remembered.
   func addOnce(
     _ found: String, at position: SourcePosition, _ finding: (String) -> FileDiagnostic
   ) {
@@ -61,7 +61,7 @@ package final class Findings {
     add(.warning, at: position) { finding(found) }
   }
 
-  /// Returns the result of `read`, or `nil` if it reported an error.
+  /// Returns the result of `read`; `nil` if it has reported an error.
   func clean<Result>(_ read: () -> Result?) -> Result? {
     let count = list.errorCount
     let result = read()
@@ -69,13 +69,13 @@ package final class Findings {
   }
 }
 
-/// A list of findings; only the first ones are kept, and later ones are counted.
+/// A list of findings, of which only the first are kept, and later ones are counted.
 public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// The number of findings that are kept; later ones are only counted.
   package static let limit = 100
 
   private var kept: [FileDiagnostic] = []
-  /// The number of findings that this list keeps.
+  /// The number of findings that this list may keep.
   private var capacity = Self.limit
   /// The number of all errors, kept or only counted.
   package private(set) var errorCount = 0
@@ -85,14 +85,14 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// Creates an empty list.
   package init() {}
 
-  /// A list that only counts findings.
+  /// A list that keeps no findings, and only counts them.
   static var ofCounts: DiagnosticList {
     var list = DiagnosticList()
     list.capacity = 0
     return list
   }
 
-  /// Creates a list that keeps the first ``limit`` of these findings.
+  /// Creates a list of findings, which keeps the first ``limit`` of them.
   package init(_ diagnostics: some Sequence<FileDiagnostic>) {
     for diagnostic in diagnostics { append(diagnostic) }
   }
@@ -101,7 +101,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   package var isEmpty: Bool { errorCount + warningCount == 0 }
   /// Whether there are errors, so that the files cannot be used.
   package var hasErrors: Bool { errorCount > 0 }
-  /// The number of findings that were counted but not kept.
+  /// The number of findings that were only counted.
   package var omittedCount: Int { errorCount + warningCount - kept.count }
 
   /// Whether further findings are only counted, so that their texts need not be created.
@@ -115,7 +115,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
     if kept.indices.contains(place) { kept[place].occurrences += 1 }
   }
 
-  /// Counts a finding; creates its text and keeps it unless the list is full.
+  /// Counts a finding; unless the list is full, creates its text and keeps it.
   package mutating func append(
     _ severity: FileDiagnostic.Severity, _ finding: @autoclosure () -> FileDiagnostic
   ) {

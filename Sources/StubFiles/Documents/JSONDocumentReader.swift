@@ -2,10 +2,11 @@ import StubCore
 
 /// Reads JSON (RFC 8259) that may have comments and trailing commas.
 enum JSONDocumentReader {
-  /// Returns the document, or `nil` after a syntax error; findings are added to the diagnostics.
+  /// Returns the document; `nil` after a syntax error.
   ///
-  /// If `run` is not `nil`, array elements of at least `run` tokens are folded into one token, and
-  /// parsed again when they are read, so that a long file takes little more memory than its text.
+  /// Findings are added to `diagnostics`. Unless `run` is `nil`, array elements of at least `run`
+  /// tokens are folded into one token, and parsed again when they are read. So a long file takes
+  /// little more memory than its text.
   static func document(
     in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {
@@ -38,15 +39,15 @@ enum JSONDocumentReader {
 }
 
 extension Customs {
-  /// Recognizes the tool of a document, but only if the document has mistakes that some tools
-  /// allow; otherwise the result is `own`.
+  /// Finds the tool of a document, if it has mistakes that some tools allow; otherwise, the result
+  /// is `own`.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
     self = isPlain ? .own : Customs(of: Value(document))
   }
 
-  /// Returns the first mistake that only files of other tools may contain; `nil` in such files.
+  /// Returns the first mistake that only files of other tools may have; `nil` in such files.
   fileprivate func problem(of scanner: JSONScanner) -> JSONProblem? {
     guard self == .own else { return nil }
     return [scanner.singleQuote, scanner.nonNumber].compactMap(\.self)
@@ -54,7 +55,7 @@ extension Customs {
   }
 }
 
-/// A mistake in a JSON text, with its description for users.
+/// A mistake in a JSON text, described for users.
 private struct JSONMistake {
   let problem: JSONProblem
   let source: SourceText
@@ -197,8 +198,7 @@ private struct JSONMistake {
       expected: expected, remedy: remedy)
   }
 
-  /// Returns the error for a character, or the end of the file, that is not allowed at its
-  /// position.
+  /// Returns the error for a character, or an end of the file, that is not allowed at its position.
   private func unexpected(_ place: String, expected: String, remedy: Remedy) -> FileDiagnostic {
     let next = String(decoding: rest.prefix(32), as: UTF8.self).first
     let found = next.map { Quotation.of(String($0)) } ?? "the end of the file"

@@ -1,15 +1,16 @@
-/// The members of a mapping while they are read; members left at the end are unknown keys.
+/// The members of a mapping while it is read; the members that are left at the end are unknown
+/// keys.
 package final class Mapping {
   let reader: Reader
   /// The mapping as a whole.
   let value: Value
   /// The members that have not been read yet, in order.
   package private(set) var remaining: [Value.Member]
-  /// Members with the value `null` whose keys have not been read.
+  /// The members with the value `null` whose keys have not been read.
   private var silent: [Value.Member] = []
-  /// The number of findings before the mapping was read.
+  /// The number of findings before the mapping.
   private let earlier: Int
-  /// The keys that were read or could be read, in order: the valid keys.
+  /// The valid keys, in order, which were read or could have been read.
   private var validKeys: [String] = []
 
   init(_ value: Value, _ members: [Value.Member], _ reader: Reader) {
@@ -24,13 +25,13 @@ package final class Mapping {
     return take(key).flatMap { read($0.value) }
   }
 
-  /// Reads the value of a key; reports an error if it is missing.
+  /// Reads the value of a key, and reports an error if it is missing.
   package func required<Result>(_ key: String, _ read: (Value) -> Result?) -> Result? {
     reportIfMissing(key)
     return optional(key, read)
   }
 
-  /// Reports an error if no unread member has this key.
+  /// Reports an error if no unread member has the key `key`.
   func reportIfMissing(_ key: String) {
     guard !has(key) else { return }
     report(
@@ -39,7 +40,7 @@ package final class Mapping {
         .map { .advice("rename \(Quotation.of($0))") })
   }
 
-  /// Reads all remaining members, for mappings whose keys are data, such as headers.
+  /// Reads all remaining members, for a mapping whose keys are data, such as headers.
   package func rest<Result>(
     _ read: (String, Value) -> Result?
   ) -> [(key: String, value: Result)] {
@@ -77,15 +78,16 @@ package final class Mapping {
     return found
   }
 
-  /// Removes and returns the member with this key, so that it is not reported as unknown.
+  /// Removes and returns the member with the key `key`, so that it is not reported as unknown.
   func take(_ key: String) -> Value.Member? {
     silent.removeAll { $0.key == key }
     return remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
   }
 
-  /// Skips members with the value `null`, except for keys in `values`, for which `null` is a value.
+  /// Skips members with the value `null`, except those with keys in `values`, for which `null` is a
+  /// value.
   ///
-  /// A skipped member is reported as unknown unless its key is in `known` or is read later.
+  /// A skipped member is reported as unknown, unless its key is in `known` or is read later.
   func passOverNulls(of known: [String] = [], except values: Set<String> = []) {
     let nulls = remaining.filter { $0.value.isNull && !values.contains($0.key) }
     guard !nulls.isEmpty else { return }
@@ -124,7 +126,7 @@ package final class Mapping {
     }
   }
 
-  /// Reports all but the first member with one of the given keys.
+  /// Reports all members with one of the given keys, except the first of them.
   func reportAllButOne(
     of keys: some Collection<String>, among members: some Sequence<Value.Member>
   ) {

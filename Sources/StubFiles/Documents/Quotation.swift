@@ -1,4 +1,4 @@
-/// Formats text of a file for a message: in quotes, on one line, shortened.
+/// Formats a text of a file for messages: in quotes, on one line, and shortened.
 enum Quotation {
   private static let limit = 60
 
@@ -22,7 +22,7 @@ enum Quotation {
     return quoted + (text.dropFirst(limit).isEmpty ? "\"" : "…\"")
   }
 
-  /// Returns `"a"`, or `one of "a", "b"` for several texts.
+  /// Returns `"a"` for one text, or `one of "a", "b"` for several.
   static func oneOf(_ texts: [String]) -> String {
     let quoted = texts.map(of).joined(separator: ", ")
     return texts.count == 1 ? quoted : "one of \(quoted)"
@@ -34,8 +34,9 @@ package enum NearestName {
   /// The longest name, in bytes, that is compared.
   private static let longestName = 64
 
-  /// Returns the candidate with the fewest edits, but `nil` if they are too many for the length of
-  /// the name; letter case is ignored.
+  /// Returns the candidate with the fewest edits, ignoring letter case.
+  ///
+  /// The result is `nil` if there are too many edits for the length of the name.
   package static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let written = Array(name.lowercased())
@@ -51,8 +52,10 @@ package enum NearestName {
     return nearest?.name
   }
 
-  /// Returns the number of insertions, deletions, replacements and swaps of neighbors between two
-  /// words; `nil` if it exceeds `limit`.
+  /// Returns how many letters must be inserted, deleted, replaced or swapped to get from one word
+  /// to the other.
+  ///
+  /// The result is `nil` if this number exceeds `limit`.
   static func distance(_ from: [Character], _ to: [Character], atMost limit: Int) -> Int? {
     guard abs(from.count - to.count) <= limit else { return nil }
     var beforePrevious: [Int] = []

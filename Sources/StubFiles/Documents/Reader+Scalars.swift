@@ -2,7 +2,7 @@ package import StubCore
 package import StubPlatform
 
 extension Reader {
-  /// Reads text; a number, `true` or `false` must be in quotes to be text.
+  /// Reads a text; a number, `true` or `false` is a text only in quotes.
   package func string(_ value: Value) -> String? {
     guard let scalar = value.scalar, scalar.kind == .string else {
       let shown = value.scalar.map { $0.text.isEmpty ? "text" : $0.text } ?? "text"
@@ -11,7 +11,7 @@ extension Reader {
     return scalar.text
   }
 
-  /// Reads text, or any other single value as written: `1.10` keeps its zero.
+  /// Reads a text, or any other single value as it is written, so that `1.10` keeps its zero.
   package func text(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.text
@@ -19,7 +19,7 @@ extension Reader {
     }
   }
 
-  /// Reads the same values as ``text(_:)``, as UTF-8.
+  /// Reads the same values as ``text(_:)``, in UTF-8.
   func utf8(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.data
@@ -27,7 +27,7 @@ extension Reader {
     }
   }
 
-  /// Reads text and replaces its environment variables.
+  /// Reads a text, in which environment variables are replaced.
   package func string(_ value: Value, from variables: EnvironmentVariables) -> String? {
     guard let text = string(value) else { return nil }
     do {
@@ -38,14 +38,14 @@ extension Reader {
     }
   }
 
-  /// Reads one of a few words; suggests the nearest one for a misspelled word.
+  /// Reads one of a few words; for a misspelled word, the nearest one is suggested.
   package func keyword<Result>(
     _ value: Value, _ choices: KeyValuePairs<String, Result>
   ) -> Result? {
     choice(value, among: Array(choices), named: \.key)?.value
   }
 
-  /// Reads the name of one of the choices; suggests the nearest one for a misspelled name.
+  /// Reads the name of one of the choices; for a misspelled name, the nearest one is suggested.
   func choice<Result>(
     _ value: Value, among choices: [Result], named name: (Result) -> String
   ) -> Result? {
@@ -99,7 +99,7 @@ extension Reader {
     }
   }
 
-  /// Reads a number that is not negative.
+  /// Reads a number of 0 or more.
   func amount(_ value: Value) -> Double? {
     guard let number = number(value) else { return nil }
     return number >= 0
@@ -124,7 +124,8 @@ extension Reader {
     return mismatch(value, expected: "true or false", remedy: remedy)
   }
 
-  /// Reads a duration such as `120ms`, `1.5s` or `2m`, at most a year; a bare number is seconds.
+  /// Reads a duration of at most a year, such as `120ms`, `1.5s` or `2m`; a bare number means
+  /// seconds.
   package func duration(_ value: Value) -> Duration? {
     guard let text = value.quantityText, let duration = Duration(ruleText: text) else {
       return mismatch(
@@ -136,7 +137,7 @@ extension Reader {
     return duration
   }
 
-  /// Reads a size such as `10KB` (1,000 bytes per KB) or `4KiB`; a bare number is bytes.
+  /// Reads a size such as `10KB` (1,000 bytes per KB) or `4KiB`; a bare number means bytes.
   package func byteCount(_ value: Value) -> Int? {
     guard let text = value.quantityText, let count = ByteCount(ruleText: text) else {
       return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
@@ -144,7 +145,7 @@ extension Reader {
     return count.bytes
   }
 
-  /// Reads the bytes of YAML's `!!binary`, or the UTF-8 of a text.
+  /// Reads bytes: YAML's `!!binary`, or the UTF-8 of a text.
   package func bytes(_ value: Value) -> [UInt8]? {
     if case .bytes(let bytes)? = value.scalar?.kind { return bytes }
     return text(value).map { Array($0.utf8) }
@@ -166,12 +167,12 @@ package struct Scalar: Sendable {
   package enum Kind: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A whole number; its text is valid in JSON, whatever the notation of the file.
+    /// A whole number, whose text is valid in JSON in any notation of the file.
     case integer(JSONNumber)
     /// A number with a fraction or an exponent.
     case real(JSONNumber)
     case string
-    /// The bytes of YAML's `!!binary`, or of data in a property list.
+    /// The bytes of YAML's `!!binary`, or of the data in a property list.
     case bytes([UInt8])
   }
 
@@ -200,9 +201,9 @@ package struct Scalar: Sendable {
     return (try? CoreSchemaNumber(text))?.number ?? JSONNumber(text: text)
   }
 
-  /// The text with quotes and escapes removed; `007` and `1.10` keep their zeros.
+  /// The text without quotes and escapes, in which `007` and `1.10` keep their zeros.
   ///
-  /// The text is created at each access.
+  /// It is created at each access.
   package var text: String { document.text(of: token) }
 
   /// The text in UTF-8, which costs less than encoding ``text``.
@@ -216,7 +217,7 @@ package struct Scalar: Sendable {
     return document.source.bytes.withUnsafeBufferPointer { read(JSONText(token, in: $0)) }
   }
 
-  /// Whether the text is empty, which costs less than creating ``text``.
+  /// Whether the text is empty; this costs less than creating ``text``.
   package var isEmpty: Bool { token.isKeptElsewhere ? text.isEmpty : token.extent == 0 }
 
   package var json: JSONValue {

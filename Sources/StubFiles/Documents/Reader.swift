@@ -20,8 +20,8 @@ package struct Reader {
 
   /// Adds a finding about a value.
   ///
-  /// The texts are created only if the finding is kept, because it is slow in large files to find
-  /// the nearest name or the path to a value.
+  /// Its texts are created only if the finding is kept. In a large file, it takes long to find the
+  /// nearest name, or the path to a value.
   package func report(
     _ value: Value, _ severity: FileDiagnostic.Severity = .error,
     found: @autoclosure () -> String, expected: @autoclosure () -> String? = nil,
@@ -86,7 +86,7 @@ package struct Reader {
     }
   }
 
-  /// Reports that a value is not of the expected kind.
+  /// Reports that a value is not of the expected kind, and returns `nil`.
   package func mismatch<Result>(
     _ value: Value, expected: @autoclosure () -> String,
     remedy: @autoclosure () -> Remedy? = nil
@@ -104,7 +104,7 @@ package struct Reader {
     return elements.compactMap(read)
   }
 
-  /// Reads each element of a list; a long list is read in parallel.
+  /// Reads each element of a list, in parallel if the list is long.
   func concurrentList<Result: Sendable>(
     _ value: Value, _ read: @Sendable (Reader, Value) -> Result?
   ) -> [Result]? {
@@ -136,13 +136,13 @@ package struct Reader {
   /// thread.
   private static let concurrentCount = 256
 
-  /// Reads a list, or a single value as a list with one element.
+  /// Reads a list; a single value counts as a list with one element.
   package func oneOrMore<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
     if let elements = value.elements { return elements.compactMap(read) }
     return read(value).map { [$0] }
   }
 
-  /// Reads a mapping, then reports the keys that `read` has not read.
+  /// Reads a mapping; keys that `read` has not read are reported.
   package func mapping<Result>(_ value: Value, _ read: (Mapping) -> Result?) -> Result? {
     guard let members = value.members else {
       return mismatch(value, expected: "a mapping")
@@ -160,10 +160,10 @@ package struct Reader {
 }
 
 extension Range<Int> {
-  /// Calls the function with each number, in parallel; returns the results in the order of the
+  /// Calls `make` with each number, in parallel, and returns the results in the order of the
   /// numbers.
   ///
-  /// - Throws: the error of the first number for which the function throws one.
+  /// - Throws: the error of the first number for which `make` throws one.
   func concurrentMap<Made: Sendable, Failure>(
     _ make: @Sendable (Int) throws(Failure) -> Made
   ) throws(Failure) -> [Made] {
@@ -179,7 +179,7 @@ extension Range<Int> {
     return made
   }
 
-  /// Splits the range into parts of `count` numbers; the last part may be shorter.
+  /// Returns the parts of the range, with `count` numbers each; the last part may be shorter.
   fileprivate func shares(of count: Int) -> [Range<Int>] {
     stride(from: lowerBound, to: upperBound, by: count).map {
       $0..<Swift.min($0 + count, upperBound)

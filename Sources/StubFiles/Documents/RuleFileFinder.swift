@@ -1,27 +1,27 @@
 package import StubCore
 import StubPlatform
 
-/// Finds the stub files in a list of files and folders.
+/// The search for stub files in files and folders.
 ///
 /// In a folder and all folders below it, the finder searches for files with the extension of a rule
 /// file or a recording. Hidden entries, folders named `__files`, which contain bodies, and the
 /// `Info.plist` of bundles are skipped. A file or folder is found once, even if several links lead
 /// to it.
 package struct RuleFileFinder {
-  /// The folder whose files are bodies of responses, as in WireMock.
+  /// The name of a folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"
-  /// The file that contains the JSON Schema of rule files.
+  /// The name of the file with the JSON Schema of rule files.
   package static let schemaFile = "schema.json"
 
   /// The files that were found: the arguments in their order, and the files of each folder sorted
   /// by path.
   ///
-  /// Files of saved stubs, named by ``savedFile(_:)``, come last.
+  /// The files of saved stubs, which ``savedFile(_:)`` names, come last.
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
   /// The paths of broken links, unreadable folders and missing arguments.
   package private(set) var unreadable: [String] = []
-  /// Files in folders that may belong to other tools; they are not in ``files``.
+  /// The files in folders that may be those of other tools; they are not in ``files``.
   private(set) var foreign: [String] = []
   private var seen: Set<String> = []
   /// The paths to skip.
@@ -47,7 +47,8 @@ package struct RuleFileFinder {
     files += saved.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Returns the name of a file with saved stubs; higher numbers are saved and read later.
+  /// Returns the name of the file with saved stubs that has this number; later files have higher
+  /// numbers.
   package static func savedFile(_ number: Int) -> String { "saved-\(number).yaml" }
 
   /// Returns the number of a file with saved stubs; `nil` for any other path or name.
@@ -58,17 +59,17 @@ package struct RuleFileFinder {
     return name == savedFile(number) ? number : nil
   }
 
-  /// All paths whose changes require a reload.
+  /// The paths whose changes require a reload.
   package var watched: [String] { files + unreadable }
 
-  /// The kind of entry at a path.
+  /// The kind of an entry of the file system.
   enum Kind {
     case file
     case folder
     case other
     case missing
 
-    /// Finds the kind of the entry at the path; links are followed.
+    /// Finds the kind of the entry at `path`, after following links.
     init(of path: String) {
       // Foundation would also look up the names of the owner and the group.
       var status = stat()
@@ -139,8 +140,8 @@ package struct RuleFileFinder {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Returns the same path for all links to one entry; a path that does not exist is returned
-  /// unchanged.
+  /// Returns a path that is the same for all links to an entry; a path that does not exist is
+  /// returned unchanged.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
@@ -150,7 +151,7 @@ package struct RuleFileFinder {
 
 /// The source of the bytes of stub files: the file system, or a replacement.
 package struct FileReading: Sendable {
-  /// Returns the bytes of the file at a path; fails for a file longer than the limit.
+  /// Returns the bytes of the file at a path; fails for a file with more bytes than the limit.
   package let bytes: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
 
   package init(
@@ -159,7 +160,7 @@ package struct FileReading: Sendable {
     self.bytes = bytes
   }
 
-  /// Reads from the file system.
+  /// The file system as the source.
   package static let files = FileReading { path, limit in
     Result { () throws(FileProblem) in try DurableFile.read(path, atMost: limit) }
   }

@@ -1,19 +1,19 @@
 import StubCore
 
-/// A value that is not in a file, such as the value of an option, in the notation of rule files.
+/// A value outside a file, such as the value of an option, in the notation of rule files.
 struct RuleText {
   private let text: String
   private let name: String
 
-  /// Creates the text; findings call it by the name.
+  /// Creates the text; findings refer to it by `name`.
   init(_ text: String, named name: String) {
     self.text = text
     self.name = name
   }
 
-  /// Reads the value.
+  /// Reads the value; an empty text is an error.
   ///
-  /// - Throws: `DiagnosticList` with all errors; an empty text is an error.
+  /// - Throws: `DiagnosticList` with all errors.
   func read<Result>(
     expecting expected: String, remedy: Remedy, _ read: (Reader, Value) -> Result?
   ) throws(DiagnosticList) -> Result {
@@ -41,7 +41,7 @@ struct RuleText {
 }
 
 extension Duration {
-  /// Creates a duration from its form in rule files: `120ms`, `1.5s`, `2m`, `1h`; a bare number is
+  /// Parses a duration in its form in rule files: `120ms`, `1.5s`, `2m`, `1h`; a bare number means
   /// seconds.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }

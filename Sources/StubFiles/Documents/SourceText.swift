@@ -1,8 +1,8 @@
 import StubCore
 
-/// A file's text in UTF-8; turns byte offsets into lines and columns.
+/// A file's text in UTF-8, which converts byte offsets into lines and columns.
 ///
-/// A class, because all values of a document share one text.
+/// It is a class, because all values of a document share one text.
 package final class SourceText: Sendable {
   /// The path as given by the caller, or a name such as `<stdin>`.
   package let name: String
@@ -50,7 +50,7 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// Copies the text into a separate object.
+  /// Copies the text into a separate object for another thread.
   init(sharing source: SourceText) {
     (name, bytes, reading, lines) = (source.name, source.bytes, source.reading, source.lines)
   }
@@ -60,12 +60,12 @@ package final class SourceText: Sendable {
     try self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// Returns the number of the line with the byte, from 1.
+  /// Returns the number of the line with the byte at `offset`, from 1.
   package func line(at offset: Int) -> Int {
     lines.line(at: clamped(offset), in: bytes) + 1
   }
 
-  /// Returns the column of the byte in characters, from 1, as editors count them.
+  /// Returns the column of the byte at `offset` in characters, from 1, as editors count them.
   package func column(at offset: Int) -> Int {
     let before = bytes[lines.start(ofLineAt: clamped(offset), in: bytes)..<clamped(offset)]
     let isASCII = before.allSatisfy { $0 < 0x80 }
@@ -84,7 +84,7 @@ package final class SourceText: Sendable {
     return start..<(end ?? last)
   }
 
-  /// Returns the offset of the first byte of a line that is not a space; lines are numbered from 1.
+  /// Returns the offset of the first byte of a line, numbered from 1, that is not a space.
   func offset(ofLine line: Int) -> Int {
     var offset = lines.start(ofLine: max(line - 1, 0), in: bytes)
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -93,7 +93,7 @@ package final class SourceText: Sendable {
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
 
-  /// Returns the remedy for bytes that start as gzip or zlib (RFC 1952 §2.3.1, RFC 1950 §2.2).
+  /// Returns the remedy for bytes that start like gzip or zlib (RFC 1952 §2.3.1, RFC 1950 §2.2).
   private static func decompression(of bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
     if bytes.starts(with: [0x1F, 0x8B]) { return "run gunzip" }
@@ -133,7 +133,7 @@ extension SourceText {
   }
 }
 
-/// Messages about the size limit of files that are read whole.
+/// The messages about the size limit of files that are read as a whole.
 enum FileSize {
   static let remedy = "use several files, or raise the limit `largestFile` (--max-file)"
 
@@ -144,9 +144,9 @@ enum FileSize {
   }
 }
 
-/// Reads files that are compressed as a whole, such as mitmproxy's `.zhar`.
+/// The reading of files that are compressed as a whole, such as mitmproxy's `.zhar`.
 enum CompressedFile {
-  /// Whether the file's name shows that a tool has compressed it.
+  /// Returns whether the file's name shows that a tool has compressed it.
   static func isNamed(_ path: String) -> Bool {
     ["zz", "zhar"].contains(WritableFormat.fileExtension(of: path))
   }
@@ -182,7 +182,7 @@ enum CompressedFile {
   }
 }
 
-/// A position in a file; line and column are computed on demand.
+/// A position in a file, whose line and column are computed on demand.
 package struct SourcePosition: Sendable, Hashable {
   package let source: SourceText
   /// The number of bytes from the start of the text.
@@ -215,7 +215,7 @@ package struct SourcePosition: Sendable, Hashable {
 /// An index of the lines of a text, which end with LF, CR LF or CR.
 struct LineTable: Sendable {
   private static let block = 4_096
-  /// The number of line ends before each block, and in the whole text.
+  /// The number of line ends before each block of bytes, and in the whole text.
   private let counts: [UInt32]
 
   init(_ bytes: [UInt8]) {
@@ -234,7 +234,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Returns the number of the line with the byte, from 0.
+  /// Returns the number of the line with the byte at `offset`, from 0.
   func line(at offset: Int, in bytes: [UInt8]) -> Int {
     let block = min(offset / Self.block, counts.count - 1)
     return bytes.withUnsafeBufferPointer {
@@ -242,7 +242,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Returns the start of the line with the byte.
+  /// Returns the start of the line with the byte at `offset`.
   func start(ofLineAt offset: Int, in bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var start = offset
@@ -251,7 +251,7 @@ struct LineTable: Sendable {
     }
   }
 
-  /// Returns the start of a line, numbered from 0; the start of the last line if there are fewer.
+  /// Returns the start of a line, numbered from 0; that of the last line if there are fewer.
   func start(ofLine line: Int, in bytes: [UInt8]) -> Int {
     let ends = min(line, Int(counts.last ?? 0))
     guard ends > 0 else { return 0 }

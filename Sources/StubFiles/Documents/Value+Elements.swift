@@ -1,8 +1,9 @@
 import StubCore
 
 extension Value {
-  /// The first mapping among the first elements of a list, by which a format is recognized;
-  /// elements before it may be damaged.
+  /// The first mapping in a list, by which a format is recognized.
+  ///
+  /// It is searched among the first elements, because some of them may be damaged.
   var sample: Value? {
     elements?.prefix(Self.sampleCount).first { $0.document.tokens[Int($0.index)].kind == .object }
   }
@@ -11,19 +12,19 @@ extension Value {
 
   /// The elements of a list, each created on demand.
   ///
-  /// Folded elements, which share one token, are parsed again when one of them is read; only the
-  /// last run is kept.
+  /// Folded elements, which share a token, are parsed again when one of them is read; only the last
+  /// run of them is kept.
   package struct Elements: RandomAccessCollection, Sendable {
     private let list: Value
     private let document: Document?
     /// The token indices of the elements, or of folded runs of elements.
     private let slots: [UInt32]
-    /// The number of the first element in each slot; empty if no slot is a run of several elements.
+    /// The number of the first element in each slot; empty if each slot has one element.
     private let numbers: [UInt32]
     package let endIndex: Int
     private let unfolded: UnfoldedRun?
 
-    /// Creates the elements of a list with this token index.
+    /// Creates the elements of a list whose token has the index `place`.
     init(of list: Value, in document: Document, at place: Int) {
       self.list = list
       self.document = document
@@ -44,7 +45,7 @@ extension Value {
       unfolded = UnfoldedRun()
     }
 
-    /// Creates the empty elements of a value that is not a list.
+    /// Creates an empty list of elements, for a value that is not a list.
     init(noneOf value: Value) {
       (list, document, slots, numbers, endIndex, unfolded) = (value, nil, [], [], 0, nil)
     }
@@ -69,7 +70,7 @@ extension Value {
       document?.tokens[Int(slots[place])].kind == .folded
     }
 
-    /// Returns the folded elements at one of the slots.
+    /// Returns the folded elements in the slot at `place`.
     private func run(at place: Int) -> Elements {
       guard let document else { return Elements(noneOf: list) }
       let run = document.unfolded(
@@ -79,13 +80,13 @@ extension Value {
 
     package func makeIterator() -> Iterator { Iterator(of: self) }
 
-    /// Iterates over all elements, run by run.
+    /// An iterator over all elements, run by run.
     package struct Iterator: IteratorProtocol {
       private let elements: Elements
-      /// The position in `slots` of the next slot.
+      /// The index of the next slot.
       private var place = 0
       private var run: [Value] = []
-      /// The position of the next element in the run.
+      /// The index of the next element in the run.
       private var index = 0
 
       fileprivate init(of elements: Elements) { self.elements = elements }
@@ -107,7 +108,7 @@ extension Value {
       }
     }
 
-    /// Returns the last slot that begins at or before this element.
+    /// Returns the last slot that begins at or before the element `index`.
     private func slot(of index: Int) -> Int {
       var (low, high) = (0, numbers.count)
       while high - low > 1 {

@@ -2,8 +2,9 @@ import StubCore
 import StubPlatform
 
 extension Value {
-  /// The value as JSON text in UTF-8, written without creating ``json``, which would take many
-  /// times as much memory.
+  /// The value as JSON text in UTF-8.
+  ///
+  /// It is written without creating ``json``, which would take many times as much memory.
   var jsonData: Data { Data(jsonBytes) }
 
   /// Whether the value is in a long file, in which some elements share a token and are parsed again
@@ -18,7 +19,7 @@ extension Value {
 }
 
 extension Document {
-  /// Writes the value with this token index as JSON without white space.
+  /// Writes the value at the token index `slot` as JSON without white space.
   fileprivate func write(_ slot: Int, to writer: inout JSONWriter) {
     let token = tokens[slot]
     switch token.kind {
@@ -62,7 +63,7 @@ extension Value {
 }
 
 extension Data {
-  /// Whether the data contains two adjacent opening braces, as at the start of a template tag.
+  /// Whether the data contains two opening braces in a row, as at the start of a template tag.
   fileprivate var hasBraces: Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)

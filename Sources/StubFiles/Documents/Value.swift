@@ -1,6 +1,7 @@
 package import StubCore
 
-/// A value of a document: a position in its tokens, from which contents are created on demand.
+/// A value of a document, which is a position in its tokens; contents are created from these on
+/// demand.
 ///
 /// A value gives access to its contents; a ``Reader`` checks them.
 package struct Value: Sendable {
@@ -9,7 +10,7 @@ package struct Value: Sendable {
   private let slot: UInt32
   /// The index of the token with the contents, which differs from `slot` only for a YAML alias.
   let index: UInt32
-  /// The alias through which the value was reached, if any.
+  /// The alias through which the value was reached; `nil` if there is none.
   private let alias: Alias?
 
   /// A box around the alias, because a struct cannot contain itself.
@@ -26,7 +27,7 @@ package struct Value: Sendable {
     self.alias = alias
   }
 
-  /// Creates the value of a whole document, or of the token with this index.
+  /// Creates the value of a whole document, or of the token at the index `slot`.
   init(_ document: Document, at slot: Int = 0) {
     self.init(document, slot, document.target(of: slot), nil)
   }
@@ -62,8 +63,7 @@ package struct Value: Sendable {
 
   package var position: SourcePosition { SourcePosition(source: document.source, offset: offset) }
 
-  /// The offset of the value's first byte in the file, which is different for each mapping of a
-  /// file.
+  /// The offset of the value's first byte in the file, which no two mappings of a file share.
   var offset: Int { Int(token.start) }
 
   package var scalar: Scalar? {
@@ -75,7 +75,7 @@ package struct Value: Sendable {
 
   var isNumber: Bool { token.kind == .integer || token.kind == .real }
 
-  /// Whether the value is more than `null`, `false`, or an empty text, list or mapping.
+  /// Whether the value is other than `null`, `false`, or an empty text, list or mapping.
   var saysSomething: Bool {
     switch token.kind {
     case .null, .no: false
@@ -103,28 +103,28 @@ package struct Value: Sendable {
 }
 
 extension Value {
-  /// The value of this key if the value is a mapping that has the key.
+  /// The value of the key `key`; `nil` if the value is not a mapping with this key.
   package subscript(key: String) -> Value? {
     document.slot(of: key, in: Int(index)).map { child(at: $0) }
   }
 
-  /// The value of this key if it exists and is not null.
+  /// The value of the key `key`; `nil` if it does not exist or is null.
   package subscript(given key: String) -> Value? {
     self[key].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// Returns the member with this key.
+  /// Returns the member with the key `key`.
   func member(_ key: String) -> Member? {
     document.slot(of: key, in: Int(index)).map { member(at: $0) }
   }
 
-  /// The members of a mapping in the order they were written; `nil` for other values.
+  /// The members of a mapping in the order in which they were written; `nil` for other values.
   package var members: [Member]? {
     guard token.kind == .object else { return nil }
     return document.slots(in: Int(index)).map { member(at: Int($0)) }
   }
 
-  /// All members, including members with repeated keys, because a message may have several fields
+  /// All members, including those with repeated keys, because a message may have several fields
   /// with the same name.
   var allMembers: [Member]? {
     guard token.kind == .object else { return nil }
@@ -152,7 +152,7 @@ extension Value {
   /// A key of a mapping with its value.
   package struct Member: Sendable {
     package let key: String
-    /// The position of the key, which differs from the position of the value.
+    /// The position of the key, unlike that of the value.
     package let position: SourcePosition
     package let value: Value
   }
@@ -176,12 +176,12 @@ extension Value {
 }
 
 extension Value {
-  /// The key of this value, or of the list that contains it; `nil` for a document.
+  /// The key of this value, or of the list that contains it; `nil` for a whole document.
   var name: String? { FileDiagnostic.key(in: pointer) }
 
   /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
   ///
-  /// The pointer is found by a search from the start of the document.
+  /// It is found by a search from the start of the document.
   package var pointer: String {
     var pointer = alias?.value.pointer ?? document.holder?.pointer ?? ""
     var place = Int(alias?.value.index ?? 0)
@@ -205,13 +205,13 @@ extension Value {
     return token.kind == .name ? token : nil
   }
 
-  /// Returns the position of a byte of this value's text, or the value's position if the byte
-  /// cannot be located.
+  /// Returns the position of a byte of this value's text; that of the value if the byte cannot be
+  /// located.
   func position(ofByte offset: Int) -> SourcePosition {
     scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
   }
 
-  /// Returns the position of a byte of this value's key, or the value's position if it has no key.
+  /// Returns the position of a byte of this value's key; that of the value if it has no key.
   func position(ofKeyByte offset: Int) -> SourcePosition {
     guard let key, let keyPosition else { return position }
     return keyPosition.ofByte(offset, in: document.text(of: key)) ?? keyPosition
@@ -220,7 +220,7 @@ extension Value {
 
 extension SourcePosition {
   /// Returns the position of a byte of a text that starts at this position; `nil` if it cannot be
-  /// determined.
+  /// located.
   ///
   /// The search handles quotes, and the escapes of a quote, a slash and a backslash, which are
   /// frequent in patterns.

@@ -2,7 +2,8 @@ import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// Writes one scene for each interaction, with keys in alphabetical order.
+  /// The format BeKindRewind, which is written with a scene for each interaction and keys in
+  /// alphabetical order.
   package static let beKindRewind = WritableFormat(
     "BeKindRewind", name: "bekindrewind", fileExtensions: ["plist"],
     losses: [
@@ -32,7 +33,7 @@ extension WritableFormat {
     return .dictionary([("frames", .array(frames)), ("uniqueIdentifier", .string(id))])
   }
 
-  /// Returns an identifier that is the same each time the cassette is written (RFC 9562 §5.8).
+  /// Returns an identifier that is the same whenever the cassette is written (RFC 9562 §5.8).
   static func identifier(_ index: Int) -> String {
     let digits = String(index + 1, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
@@ -106,7 +107,8 @@ extension HTTPHeaders {
 }
 
 extension Loss {
-  /// The file has only a version, which implies BeKindRewind as the recording tool.
+  /// The name of the recording tool, because the file has only a version, which implies
+  /// BeKindRewind.
   fileprivate static let otherRecorder = Loss("the recording tool's name") { cassette in
     if cassette.recorder?.hasPrefix("BeKindRewind ") ?? false { return nil }
     defer { cassette.recorder = nil }
@@ -117,7 +119,8 @@ extension Loss {
     "unknown response times; they become 0", of: \.timing
   ) { $0 = $0 ?? RecordedTiming(wait: .zero) }
 
-  /// Each data frame of the format has a time, so without known times the whole body is one frame.
+  /// The times of chunks, because each data frame has a time: without known times, the whole body
+  /// is one frame.
   fileprivate static let unknownChunks = Loss(
     "unknown chunks of bodies; a body becomes one", of: \.self,
     change: { interaction in
@@ -163,7 +166,7 @@ extension Duration {
 }
 
 extension Loss {
-  /// For formats in XML, which does not allow control characters.
+  /// Control characters in header fields, for formats in XML, which does not allow them.
   static let controlCharacters = Loss(
     "control characters in header fields; they become U+FFFD",
     ofHeaders: { headers in

@@ -19,7 +19,7 @@ extension RecordingFormat {
     })
 }
 
-/// A frame of a scene: one event of a request, with its time.
+/// A frame of a scene, which is one event of a request, with its time.
 struct BeKindRewindFrame {
   enum Kind {
     case request(RecordedRequest)
@@ -36,8 +36,8 @@ struct BeKindRewindFrame {
   /// Whether the time is precise; old files have whole seconds.
   let isExact: Bool
 
-  /// Returns the time until another frame, rounded to microseconds, which is the precision of these
-  /// numbers.
+  /// Returns the time until another frame, rounded to microseconds because these numbers have no
+  /// higher precision.
   func delay(until other: BeKindRewindFrame) -> Duration {
     let microseconds = ((other.time - time) * 1e6).rounded()
     return min(.microseconds(Int64(max(0, microseconds))), .longestDelay)
@@ -76,7 +76,7 @@ private struct BeKindRewindReader {
     return BeKindRewindFrame(kind: content, time: time, isExact: isExact)
   }
 
-  /// Returns a function that reads the other keys of a frame of this class.
+  /// Returns a function that reads the other keys of a frame of the class `value`.
   private func kind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
     switch reader.values.text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
@@ -112,7 +112,7 @@ private struct BeKindRewindReader {
 /// Builds the interactions of a scene from its frames, in chronological order.
 ///
 /// A redirect ends an interaction, and the request after it begins the next one. Only data after
-/// the last response counts: BeKindRewind recorded some data twice, before and after a second copy
+/// the last response counts. BeKindRewind recorded some data twice, before and after a second copy
 /// of the response.
 struct BeKindRewindScene {
   private(set) var interactions: [Interaction] = []
@@ -120,7 +120,7 @@ struct BeKindRewindScene {
   private var request: RecordedRequest?
   /// The request in the first request frame.
   private var original: RecordedRequest?
-  /// The frame in which the current request was created, and the frame in which it was last sent.
+  /// The frames in which the current request was created, and in which it was last sent.
   private var requestTimes: (first: BeKindRewindFrame, last: BeKindRewindFrame)?
   private var response: (RecordedResponse, frame: BeKindRewindFrame)?
   private var pieces: [(data: Data, frame: BeKindRewindFrame)] = []
@@ -156,7 +156,7 @@ struct BeKindRewindScene {
 
   /// Ends the last interaction.
   ///
-  /// - Returns: the error of the scene, if there is one.
+  /// - Returns: the error of the scene; `nil` if there is none.
   mutating func finish() -> String? {
     if request == nil { return "this scene has no request" }
     if response == nil, failure == nil {
@@ -205,7 +205,7 @@ struct BeKindRewindScene {
     return RecordedRequest(method, Self.resolve(location, against: base), headers: request.headers)
   }
 
-  /// Resolves a reference to an absolute URL (RFC 3986 §5.2, without dot segments).
+  /// Returns the absolute URL of a reference (RFC 3986 §5.2, without dot segments).
   private static func resolve(_ reference: String, against base: String) -> String {
     if reference.contains("://") { return reference }
     let url = RequestURL(base)

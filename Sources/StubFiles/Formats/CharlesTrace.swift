@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Reads the `.trace` files of Charles Proxy, which Succulent also records.
+/// A reader of the `.trace` files of Charles Proxy, which Succulent also records.
 ///
 /// A request consists of lines such as `Method: GET`, and then parts such as
 /// `Response-Body:<<--EOF-1-`; each body ends at a line `--EOF-1-`.
@@ -52,14 +52,14 @@ struct CharlesTraceFormat: TextFormat {
     file.cassettes.append(cassette)
   }
 
-  /// Returns the line that ends the part that begins on this line; `nil` if no part begins here.
+  /// Returns the line at which the part that begins on `line` ends; `nil` if no part begins there.
   private static func partToken(of line: String) -> String? {
     line.firstRange(of: ":<<--EOF-").map { range in
       "--EOF-\(line[range.upperBound...])"
     }
   }
 
-  /// Returns the bytes before the line that ends a part; `nil` if there is no such line.
+  /// Returns the bytes before the line at which a part ends; `nil` if there is no such line.
   private static func part(
     upTo token: String, in lines: inout TextLineReader
   ) -> CharlesTraceEntry.Part? {
@@ -88,7 +88,7 @@ private struct CharlesTraceEntry {
 
   init(_ start: Value) { self.start = start }
 
-  /// Adds the interaction, or reports its errors.
+  /// Adds the interaction to the cassette, or reports its errors.
   func end(into cassette: inout Cassette, _ reader: RecordingReader) {
     guard let host = properties["Host"], let method = properties["Method"] else {
       return reader.values.report(

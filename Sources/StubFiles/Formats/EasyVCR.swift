@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of EasyVCR, in JSON: keys are `Uri` in C#, `uri` in Java and Dart.
+  /// Cassettes of EasyVCR, in JSON, with keys such as `Uri` in C#, and `uri` in Java and Dart.
   static let easyVCR = RecordingFormat(
     "EasyVCR",
     recognizes: { document in

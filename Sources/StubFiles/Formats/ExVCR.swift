@@ -34,7 +34,7 @@ private struct ExVCRReader {
       reading: method ?? .get, url, headers: headers, body: isEmpty ? other : body)
   }
 
-  /// Reads a URL; refuses a pattern, which handwritten cassettes may have instead.
+  /// Reads a URL; a pattern, which handwritten cassettes may have in its place, is refused.
   private func url(_ value: Value) -> String? {
     guard let text = reader.url(value) else { return nil }
     guard !text.hasPrefix("~r") else {
@@ -57,9 +57,9 @@ private struct ExVCRReader {
     }.map { Interaction(request, $0) }
   }
 
-  /// Reads a binary in Erlang's external term format, encoded in Base64.
+  /// Reads a binary of Erlang's external term format, encoded in Base64.
   ///
-  /// The bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External
+  /// Its bytes are: version 131, tag 109, a length of four bytes, and the data (Erlang, External
   /// Term Format).
   private func erlangBinary(_ value: Value) -> Data? {
     guard let term = reader.bodies.base64(value) else { return nil }
@@ -80,7 +80,7 @@ extension RecordedFailure {
   /// the reason.
   fileprivate static func elixir(_ value: Value) -> RecordedFailure { elixir(value.leaves) }
 
-  /// Finds the error code for the reasons; the last known reason, which is the innermost, decides.
+  /// Returns the error for the reasons; the last known one, which is the innermost, decides.
   fileprivate static func elixir(_ texts: [String]) -> RecordedFailure {
     let reasons = texts.map { (try? JSONValue(parsing: $0))?["reason"]?.string ?? $0 }
       .filter { !$0.isEmpty }

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of all versions of Go's go-vcr; older versions omit keys.
+  /// Cassettes of all versions of Go's go-vcr, of which older ones omit keys.
   static let goVCR = RecordingFormat(
     "go-vcr", list: "interactions",
     recognizes: { document in
@@ -58,8 +58,9 @@ private struct GoVCRReader {
     value.scalar?.text.isEmpty == true ? .get : reader.method(value)
   }
 
-  /// Reads a duration in Go's form, such as `1m2.5s`; a bare number is nanoseconds, and an empty
-  /// text is no duration.
+  /// Reads a duration in Go's form, such as `1m2.5s`.
+  ///
+  /// A bare number means nanoseconds, and an empty text means no duration.
   private func timing(_ value: Value) -> RecordedTiming? {
     guard let text = reader.nonEmptyText(value) else { return nil }
     guard let duration = Duration(goText: text), duration <= .longestDelay else {
@@ -76,7 +77,7 @@ private struct GoVCRReader {
 }
 
 extension Duration {
-  /// Parses a duration in the form of Go's `time.Duration`; it must not be negative.
+  /// Parses a duration of 0 or more in the form of Go's `time.Duration`.
   init?(goText text: String) {
     if let nanoseconds = Int64(text) {
       guard nanoseconds >= 0 else { return nil }

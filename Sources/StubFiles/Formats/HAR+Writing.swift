@@ -25,8 +25,9 @@ extension WritableFormat {
 }
 
 extension Loss {
-  /// A HAR stores an error as one text, and no error for a request that was canceled during its
-  /// response.
+  /// Details of errors, because a HAR stores an error as one text.
+  ///
+  /// It stores no error for a request that was canceled during its response.
   fileprivate static let harErrors = Loss(
     "domains, exact codes and details of errors", of: \.self,
     change: { interaction in
@@ -69,8 +70,8 @@ extension RecordedRequest {
     ])
   }
 
-  /// Returns the body of a request: HAR 1.2 allows only text there, so bytes are marked as in
-  /// responses.
+  /// Returns the body of a request, in which bytes are marked as in responses, because HAR 1.2
+  /// allows only text.
   private func harPostData(_ body: Data) -> JSONValue {
     let text = HARText(body, charset: nil)
     return .object([
@@ -137,8 +138,9 @@ private func harPair(_ text: Substring) -> (String, String) {
 
 private func harVersion(_ version: String?) -> String { version.map { "HTTP/\($0)" } ?? "" }
 
-/// Returns the duration in milliseconds, to the nanosecond, and at least 0, because a negative
-/// number means that the duration is unknown.
+/// Returns the duration in milliseconds, to the nanosecond and at least 0.
+///
+/// A negative number would mean that the duration is unknown.
 private func harMilliseconds(_ duration: Duration) -> JSONValue {
   let (seconds, attoseconds) = max(.zero, duration).components
   let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -4,7 +4,7 @@ import StubPlatform
 extension RecordingFormat {
   /// HTTP Archive 1.1 and 1.2 (W3C Web Performance Working Group draft, 2012).
   ///
-  /// Files of browsers, proxies and test tools are read, including the additional names of tools,
+  /// Files of browsers, proxies and test tools are read, including names that tools have added,
   /// which begin with `_`.
   static let har = RecordingFormat(
     "HAR", list: "log", "entries",
@@ -33,7 +33,7 @@ extension RecordingFormat {
       return entries.compactMap(HARReader(reader: reader).interaction)
     }, ignoring: harKeys)
 
-  /// The keys that repeat other members, or do not affect responses.
+  /// The keys that repeat other members, or that do not affect responses.
   ///
   /// Names that begin with `_` are additions of tools (HAR 1.2, "Custom fields").
   private static let harKeys: Set<String> = [
@@ -54,7 +54,7 @@ struct HARReader {
     creator = HARCreator(of: reader.document?["log"])
   }
 
-  /// Reads an entry: a request with its response.
+  /// Reads an entry, which is a request with its response.
   func interaction(_ value: Value) -> Interaction? {
     guard isTraffic(value),
       let request = reader.required(
@@ -73,8 +73,9 @@ struct HARReader {
     return interaction
   }
 
-  /// Whether the request went to a server; an entry that the browser answered itself is left out
-  /// with a warning.
+  /// Returns whether a request went to a server.
+  ///
+  /// An entry that the browser itself answered is left out, with a warning.
   private func isTraffic(_ value: Value) -> Bool {
     let url = value["request"]?["url"]?.givenText ?? ""
     let scheme = url.prefix { $0 != ":" }.lowercasedASCII()
@@ -86,7 +87,7 @@ struct HARReader {
     return false
   }
 
-  /// Reads the start of the entry; in some exports the text is empty.
+  /// Reads the start time of the entry; in some exports, its text is empty.
   private func date(_ value: Value) -> Date? {
     value.scalar?.isEmpty == true ? nil : reader.date(value)
   }

@@ -1,12 +1,12 @@
 import StubCore
 import StubPlatform
 
-/// The character encoding that a text of a HAR had when a client received it.
+/// The character encoding in which a client received a text of a HAR.
 enum HARCharset {
   /// Chrome's type for a response of unknown type.
   static let unknownType = "x-unknown"
 
-  /// Returns the name of the encoding; `nil` for UTF-8, or if the type has none.
+  /// Returns the name of the encoding; `nil` for UTF-8, or if the type names none.
   ///
   /// A HAR contains decoded text. The text is encoded again, so that the bytes match
   /// `Content-Type`. Clients treat ISO-8859-1 as Windows-1252 (WHATWG Encoding Standard §4.2).
@@ -39,8 +39,10 @@ extension HARReader {
 }
 
 extension Value {
-  /// The encoding of a text: the declared one, or hexadecimal digits if Polly.js before version 6
-  /// marks the text as binary.
+  /// The encoding of a text.
+  ///
+  /// It is the declared one, or hexadecimal digits if Polly.js before version 6 marks the text as
+  /// binary.
   var harEncoding: String? {
     let declared = self["encoding"]?.givenText?.lowercasedASCII()
     let isKnown = declared.map { BodyEncoding(rawValue: $0) != nil } ?? false

@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// The program that wrote an archive, if it is one with forms of its own.
+/// The program that wrote an archive, if its archives have peculiarities.
 struct HARCreator {
   let isMitmproxy: Bool
   /// Whether the program is Polly.js.
@@ -8,7 +8,7 @@ struct HARCreator {
   /// Whether the program is Polly.js before version 6, which writes compressed bodies in chunks.
   let isOldPolly: Bool
 
-  /// Reads the `creator` of an archive; `nil` means that there is no archive around the entries.
+  /// Reads the `creator` of an archive; `nil` means that the entries are not in an archive.
   init(of log: Value?) {
     let name = log?["creator"]?["name"]?.givenText?.lowercasedASCII() ?? ""
     let version = log?["creator"]?["version"]?.givenText

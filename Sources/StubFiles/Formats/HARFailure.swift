@@ -1,13 +1,13 @@
 import StubCore
 
-/// Translates the error texts of browsers and proxies for requests without a response.
+/// The translation of error texts of browsers and proxies, for requests without a response.
 enum HARFailure {
   /// Returns the closest error of the URL loading system for a recorded error text.
   static func recorded(_ reason: String) -> RecordedFailure {
     RecordedFailure(code: code(of: reason).rawValue, message: reason.isEmpty ? nil : reason)
   }
 
-  /// Whether the client canceled the request after the recorded part of the response.
+  /// Returns whether the client canceled the request, after the recorded part of the response.
   static func isByClient(_ reason: String) -> Bool { code(of: reason) == .cancelled }
 
   static func code(of reason: String) -> NetworkErrorCode {
@@ -16,8 +16,9 @@ enum HARFailure {
     return phrases.first { words.contains($0.key) }?.value ?? .networkConnectionLost
   }
 
-  /// Returns a text that is read as the error's code: the error's message or, if that means another
-  /// code, Chromium's name.
+  /// Returns a text that is read as the code of the error.
+  ///
+  /// It is the error's message or, if that would be read as another code, Chromium's name.
   static func text(of failure: RecordedFailure) -> String {
     let isHeld = failure.domain == RecordedFailure.urlErrorDomain
     let wanted = NetworkErrorCode(rawValue: failure.code)
@@ -27,7 +28,7 @@ enum HARFailure {
     return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
   }
 
-  /// The name to write for each code; reading the name returns the code.
+  /// The names to write for codes, each of which is read as its code.
   private static let writtenNames: [NetworkErrorCode: String] = [
     .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
     .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",
@@ -46,7 +47,8 @@ enum HARFailure {
     .unsupportedURL: "UNKNOWN_URL_SCHEME",
   ]
 
-  /// Returns Chromium's name in a text: `NAME_NOT_RESOLVED` in `net::ERR_NAME_NOT_RESOLVED`.
+  /// Returns Chromium's name in a text, such as `NAME_NOT_RESOLVED` in
+  /// `net::ERR_NAME_NOT_RESOLVED`.
   private static func chromeName(in reason: String) -> String? {
     guard let start = reason.firstRange(of: "ERR_") else { return nil }
     return String(reason[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
@@ -95,7 +97,7 @@ enum HARFailure {
     "UNSAFE_REDIRECT": .redirectToNonExistentLocation,
   ]
 
-  /// Phrases in other error texts, in lower case; the first phrase that occurs determines the code.
+  /// Phrases in other error texts, in lower case; the first phrase in a text determines its code.
   private static let phrases: KeyValuePairs<String, NetworkErrorCode> = [
     "ns_error_unknown_host": .cannotFindHost,
     "ns_error_connection_refused": .cannotConnectToHost,

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads the members that requests and responses of a HAR have in common.
+/// The reading of members that requests and responses of a HAR have in common.
 extension HARReader {
   /// Reads the header fields of a message.
   ///
@@ -29,7 +29,7 @@ extension HARReader {
     return headers
   }
 
-  /// Reads a number of bytes; `nil` if it is missing or no whole number.
+  /// Reads a number of bytes; `nil` if it is missing or not a whole number.
   func byteCount(of value: Value, _ key: String) -> Int? {
     value[key]?.givenText.flatMap { Int($0) }
   }
@@ -59,10 +59,10 @@ extension HARReader {
     }
   }
 
-  /// Reads the times of the response as the client measured them.
+  /// Reads the times of the response, as the client measured them.
   ///
-  /// The times are computed from `timings`, where -1 and missing parts count as 0, or else from
-  /// `time`. They are unknown if both are -1, as in files of Playwright.
+  /// They are computed from `timings`, where -1 and missing parts count as 0, or else from `time`.
+  /// They are unknown if both are -1, as in files of Playwright.
   func timing(_ value: Value) -> RecordedTiming? {
     let timing = reader.optional(value, "timings") { timings -> RecordedTiming? in
       let known = ["wait", "receive"].compactMap { timings[$0]?.givenText }
@@ -80,8 +80,8 @@ extension HARReader {
       ?? reader.optional(value, "time") { milliseconds($0) }.map { RecordedTiming(wait: $0) }
   }
 
-  /// Reads milliseconds, with or without a fraction; `nil` for a negative number, which means that
-  /// the time is unknown.
+  /// Reads milliseconds, with or without a fraction; `nil` for a negative number, which means an
+  /// unknown time.
   private func milliseconds(_ value: Value) -> Duration? {
     guard let text = value.scalar?.text, let value = Double(text), value.isFinite else {
       return reader.values.mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
@@ -100,8 +100,8 @@ struct HARCookie {
   let isSecure: Bool
   let isHTTPOnly: Bool
 
-  /// The cookie as the value of `Set-Cookie`, without an expiry date, which would be in the past at
-  /// playback.
+  /// The cookie as the value of `Set-Cookie`, without its expiry date, which would be in the past
+  /// at playback.
   var field: String {
     var text = "\(name)=\(value)"
     if let path, !path.isEmpty { text += "; Path=\(path)" }

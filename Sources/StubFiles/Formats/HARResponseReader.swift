@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Reads the response of a HAR's entry.
+/// A reader of the response in an entry of a HAR.
 struct HARResponseReader {
   let har: HARReader
   let request: RecordedRequest
@@ -9,7 +9,7 @@ struct HARResponseReader {
   let isPolly: Bool
   private var reader: RecordingReader { har.reader }
 
-  /// Reads the response of an entry, the error instead of a response, or both.
+  /// Reads the response of an entry, the error in its place, or both.
   func outcome(_ value: Value) -> Interaction? {
     let reason = ["_error", "_failureText"].compactMap { value[$0]?.scalar }
       .first { $0.kind == .string && !$0.text.isEmpty }?.text
@@ -58,7 +58,8 @@ struct HARResponseReader {
       headers: headers, body: body ?? Data())
   }
 
-  /// Reads a body: text, or bytes in Base64; warns if a body existed but was not recorded.
+  /// Reads a body, which is text, or bytes in Base64; a body that existed, but was not recorded,
+  /// causes a warning.
   private func content(
     _ value: Value, isExpected: Bool, headers: inout HTTPHeaders
   ) -> Data? {
@@ -75,7 +76,8 @@ struct HARResponseReader {
     return text(value, type: headers[.contentType] ?? type, headers)
   }
 
-  /// Reads the text of a body, whose bytes depend on the program that wrote the archive.
+  /// Reads the text of a body, from which the bytes follow as the program that wrote the archive
+  /// requires.
   private func text(_ value: Value, type: String?, _ headers: HTTPHeaders) -> Data? {
     let encoding = value.harEncoding
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
@@ -93,10 +95,10 @@ struct HARResponseReader {
     }
   }
 
-  /// Whether a text declared as Base64 is plain text, judging by the size; warns if the declaration
-  /// or the size is wrong.
+  /// Returns whether a text that is declared as Base64 is plain text, judging by its size.
   ///
-  /// A user who removes a body by hand often leaves the encoding and the size.
+  /// A wrong declaration or size causes a warning. A user who removes a body by hand often leaves
+  /// the encoding and the size.
   private func isNoBase64(_ value: Value, size: Int?) -> Bool {
     guard let text = value.scalar?.data, let size, size > 0,
       let count = BodyEncoding.base64.decode(Data(text.filter { $0 != UInt8(ascii: " ") }))?.count,
@@ -119,8 +121,8 @@ struct HARResponseReader {
     byte == UInt8(ascii: " ") || (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// Reads a compressed body of Polly.js before version 6: a JSON list of chunks in hexadecimal
-  /// digits or Base64.
+  /// Reads a compressed body of Polly.js before version 6, which is a JSON list of chunks in
+  /// hexadecimal digits or Base64.
   ///
   /// - Returns: `nil` for any other text, such as a list that only looks similar.
   private func pollyChunks(_ value: Value, of codings: [String]) -> Data? {

@@ -4,7 +4,7 @@ import StubPlatform
 extension RecordingFormat {
   /// Recordings of JSZVCR, in property lists.
   ///
-  /// Each recording has a request as it was made and as it was sent.
+  /// Each recording has two forms of a request: as it was made, and as it was sent.
   static let jszvcr = RecordingFormat(
     "JSZVCR",
     recognizes: { document in
@@ -47,7 +47,7 @@ private struct JSZVCRReader {
       originalRequest: original?.asOriginal(of: request))
   }
 
-  /// Reads an error, which is a text in old versions, or returns the error of a canceled request.
+  /// Reads an error, which is a text in old versions; for a canceled request, returns its error.
   private func failure(_ element: Value) -> RecordedFailure? {
     if let error = element[given: "error"] {
       return error.members == nil

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Reads the `.tail` files of Mocktail; each file has one stub.
+/// A reader of the `.tail` files of Mocktail, each of which has one stub.
 ///
 /// The lines are: a pattern for the method, a pattern for the URL, the status, the media type alone
 /// or a header field, more header fields, an empty line, the body. Patterns match anywhere, in any
@@ -10,10 +10,10 @@ struct MocktailFormat: TextFormat {
   static let title = "Mocktail"
   static let fileExtensions: Set = ["tail"]
 
-  /// Whether the first two lines are patterns and the third is a status.
+  /// Returns whether the first two lines are patterns and the third is a status.
   ///
-  /// A file whose name ends in `.tail` always has this format, so a damaged one gets a specific
-  /// error.
+  /// A file whose name ends in `.tail` always has this format, so that a damaged one gets a
+  /// specific error.
   static func recognizes(_ source: SourceText) -> Bool {
     if source.name.lowercased().hasSuffix(".tail") { return true }
     // Only the first line is examined before copying: many JSON files have only one line.
@@ -27,7 +27,7 @@ struct MocktailFormat: TextFormat {
     return isMethod && !url.isEmpty && Int(status) != nil && status.utf8.count == 3
   }
 
-  /// Whether patterns of methods may contain this byte.
+  /// Returns whether patterns of methods may contain the byte.
   private static func isOfMethod(_ byte: UInt8) -> Bool {
     "|()[].*+?^$\\".utf8.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic
   }
@@ -60,7 +60,7 @@ struct MocktailFormat: TextFormat {
   }
 }
 
-/// Reads the lines of a Mocktail file.
+/// A reader of the lines of a Mocktail file.
 private struct MocktailReader {
   let reader: RecordingReader
 
@@ -95,7 +95,9 @@ private struct MocktailReader {
     }
   }
 
-  /// Reads the header fields up to an empty line, and whether the body after it is in Base64.
+  /// Reads the header fields up to an empty line.
+  ///
+  /// - Returns: the fields, and whether the body after them is in Base64.
   func fields(_ lines: inout TextLineReader) -> (HTTPHeaders, isBase64: Bool) {
     var headers = HTTPHeaders()
     var isFirst = true

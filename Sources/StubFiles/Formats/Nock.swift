@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Recordings of nock, as written by its recorder and `nock.back`, and read by `nock.define`.
+  /// Recordings of nock, which its recorder and `nock.back` write, and `nock.define` reads.
   static let nock = RecordingFormat(
     "nock",
     recognizes: { document in
@@ -53,7 +53,7 @@ private struct NockReader {
       body: reader.optional(value, "body") { requestBody($0, length: length, type: type) })
   }
 
-  /// Returns the scope with its port; old fixtures have the port in a separate key.
+  /// Returns the scope with its port, which old fixtures have under a separate key.
   private func scope(_ scope: String, _ value: Value) -> String? {
     guard value.hasValue("port") else { return scope }
     // The port is searched for in the text, because a parsed URL omits a default port.
@@ -72,8 +72,8 @@ private struct NockReader {
     }
   }
 
-  /// Returns `https://example.com` for `https://example.com:443`: nock writes every scope with its
-  /// port.
+  /// Returns `https://example.com` for `https://example.com:443`, because nock writes every scope
+  /// with its port.
   private static func withoutDefaultPort(_ scope: String) -> String {
     let base = scope.hasSuffix("/") ? String(scope.dropLast()) : scope
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
@@ -83,7 +83,7 @@ private struct NockReader {
     return base
   }
 
-  /// Reads header fields: a mapping, or a list that alternates names and values.
+  /// Reads header fields: a mapping, or a list of alternating names and values.
   private func headers(_ value: Value) -> HTTPHeaders? {
     guard let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) else {
       return reader.headers(value)
@@ -104,8 +104,8 @@ private struct NockReader {
 
   /// Reads a request body.
   ///
-  /// nock writes bytes that are not text as hexadecimal digits; only the length of the body shows
-  /// this.
+  /// nock writes bytes that are not text as hexadecimal digits, which only the length of the body
+  /// shows.
   private func requestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
     if let text = value.scalar?.text {
       if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
@@ -126,7 +126,7 @@ private struct NockReader {
 
   /// Reads a response body: text, JSON, bytes in hexadecimal digits, or a list of chunks.
   ///
-  /// A list of texts is a list of chunks only if the chunks are bytes in the content coding;
+  /// A list of texts is a list of chunks only if these are bytes in the content coding, because
   /// decoded JSON can also be a list of texts.
   private func responseBody(_ value: Value, codings: [String], isBinary: Bool) -> Data? {
     if isBinary || !codings.isEmpty, value.scalar != nil { return bytes(value) }

@@ -14,10 +14,10 @@ extension WritableFormat {
   /// Whether files in this format consist of ``ownTitle(_:)`` and an ``ownEntry(_:)`` for each
   /// interaction.
   ///
-  /// The project's own format in JSON does not consist of such pieces.
+  /// This is not so for the project's own format in JSON.
   var isInPieces: Bool { name == Self.own.name && fileExtensions == Self.own.fileExtensions }
 
-  /// Returns the lines before the list of interactions, and its key.
+  /// Returns the lines before the list of interactions, with the key of the list.
   static func ownTitle(_ cassette: Cassette) -> String {
     var writer = OwnWriter()
     writer.writeTitle(cassette)
@@ -35,7 +35,8 @@ extension WritableFormat {
   static let ownVersion = 1
 }
 
-/// Writes keys in a fixed order, one per line, so that diffs of a file are readable.
+/// A writer that puts keys in a fixed order, one on each line, so that diffs of a file are
+/// readable.
 private struct OwnWriter {
   private(set) var text = ""
 
@@ -140,7 +141,7 @@ private struct OwnWriter {
     line(8, "base64", YAMLText.block(digits, indent: 10))
   }
 
-  /// Whether the bytes are binary data, although they may be valid UTF-8.
+  /// Returns whether the bytes are binary data, although they may be valid UTF-8.
   private static func isBinary(_ body: Data) -> Bool { body.hasByte(0) }
 
   private mutating func optional(_ indent: Int, _ key: String, _ value: String?) {
@@ -157,7 +158,7 @@ private struct OwnWriter {
 }
 
 extension Duration {
-  /// The duration in milliseconds with three decimals, or six if the nanoseconds need them.
+  /// The duration in milliseconds, with three decimals, or six if its nanoseconds need them.
   fileprivate var recordedText: String {
     let (seconds, attoseconds) = max(.zero, self).components
     let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

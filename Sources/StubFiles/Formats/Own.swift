@@ -115,9 +115,9 @@ private struct OwnReader {
     }
   }
 
-  /// Reads a list of `Name: value`, which keeps order and repeated names.
+  /// Reads a list of `Name: value`, which has an order and may repeat names.
   ///
-  /// A value to send in Latin-1 is a mapping with the key `latin1`.
+  /// A value that is sent in Latin-1 is a mapping with the key `latin1`.
   private func headers(_ value: Value) -> HTTPHeaders? {
     values.list(value) { element -> HTTPHeaders.Field? in
       if let members = element.members, members.count == 1, members[0].value.members != nil {
@@ -169,7 +169,7 @@ private struct OwnReader {
     }
   }
 
-  /// Returns the bytes of a file, which the system loads when they are used.
+  /// Returns the bytes of a file; the system loads them when they are used.
   private func content(of file: RecordedBodyFile, _ value: Value) -> Data? {
     do {
       return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)

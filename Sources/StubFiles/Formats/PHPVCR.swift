@@ -52,7 +52,7 @@ private struct PHPVCRReader {
     return RecordedForm.encoded(fields, keepsEncoded: false)
   }
 
-  /// Reads the times that curl measured, in seconds since the start of the transfer.
+  /// Reads the times that curl has measured, in seconds since the start of the transfer.
   private func curlTiming(_ value: Value) -> RecordedTiming? {
     let start = reader.optional(value, "starttransfer_time") { reader.values.amount($0) }
     guard let total = reader.optional(value, "total_time", { reader.values.amount($0) }) else {

@@ -7,7 +7,8 @@ package import StubPlatform
 /// one, write a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
-    /// Returns the function that reads one element of the list, or reports its errors.
+    /// Reads each element of a list; an element with errors, which are reported, has no
+    /// interactions.
     case each(@Sendable (RecordingReader) -> (Value) -> [Interaction])
     /// Reads a document whose elements depend on each other.
     case whole(@Sendable (RecordingReader, Value) -> [Interaction])
@@ -18,7 +19,7 @@ package struct RecordingFormat: Sendable {
   /// The keys from the root of the document to the list of recordings; empty if the root is the
   /// list.
   let listPath: [String]
-  /// Whether the document is in this format.
+  /// Returns whether a document is in this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
   /// The keys of requests, responses and bodies that do not affect playback.
@@ -28,7 +29,7 @@ package struct RecordingFormat: Sendable {
   let ignoredKeys: Set<String>
   /// Whether repeated header fields are joined with commas, as Foundation does.
   let joinsFields: Bool
-  /// Reads the members beside the list into the cassette.
+  /// Reads the members beside the list, and stores them in the cassette.
   let readRest: @Sendable (RecordingReader, Value, inout Cassette) -> Void
 
   init(
@@ -45,7 +46,7 @@ package struct RecordingFormat: Sendable {
     self.readRest = readRest
   }
 
-  /// All formats; formats with the most specific structure come first.
+  /// All formats; those with the most specific structure come first.
   static let all = [
     own, har, harEntry, nock, beKindRewind, jszvcr, yahttpvcr, tape, dvr, swiftVCR,
     vcrURLConnection, vinyl,
@@ -53,7 +54,7 @@ package struct RecordingFormat: Sendable {
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
-  /// The entry of ``ignoredKeys`` that means all keys that begin with `_`.
+  /// The entry of ``ignoredKeys`` that stands for all keys that begin with `_`.
   static let privateKeys = "_"
 
   static func recognizing(_ document: Value) -> RecordingFormat? {
@@ -96,7 +97,7 @@ extension RecordingFormat: Equatable {
 }
 
 extension RecordingFormat.Reading {
-  /// Returns the reading of a list in which each element is one interaction.
+  /// Returns the way to read a list in which each element is one interaction.
   static func interaction(
     _ read: @escaping @Sendable (RecordingReader) -> (Value) -> Interaction?
   ) -> Self {
@@ -152,8 +153,9 @@ package struct WritableFormat: Sendable {
   /// Returns the format with this name; `nil` if there is none.
   package static func named(_ name: String) -> WritableFormat? { all.first { $0.name == name } }
 
-  /// Returns the formats with the extension of a file name; if the project's own format is one of
-  /// them, only that one.
+  /// Returns the formats with the extension of a file name.
+  ///
+  /// If the project's own format is one of them, only this one is returned.
   package static func fitting(_ path: String) -> [WritableFormat] {
     let ending = fileExtension(of: path)
     let fitting = all.filter { $0.fileExtensions.contains(ending) }
@@ -167,13 +169,16 @@ package struct WritableFormat: Sendable {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Whether a file that was read in `format` and `notation` can be rewritten in this format.
+  /// Returns whether a file that was read in `format` and `notation` can be rewritten in this
+  /// format.
   func rewrites(_ format: RecordingFormat, as notation: DocumentFormat) -> Bool {
     format.title == readAs
       && fileExtensions.contains { DocumentFormat(fileName: "a.\($0)") == notation }
   }
 
-  /// Encodes a cassette, and lists the details that the format cannot store.
+  /// Encodes a cassette.
+  ///
+  /// The result also lists the details that the format cannot store.
   package func write(_ cassette: Cassette) -> WrittenCassette {
     var stored = cassette
     let losses = refersToBodies ? losses : [.latin1Fields] + losses + [.tests]
@@ -183,7 +188,7 @@ package struct WritableFormat: Sendable {
 }
 
 extension Loss {
-  /// Applies to all formats except the project's own.
+  /// Header values in Latin-1, which all formats lose except the project's own.
   fileprivate static let latin1Fields = Loss(
     "header values in Latin-1; they become UTF-8",
     ofHeaders: { headers in
@@ -198,7 +203,7 @@ package struct WrittenCassette: Sendable, Hashable {
   package var bytes: Data
   /// The number of interactions in the file.
   package var count: Int
-  /// The lost details of the cassette as complete sentences, each once.
+  /// The details that were lost, as complete sentences without duplicates.
   package var losses: [String]
 
   package init(_ bytes: Data, count: Int, losses: [String] = []) {

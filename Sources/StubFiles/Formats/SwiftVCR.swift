@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of grdsdev's swift-vcr, in JSON; bodies are always in Base64.
+  /// Cassettes of grdsdev's swift-vcr, in JSON, with all bodies in Base64.
   static let swiftVCR = RecordingFormat(
     "swift-vcr", list: "interactions",
     recognizes: { document in

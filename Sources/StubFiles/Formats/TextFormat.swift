@@ -1,18 +1,18 @@
 import StubCore
 import StubPlatform
 
-/// A format of recordings or stubs in plain text rather than YAML, JSON or a property list.
+/// A format of recordings or stubs in plain text, and not in YAML, JSON or a property list.
 ///
 /// To add one, write a file in this folder and add its name to ``TextFormats/all``.
 protocol TextFormat: SendableMetatype {
   /// The name in messages, such as `Mocktail`.
   static var title: String { get }
-  /// The file extensions, without a dot, of the files in folders that are read in this format.
+  /// The file extensions, without a dot, by which files in folders are read in this format.
   ///
   /// The set is empty for a format whose files have the extension of a rule file.
   static var fileExtensions: Set<String> { get }
 
-  /// Whether the start of the text is in this format.
+  /// Returns whether the start of the text is in this format.
   static func recognizes(_ source: SourceText) -> Bool
 
   /// Reads the contents of the text into the draft.
@@ -33,7 +33,7 @@ enum TextFormats {
     all.first { $0.recognizes(source) }
   }
 
-  /// Whether the file name has an extension of one of the formats.
+  /// Returns whether the file name has an extension of one of the formats.
   static func isTelling(_ fileName: String) -> Bool {
     guard let dot = fileName.lastIndex(of: ".") else { return false }
     let ending = fileName[fileName.index(after: dot)...].lowercased()
@@ -41,7 +41,7 @@ enum TextFormats {
   }
 }
 
-/// Reads a text line by line; each line is a value with its position.
+/// A reader of a text line by line, in which each line is a value with its position.
 struct TextLineReader {
   let source: SourceText
   /// The offset of the first byte that has not been read.
@@ -54,7 +54,7 @@ struct TextLineReader {
   /// The bytes that have not been read.
   var rest: ArraySlice<UInt8> { source.bytes[offset...] }
 
-  /// The next line without its end, LF or CR LF; `nil` at the end of the text.
+  /// Returns the next line without its end, which is LF or CR LF; `nil` at the end of the text.
   mutating func next() -> Value? {
     guard !isAtEnd else { return nil }
     let start = position
@@ -65,7 +65,7 @@ struct TextLineReader {
     return Self.value(line, at: start)
   }
 
-  /// Returns text as a value, so that errors in it are reported as in a document.
+  /// Returns a text as a value, so that errors in it are reported as in a document.
   static func value(_ bytes: some Collection<UInt8>, at position: SourcePosition) -> Value {
     Value(text: String(decoding: bytes, as: UTF8.self), at: position)
   }
@@ -84,23 +84,23 @@ extension SourceText {
     return lines.position
   }
 
-  /// The name of the file without folders and extension.
+  /// The name of the file without its folders and its extension.
   var baseName: String {
     let file = name.split(separator: "/").last ?? ""
     return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
   }
 }
 
-/// Reads responses as `curl -is` prints them; each file has one stub.
+/// A reader of responses as `curl -is` prints them, with one stub in each file.
 ///
 /// The file does not contain the request, so the stub answers every request that no other stub
-/// matches. If there are several messages, the last one is used; earlier ones are from proxies and
-/// redirects.
+/// matches. If there are several messages, the last one is used, because earlier ones are from
+/// proxies and redirects.
 struct HTTPMessageFormat: TextFormat {
   static let title = "HTTP message"
   static let fileExtensions: Set = ["response"]
 
-  /// The priority that puts the stub after all stubs with conditions.
+  /// The priority with which the stub is tried after all stubs with conditions.
   static let priority = 1_000
 
   static func recognizes(_ source: SourceText) -> Bool {

@@ -4,9 +4,11 @@ import StubPlatform
 extension RecordingFormat {
   /// Cassettes of VCR for Ruby from version 2 and of vcr for R, in YAML or JSON.
   static let vcr = vcr("VCR", recordedWith: "")
-  /// Cassettes of Python's Betamax: VCR's format in JSON, with other dates and older layouts.
+  /// Cassettes of Python's Betamax, which are VCR's format in JSON, with other dates and older
+  /// layouts.
   static let betamax = vcr("Betamax", recordedWith: "betamax")
-  /// Cassettes of Rust's rVCR: VCR's format in JSON; `encoding` says which bodies are in Base64.
+  /// Cassettes of Rust's rVCR, which are VCR's format in JSON; `encoding` tells which bodies are in
+  /// Base64.
   static let rVCR = vcr("rVCR", recordedWith: "rVCR")
 
   /// Returns VCR's format, or the format of a tool that names itself in `recorded_with`.
@@ -47,12 +49,12 @@ private struct VCRReader {
   }
 }
 
-/// Finds Ruby's templates, which VCR evaluates before it reads a cassette.
+/// The search for Ruby's templates, which VCR evaluates before it reads a cassette.
 enum ERBTemplate {
   static let problem = "ERB templates (\"<%\") are not supported"
   static let remedy = "fill them in first: erb FILE > CASSETTE.yml"
 
-  /// Whether a text has a complete template tag.
+  /// Returns whether a text has a complete template tag.
   static func isIn(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let start = bytes.firstRange(ofBytes: Array("<%".utf8), from: 0)
@@ -72,7 +74,7 @@ enum ERBTemplate {
 }
 
 extension WritableFormat {
-  /// Writes YAML with the same values as VCR's serializer.
+  /// The format of VCR, in YAML with the same values as its serializer writes.
   package static let vcr = WritableFormat(
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
     losses: [

@@ -16,7 +16,7 @@ extension RecordingFormat {
         version, found: version.summary, expected: "1", remedy: "use 1 if the layout is the same")
     })
 
-  /// Cassettes of VCR.py before version 1: a list, with the URL in parts.
+  /// Cassettes of VCR.py before version 1, which are a list, with each URL in parts.
   static let vcrPyOld = RecordingFormat(
     "VCR.py before 1.0",
     recognizes: { document in
@@ -72,7 +72,7 @@ private struct VCRPyReader {
 }
 
 extension WritableFormat {
-  /// Writes keys in alphabetical order, as VCR.py's YAML serializer does.
+  /// The format of VCR.py, with keys in alphabetical order, as its YAML serializer writes them.
   package static let vcrPy = WritableFormat(
     "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
     losses: [
@@ -110,7 +110,7 @@ extension YAMLWriter {
     if let url = response.url { member(4, "url", url) }
   }
 
-  /// Writes text if the bytes are UTF-8, as VCR.py does, and otherwise Base64.
+  /// Writes bytes as text if they are UTF-8, as VCR.py does, and otherwise as Base64.
   private mutating func pythonBody(_ indent: Int, _ key: String, _ body: Data) {
     if let text = String(checkingUTF8: body), !body.hasByte(0) {
       member(indent, key, text)

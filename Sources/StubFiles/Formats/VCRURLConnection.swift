@@ -46,7 +46,8 @@ private struct VCRURLConnectionReader {
     }
   }
 
-  /// Reads a body: text for four media types and without a type, Base64 for all other types.
+  /// Reads a body, which is text for four media types and without a type, and Base64 for all other
+  /// types.
   private func typedBody(_ value: Value, of type: String?) -> Data? {
     guard value.scalar != nil else { return value.jsonData }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]

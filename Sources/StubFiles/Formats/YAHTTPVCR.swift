@@ -42,7 +42,7 @@ extension RecordingFormat {
     joinsFields: true)
 }
 
-/// The chapter of one request: its scenes, in the order of the cassette.
+/// The chapter of a request, with its scenes in the order of the cassette.
 private struct YAHTTPVCRChapter {
   /// The meaning of a scene's `type`, which is a number from 0.
   private enum Kind: Int {
@@ -78,7 +78,7 @@ private struct YAHTTPVCRChapter {
       origin: start.recordedOrigin)
   }
 
-  /// The error to report if there is no ``interaction``.
+  /// The error to report if ``interaction`` is `nil`.
   var incompleteness: FileDiagnostic {
     FileDiagnostic(
       at: start.position, pointer: start.pointer,
@@ -88,7 +88,7 @@ private struct YAHTTPVCRChapter {
       remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
-  /// Reads the next scene, which has this index.
+  /// Reads the next scene, whose index is `number`.
   mutating func read(_ scene: Value, _ reader: RecordingReader, number: Int) {
     let errors = reader.values.findings.list.errorCount
     let parts = YAHTTPVCRReader(reader: reader)
@@ -118,7 +118,7 @@ private struct YAHTTPVCRChapter {
   }
 }
 
-/// Reads Foundation's objects in the form of YAHTTPVCR.
+/// A reader of Foundation's objects in the form of YAHTTPVCR.
 private struct YAHTTPVCRReader {
   let reader: RecordingReader
 
@@ -151,7 +151,8 @@ private struct YAHTTPVCRReader {
 }
 
 extension WritableFormat {
-  /// Writes JSON without a line end at the end of the file, like Foundation.
+  /// The format of YAHTTPVCR in JSON, without a line end at the end of the file, as Foundation
+  /// writes it.
   package static let yahttpvcr = WritableFormat(
     "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
     losses: [
@@ -160,7 +161,7 @@ extension WritableFormat {
     ] + Loss.joinedFields
   ) { JSONValue.array(scenes(of: $0)).data(pretty: true) }
 
-  /// Writes the scenes as an XML property list.
+  /// The format of YAHTTPVCR as an XML property list.
   package static let yahttpvcrPropertyList = WritableFormat(
     "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
     losses: yahttpvcr.losses + [.nullErrorDetails, .controlCharacters], readAs: yahttpvcr.title
@@ -196,8 +197,8 @@ extension WritableFormat {
 }
 
 extension RecordedRequest {
-  /// The request as a scene's data, with Foundation's defaults for properties that other recordings
-  /// lack.
+  /// The request as the data of a scene, with Foundation's defaults for properties that other
+  /// recordings lack.
   fileprivate var data: JSONValue {
     .object([
       ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),
@@ -209,12 +210,12 @@ extension RecordedRequest {
 }
 
 extension Interaction {
-  /// The types and data of the scenes after the request.
+  /// The types and the data of the scenes after the request.
   fileprivate var answerScenes: [(Int, JSONValue?)] {
     (response.map { scenes(of: $0) } ?? []) + (failure.map { [(3, $0.scene)] } ?? [(4, nil)])
   }
 
-  /// Returns one scene for the head and one for the body.
+  /// Returns a scene for the head and one for the body.
   private func scenes(of response: RecordedResponse) -> [(Int, JSONValue?)] {
     let head = JSONValue.object([
       ("cls", "NSHTTPURLResponse"), ("status", .number(response.status.rawValue)),

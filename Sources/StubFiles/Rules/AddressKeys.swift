@@ -88,7 +88,8 @@ extension Key where Target == MatchDraft {
     }
   }
 
-  /// Returns scheme, host and port of a URI template; `nil` if one of them contains variables.
+  /// Returns the scheme, the host and the port of a URI template; `nil` if one of them contains
+  /// variables.
   private static func site(ofTemplate text: String) -> String? {
     guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
     let authority = text[start...].prefix { !"/?#{".contains($0) }
@@ -130,7 +131,8 @@ extension Reader {
     oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLOptions($0) }
   }
 
-  /// Whether requests can be sent to the host and the port of a URL; reports the URL if not.
+  /// Returns whether requests can be sent to the host and the port of a URL; if not, reports the
+  /// URL.
   fileprivate func isSite(_ value: Value, _ url: RequestURL) -> Bool {
     if let port = url.port, !(1...65_535).contains(port) {
       report(value, found: "the port \(port) is not from 1 to 65535")
@@ -143,7 +145,7 @@ extension Reader {
     return false
   }
 
-  /// Reads a URL with a scheme, or a path, which is appended to the base URL.
+  /// Reads a URL with a scheme, or a path, to which the base URL is prepended.
   ///
   /// Environment variables are replaced. `example` is a valid value for messages.
   fileprivate func url(
@@ -216,12 +218,12 @@ extension Key where Target == MatchDraft {
 }
 
 extension Schema {
-  /// A mapping from names to texts; a repeated name has a list of texts.
+  /// A mapping from names to texts, in which a repeated name has a list of texts.
   static var items: Schema { .mapping(to: .oneOrMore(.text)) }
 }
 
 extension Reader {
-  /// Reads a mapping from names to texts; a repeated name has a list of texts.
+  /// Reads a mapping from names to texts, in which a repeated name has a list of texts.
   func items(_ value: Value) -> [QueryItem]? {
     mapping(value) { mapping in
       mapping.rest { name, value in

@@ -1,14 +1,14 @@
 import StubCore
 
-/// Playback settings for one of the recordings that are loaded.
+/// The playback settings for one of the recordings that are loaded.
 struct CassetteSetting: Sendable {
-  /// The path of the recording: absolute, or relative to the working directory, like the path of
-  /// the rule file.
+  /// The path of the recording, which is absolute, or relative to the working directory like the
+  /// path of the rule file.
   let path: String
   let position: SourcePosition
   let configuration: CassetteConfiguration
 
-  /// Whether the setting is for the file at this path.
+  /// Returns whether the setting is for the file at the path `file`.
   func isMeant(for file: String) -> Bool { Self.plain(path) == Self.plain(file) }
 
   /// Returns the steps of the path, without `.` and `..`.
@@ -44,7 +44,7 @@ struct CassetteDraft {
 }
 
 extension Reader {
-  /// Adds the settings in a list; reports a file that is listed twice.
+  /// Adds the settings in a list, and reports a file that is listed twice.
   func cassetteSettings(_ value: Value, into file: inout FileDraft) {
     let scope = file.scope
     var settings: [CassetteSetting] = []
@@ -79,7 +79,7 @@ extension Reader {
 }
 
 extension Keys where Target == CassetteDraft {
-  /// The keys of a playback setting; to add one, write a property below and add its name here.
+  /// The keys of a playback setting; to add one, write a property and add its name to this list.
   static let cassette = Keys([
     .recordingFile, .parts, .comparedHeaders, .ignoreQuery, .ignoreBody, .ignoreHeaders, .order,
     .ending, .timing, .anyHost,
@@ -205,7 +205,7 @@ private let timings: KeyValuePairs<String, CassettePlayback> = [
 ]
 
 extension Reader {
-  /// Reads a playback mode: a word, or a factor for the recorded times.
+  /// Reads a playback mode, which is a word, or a factor for the recorded times.
   fileprivate func playback(_ value: Value) -> CassettePlayback? {
     switch value.scalar?.kind {
     case .integer?, .real?:

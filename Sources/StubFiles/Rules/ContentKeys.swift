@@ -33,7 +33,7 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Reads Base64 text, in which spaces and line ends are ignored, or YAML's `!!binary`.
+  /// Reads a text in Base64, in which spaces and line ends are ignored, or YAML's `!!binary`.
   func base64(_ value: Value) -> Data? {
     if case .bytes(let bytes)? = value.scalar?.kind { return Data(bytes) }
     guard let text = string(value) else { return nil }

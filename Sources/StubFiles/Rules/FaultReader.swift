@@ -2,8 +2,9 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads a fault by its name, or as a mapping with its type, its parameters, and the keys that
-  /// `readMore` reads.
+  /// Reads a fault, which is a name, or a mapping with a type and parameters.
+  ///
+  /// `readMore` reads further keys of the mapping.
   func fault(
     _ value: Value, _ readMore: (Mapping) -> Void = { _ in }
   ) -> HTTPStubFault? {
@@ -43,7 +44,7 @@ extension Reader {
 }
 
 extension FaultKind {
-  /// An example for a rule file with only the required parameters.
+  /// An example for rule files, which has only the required parameters.
   var example: JSONObject {
     JSONObject(
       [("type", .string(name))] + required.map { ($0.rawValue, $0.key.example) })
@@ -51,8 +52,8 @@ extension FaultKind {
 }
 
 extension Schema {
-  /// Returns the schema of a fault: its name, or a mapping with its type, its parameters and other
-  /// keys.
+  /// Returns the schema of a fault, which is a name, or a mapping with a type, parameters and the
+  /// keys `others`.
   static func fault(with others: [(String, Schema)] = []) -> Schema {
     let kinds = FaultKind<HTTPStubFault>.all
     let mappings = kinds.map { kind in
@@ -173,7 +174,7 @@ extension Reader {
       remedy: text.isFractionOfByte ? "use \"50%\" for half of it" : "use 100, 2KB, 50% or 2s")
   }
 
-  /// The names of HTTP/2 error codes, indexed by their numbers.
+  /// The names of the HTTP/2 error codes, indexed by their numbers.
   static let errorCodes = [
     "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",
     "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",

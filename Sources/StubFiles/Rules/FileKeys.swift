@@ -1,6 +1,6 @@
 package import StubCore
 
-/// A value and its position in the file.
+/// A value with its position in the file.
 struct Placed<Content: Sendable>: Sendable {
   let value: Content
   let position: SourcePosition
@@ -21,13 +21,13 @@ struct FileDraft: Sendable {
   var tls: Placed<[TLSFaultRule]>?
   /// The scenario states that WireMock's stubs share.
   var scenarios = ScenarioStates()
-  /// The stubs as written, for checks; `nil` if they are not needed.
+  /// The stubs as they were written, for checks; `nil` if they are not needed.
   var outlines: [StubOutline]?
 
   init(scope: RuleScope) { self.scope = scope }
 
-  /// Uses the settings of the context, and its states and gates, which stubs read at other times
-  /// share.
+  /// Uses the settings of a context, with its states and gates, which stubs that are read at other
+  /// times share.
   mutating func use(_ context: RuleContext) {
     scenarios = context.scenarios
     scope = RuleScope(
@@ -38,7 +38,7 @@ struct FileDraft: Sendable {
     scope.reading = context.reading
   }
 
-  /// Adds stubs of another tool's format; the last one is tried first.
+  /// Adds stubs of another tool's format, of which the last is tried first.
   mutating func append(_ stubs: [StubOutline]) {
     self.stubs += stubs.map(\.stub)
     outlines?.append(contentsOf: stubs)
@@ -46,7 +46,7 @@ struct FileDraft: Sendable {
 }
 
 extension Keys where Target == FileDraft {
-  /// The keys of a rule file; to add one, write a property and add its name here.
+  /// The keys of a rule file; to add one, write a property and add its name to this list.
   static let file = Keys([
     .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network, .connection, .tls,
   ])
@@ -108,7 +108,7 @@ extension Key where Target == FileDraft {
 }
 
 extension Key {
-  /// The key for the schema with which editors check the file; it has no effect here.
+  /// The key for the schema with which editors check the file; it has no effect on stubs.
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
     { reader, value, _ in _ = reader.string(value) }
@@ -120,8 +120,9 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 ]
 
 extension Reader {
-  /// Stores a value that may be set only once; reports a second, different one with the position of
-  /// the first.
+  /// Stores a value that may be set only once.
+  ///
+  /// A second value that differs is reported, with the position of the first one.
   func set<Content: Equatable>(
     _ value: Value, _ new: Content, called name: String, in placed: inout Placed<Content>?
   ) {
@@ -176,7 +177,7 @@ extension FileDraft {
         conditions: .rule(baseURL: scope.baseURL, folder: scope.folder)))
   }
 
-  /// An empty draft for other files; it shares scenario states and settings with this one.
+  /// An empty draft for other files, which shares the scenario states and settings of this one.
   var alongside: FileDraft {
     var draft = FileDraft(scope: scope)
     draft.scenarios = scenarios
@@ -186,8 +187,8 @@ extension FileDraft {
 
   /// Adds the draft of the next files.
   ///
-  /// - Returns: whether the draft was added; nothing is added if both drafts set a value that may
-  ///   be set only once.
+  /// - Returns: `false`, and nothing is added, if both drafts set a value that may be set only
+  ///   once.
   mutating func append(_ next: FileDraft) -> Bool {
     guard unhandledMode == nil || next.unhandledMode == nil,
       network == nil || next.network == nil, connection == nil || next.connection == nil,
@@ -209,24 +210,24 @@ extension FileDraft {
 
 /// The settings with which all values of a rule file are read.
 struct RuleScope: Sendable {
-  /// The path of the rule file as given by the caller.
+  /// The path of the rule file, as the caller gave it.
   let file: String
   let variables: EnvironmentVariables
   /// The prefix for URLs and URI templates without a host, without a slash at its end; `nil` if the
   /// file sets none.
   var baseURL: String?
-  /// The gates of all files that are read together; a test opens a gate to let waiting responses
-  /// begin.
+  /// The gates of all files that are read together; a test opens a gate to let the waiting
+  /// responses begin.
   let gates: GateTable
   /// Whether all responses of WireMock's stubs are templates.
   let usesTemplates: Bool
   /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   var namesStubs = false
-  /// The largest size of files to read, in bytes.
+  /// The largest size, in bytes, of files that are read.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
   /// The source of the bytes of stub files; by default, the file system.
   var reading = FileReading.files
-  /// The name of the group of stubs in which the stubs were sent to a server; `nil` for stubs in
+  /// The name of the group of stubs that was sent to a server with these stubs; `nil` for stubs in
   /// files.
   var sentSet: String?
 
@@ -238,10 +239,10 @@ struct RuleScope: Sendable {
     (self.gates, self.usesTemplates) = (gates, usesTemplates)
   }
 
-  /// The folder of the rule file, to which file names are relative.
+  /// The folder of the rule file, from which relative file names start.
   var folder: FileFolder { FileFolder(of: file) }
 
-  /// Returns the origin of a stub on this line.
+  /// Returns the origin of a stub on line `line`.
   func origin(line: Int) -> HTTPStub.Origin { .init(file: file, line: line, sentSet: sentSet) }
 
   /// Returns the path of a file whose name is relative to the rule file.
@@ -253,7 +254,7 @@ struct RuleScope: Sendable {
     return baseURL + url
   }
 
-  /// Whether the text begins with a path, a query, or an expression for one of them.
+  /// Returns whether the text begins with a path, a query, or an expression for one of them.
   static func isOnlyPath(_ url: String) -> Bool {
     guard url.hasPrefix("{") else {
       return url.hasPrefix("?") || (url.hasPrefix("/") && !url.hasPrefix("//"))
@@ -262,7 +263,7 @@ struct RuleScope: Sendable {
   }
 }
 
-/// The states and settings that stubs read at different times share.
+/// The states and settings that stubs share even if they are read at different times.
 package struct RuleContext: Sendable {
   /// The scenario states that WireMock's stubs share.
   package private(set) var scenarios: ScenarioStates
@@ -271,8 +272,9 @@ package struct RuleContext: Sendable {
   package var usesTemplates = false
   /// Whether responses of WireMock's stubs name their stub, as WireMock's own responses do.
   package var namesStubs = false
-  /// The largest size, in bytes, of a file that is read whole: a stub file, a recording, or a body
-  /// to compare.
+  /// The largest size, in bytes, of a file that is read as a whole.
+  ///
+  /// Such files are stub files, recordings, and bodies to compare.
   package var fileSizeLimit = usualFileSizeLimit
   /// The source of the bytes of stub files; by default, the file system.
   package var reading = FileReading.files
@@ -282,7 +284,7 @@ package struct RuleContext: Sendable {
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 
-  /// Returns the context for the stubs of a session, which have separate states and gates.
+  /// Returns the context for the stubs of a session, which have their own states and gates.
   package func session(_ scenarios: ScenarioStates) -> RuleContext {
     var context = self
     (context.scenarios, context.gates) = (scenarios, GateTable())

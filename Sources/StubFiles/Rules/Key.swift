@@ -24,7 +24,8 @@ struct Key<Target>: Sendable {
 
   let name: String
   let use: Use
-  /// Whether a mapping without the key has an error, if it is read in the order of its keys.
+  /// Whether a mapping that lacks the key has an error, provided that it is read in the order of
+  /// its keys.
   let isRequired: Bool
   /// A description in one sentence, which editors show; empty for the keys of other tools.
   let summary: String
@@ -32,10 +33,10 @@ struct Key<Target>: Sendable {
   private let makeSchema: (@Sendable () -> Schema)?
   private let makeExample: (@Sendable () -> JSONValue)?
   private let makeBeside: (@Sendable () -> JSONObject)?
-  /// Reads the value into the target, and reports errors.
+  /// Reads the value, stores it in the target, and reports errors.
   let read: @Sendable (Reader, Value, inout Target) -> Void
 
-  /// Whether the value is read; the value of any other key has no effect or is reported.
+  /// Whether the value is read; other values have no effect, or their keys are reported.
   var isRead: Bool { if case .read = use { true } else { false } }
 
   /// Whether the key has a schema of its own.
@@ -44,10 +45,10 @@ struct Key<Target>: Sendable {
   /// The valid values, as a JSON Schema.
   var schema: Schema { makeSchema?() ?? .any }
 
-  /// A valid value; a test reads it.
+  /// A valid value, which a test reads.
   var example: JSONValue { makeExample?() ?? .null }
 
-  /// Other keys that the example needs in its mapping.
+  /// The other keys that the example needs in its mapping.
   var beside: JSONObject { makeBeside?() ?? JSONObject() }
 }
 
@@ -111,13 +112,13 @@ extension Key {
   }
 }
 
-/// A set of keys, as indices in a list.
+/// A set of keys, as indices in their list.
 struct KeyPlaces: OptionSet, Sendable {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Creates a set of one index, which must be below 64.
+  /// Creates a set with one index, which must be below 64.
   init(_ place: Int) { rawValue = 1 << UInt64(place) }
 }
 
@@ -142,7 +143,7 @@ struct Keys<Target>: Sendable {
 
   subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
 
-  /// Returns the index of the key with this name; `nil` if it is unknown.
+  /// Returns the index of the key named `name`; `nil` if it is unknown.
   func place(of name: String) -> Int? { places[name] }
 
   /// Returns the indices of the keys with these names.

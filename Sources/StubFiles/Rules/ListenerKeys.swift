@@ -23,8 +23,9 @@ extension Key where Target == FileDraft {
 }
 
 extension ConnectionFaultRule {
-  /// Reads a fault as rule files write it, a name or a mapping; `name` is the name of the text in
-  /// findings.
+  /// Reads a fault as rule files write it: a name, or a mapping.
+  ///
+  /// `name` is the name of the text in findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
@@ -35,8 +36,9 @@ extension ConnectionFaultRule {
 }
 
 extension TLSFaultRule {
-  /// Reads one fault or a list of faults as rule files write them; `name` is the name of the text
-  /// in findings.
+  /// Reads a fault or a list of faults as rule files write them.
+  ///
+  /// `name` is the name of the text in findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package static func rules(
@@ -58,7 +60,7 @@ struct ListenerFaultDraft {
 }
 
 extension Key where Target == ListenerFaultDraft {
-  /// Returns the key for a parameter of the kind of fault.
+  /// Returns the key for a parameter of faults.
   fileprivate static func parameter(_ parameter: FaultParameter) -> Self {
     let key = parameter.key
     return Self(key.name, key.summary, key.schema, example: key.example) { reader, value, draft in
@@ -94,8 +96,10 @@ extension Key where Target == ListenerFaultDraft {
 }
 
 extension FaultKind {
-  /// Returns the keys beside the type: the parameters of the fault, `others`, and the keys that
-  /// select the affected connections.
+  /// Returns the keys beside the type.
+  ///
+  /// They are the parameters of the fault, `others`, and the keys that select the affected
+  /// connections.
   fileprivate func keys(_ others: [Key<ListenerFaultDraft>]) -> Keys<ListenerFaultDraft> {
     Keys(
       parameters.map { .parameter($0) } + others
@@ -174,7 +178,8 @@ extension Schema {
     .oneOrMore(listenerFault(FaultKind<TLSFault>.all, \.keys))
   }
 
-  /// Returns the schema of a fault: a name, or a mapping; faults with equal keys share one schema.
+  /// Returns the schema of a fault, which is a name or a mapping; faults with equal keys share one
+  /// schema.
   private static func listenerFault<Fault>(
     _ kinds: [FaultKind<Fault>], _ keys: (FaultKind<Fault>) -> Keys<ListenerFaultDraft>
   ) -> Schema {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// The comparison of a condition's text with a value.
+/// The way in which a condition's text is compared with a value.
 enum LiteralUse: Sendable {
   /// The text must equal the whole value.
   case whole
@@ -10,14 +10,14 @@ enum LiteralUse: Sendable {
   case end
   /// The text must equal any part of the value.
   case part
-  /// The text is a glob for the whole value.
+  /// The text is a glob that the whole value must match.
   case glob
-  /// The text is a host name, which also means the hosts below it.
+  /// The text is a host name, which also stands for the hosts below it.
   case domain
 }
 
-/// Finds texts in conditions that can never match, because no value of the compared part has such a
-/// text.
+/// A check for texts in conditions that can never match, because no value of the compared part has
+/// such a text.
 struct LiteralCheck: Sendable {
   /// The expected kind of text, and the remedy.
   struct Problem: Sendable {
@@ -25,12 +25,12 @@ struct LiteralCheck: Sendable {
     let remedy: Remedy
   }
 
-  /// Returns the problem of a text; `nil` if a value can match it.
+  /// Returns the problem with a text; `nil` if a value can match it.
   let problem: @Sendable (_ text: String, _ use: LiteralUse) -> Problem?
 }
 
 extension LiteralCheck {
-  /// A path must begin with a slash and have no query.
+  /// Checks that a path begins with a slash and has no query.
   static let path = LiteralCheck { text, use in
     let start: String? =
       switch use {
@@ -54,7 +54,7 @@ extension LiteralCheck {
     return Problem(expected: expected, remedy: "use \(Quotation.of("/\(text)"))")
   }
 
-  /// A host must be an ASCII name or an address, and nothing else.
+  /// Checks that a host is an ASCII name or an address, and nothing else.
   static let host = LiteralCheck { text, use in
     let expected = "a host name without scheme, port and path"
     if text.utf8.contains(where: { $0 >= 0x80 }) {
@@ -83,7 +83,7 @@ extension LiteralCheck {
     return Problem(expected: expected, remedy: "use { glob: \(Quotation.of(text)) }")
   }
 
-  /// A bearer token must not include the name of its scheme.
+  /// Checks that a bearer token does not include the name of its scheme.
   static let bearer = LiteralCheck { text, use in
     guard use == .whole || use == .start || use == .glob,
       text.prefix(7).lowercasedASCII() == "bearer "
@@ -91,7 +91,7 @@ extension LiteralCheck {
     return Problem(expected: "the token alone", remedy: "leave out \"\(text.prefix(7))\"")
   }
 
-  /// A client's address must not be a name or a range.
+  /// Checks that a client's address is not a name or a range.
   static let clientAddress = LiteralCheck { text, use in
     if text.contains("/") {
       return Problem(expected: "an IP address", remedy: "use { prefix: … } for a range: \"10.\"")
@@ -105,7 +105,7 @@ extension LiteralCheck {
 }
 
 extension Reader {
-  /// Reads a text of a condition; reports a text that no value can match.
+  /// Reads the text of a condition, and reports a text that no value can match.
   func literal(_ value: Value, as use: LiteralUse, in draft: ValueDraft) -> String? {
     guard let text = text(value, from: draft.variables) else { return nil }
     guard let problem = draft.check?.problem(text, use) else { return text }
@@ -113,7 +113,7 @@ extension Reader {
   }
 }
 
-/// A literal path that looks like a pattern, with the kind of pattern.
+/// A literal path that looks like a pattern, and the kind of this pattern.
 struct LiteralPattern {
   private enum Kind {
     /// A template, such as `/users/{id}` or `/users/:id`.
@@ -129,7 +129,7 @@ struct LiteralPattern {
 
   /// Recognizes a pattern in a path or URL.
   ///
-  /// - Returns: `nil` if it has no sign of a pattern.
+  /// - Returns: `nil` if there is no sign of a pattern.
   init?(_ text: String) {
     // Most paths have none of these characters; the full search would take most of the time for
     // loading a stub.
@@ -149,7 +149,7 @@ struct LiteralPattern {
     self.text = text
   }
 
-  /// Returns the remedy: the key and value to write in place of the key with this name.
+  /// Returns the remedy, which is the key and the value to write in place of the key `key`.
   func remedy(for key: String) -> Remedy {
     let path = RequestURL(text).path
     let pattern =
@@ -169,7 +169,7 @@ struct LiteralPattern {
     }.joined(separator: "/")
   }
 
-  /// Whether the segment has braces around a text, or a colon before a name.
+  /// Returns whether the segment has braces around a text, or a colon before a name.
   private static func hasVariable(_ segment: Substring) -> Bool {
     guard let open = segment.firstIndex(of: "{") else { return segment.isVariable }
     // In a rule file, `$${HOST}` means the text `${HOST}`.
@@ -182,7 +182,7 @@ struct LiteralPattern {
 }
 
 extension Substring {
-  /// Whether the segment is a variable in the form of web frameworks: `:id`.
+  /// Whether the segment is a variable in the form that web frameworks use: `:id`.
   fileprivate var isVariable: Bool {
     hasPrefix(":") && dropFirst().first?.isLetter ?? false
       && dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -6,22 +6,23 @@ package struct LoadingProgress: Sendable, Hashable {
   package typealias Observer = (LoadingProgress) -> Void
 
   package let file: String
-  /// The number of bytes of the text that were read; for a compressed file, of the decompressed
-  /// text.
+  /// The number of bytes of the text that were read; for a compressed file, those of the
+  /// decompressed text.
   package let bytesRead: Int
   package let byteCount: Int
-  /// The number of files read before this one.
+  /// The number of files that were read before this one.
   package private(set) var filesRead = 0
   package private(set) var fileCount = 1
 
-  /// Creates the progress before a file is read: it is one of `count` files, and `number` others
-  /// were read before.
+  /// Creates the progress before a file is read, which is one of `count` files.
+  ///
+  /// `number` is the number of files that were read before it.
   init(file: String, of count: Int, behind number: Int) {
     self.init(file: file, bytesRead: 0, byteCount: DurableFile.size(of: file) ?? 0)
     (fileCount, filesRead) = (count, number)
   }
 
-  /// Returns the progress in this file, with the number of files from `place`.
+  /// Returns the progress in this file, with the numbers of files from `place`.
   func within(_ place: LoadingProgress) -> LoadingProgress {
     var progress = self
     (progress.fileCount, progress.filesRead) = (place.fileCount, place.filesRead)

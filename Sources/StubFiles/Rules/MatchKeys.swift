@@ -1,6 +1,6 @@
 import StubCore
 
-/// The matchers of one stub or ignore rule while the keys of `match` are read.
+/// The matchers of a stub or an ignore rule while the keys of `match` are read.
 struct MatchDraft {
   let reader: Reader
   /// The whole mapping, for keys that complete other keys, such as `urlOptions` for `url`.
@@ -12,27 +12,28 @@ struct MatchDraft {
     (self.reader, self.mapping, self.scope) = (reader, mapping, scope)
   }
 
-  /// Adds a matcher; reports a matcher that can never work.
+  /// Adds a matcher, and reports one that can never work.
   mutating func add(_ matcher: some HTTPStubMatcher, from value: Value) {
     let problems = matcher.problems
     for problem in problems { reader.report(value, found: problem) }
     if problems.isEmpty { matchers.append(matcher) }
   }
 
-  /// Reads the value of another key that completes this one; its errors are reported when that key
-  /// itself is read.
+  /// Reads the value of another key, which completes this one.
+  ///
+  /// The errors of that value are reported when its own key is read.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
 
-  /// Reports a key that completes other keys if none of them exists.
+  /// Reports a key that completes other keys, if none of them exists.
   func require(oneOf keys: [String], for value: Value) {
     reader.require(oneOf: keys, in: mapping, for: value)
   }
 }
 
 extension Reader {
-  /// Reports a key that completes other keys if none of them is in its mapping.
+  /// Reports a key that completes other keys, if none of them is in its mapping.
   func require(oneOf keys: [String], in mapping: Value, for value: Value) {
     guard !keys.contains(where: { mapping[$0] != nil }) else { return }
     report(
@@ -43,7 +44,7 @@ extension Reader {
 }
 
 extension Keys where Target == MatchDraft {
-  /// The keys of `match`; to add one, write a property and add its name here.
+  /// The keys of `match`; to add one, write a property and add its name to this list.
   static let match = Keys([
     .method, .url, .urlRegex, .urlOptions, .uri, .scheme, .host, .port, .clientAddress, .path,
     .query, .queryFlags, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
@@ -54,7 +55,7 @@ extension Keys where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Reads the matchers of a mapping of match keys; all of them must accept a request.
+  /// Reads the matchers of a mapping of match keys, all of which must accept a request.
   func matchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
     var draft = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
@@ -64,8 +65,7 @@ extension Reader {
     }
   }
 
-  /// The keys of `match` with a condition for each name, so that an empty mapping has no
-  /// conditions.
+  /// The keys of `match` that have a condition for each name, and so none if the mapping is empty.
   private static let groups: Set = ["headers", "query", "cookies", "form", "jsonPath", "xpath"]
 
   /// Warns about keys that accept all requests, or none.
@@ -137,7 +137,7 @@ extension Key where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Whether the key of this value is a valid name of a header field; reports it if not.
+  /// Returns whether the key of this value is a valid name of a header field; if not, reports it.
   func isFieldName(_ value: Value, _ name: String) -> Bool {
     if name.isToken { return true }
     report(
@@ -213,7 +213,7 @@ extension Key where Target == MatchDraft {
   }
 }
 
-/// Returns one matcher that requires all of the matchers; without any, it accepts every request.
+/// Returns a matcher that requires all of the matchers; without any, it accepts every request.
 private func combined(_ matchers: [any HTTPStubMatcher]) -> any HTTPStubMatcher {
   matchers.count == 1 ? matchers[0] : HTTPStubCompositeMatcher(.all, of: matchers)
 }

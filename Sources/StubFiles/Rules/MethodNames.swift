@@ -5,7 +5,7 @@ extension Schema {
 }
 
 extension Reader {
-  /// Reads a method: a standard one, or a token in upper case.
+  /// Reads a method, which is a standard one or a token in upper case.
   ///
   /// `remedy` is for a word that means every method in other tools, such as `ANY`.
   func method(_ value: Value, orForEvery remedy: Remedy) -> HTTPMethod? {
@@ -56,15 +56,15 @@ extension HTTPMethod {
     self = method
   }
 
-  /// Whether a key of `respond` is meant as a method, and not as a part of a response.
+  /// Returns whether a key of `respond` is meant as a method, and not as a part of a response.
   static func isMeant(by key: String) -> Bool {
     key == "any" || HTTPMethod(ruleText: key) != nil || key.isForEveryMethod
       || standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
       || !key.joinedMethods.isEmpty
   }
 
-  /// The standard method with nearly the same name, if this method is not a standard one; otherwise
-  /// `nil`.
+  /// The standard method with nearly the same name; `nil` if there is none, or if this method is a
+  /// standard one.
   fileprivate var nearestStandard: String? {
     Self.standard.contains(self)
       ? nil : NearestName.to(rawValue, among: Self.standard.map(\.rawValue))
@@ -87,7 +87,7 @@ extension HTTPMethod {
 }
 
 extension String {
-  /// Whether the text is a token in upper case that does not mean several methods.
+  /// Whether the text is a token in upper case, and does not stand for several methods.
   fileprivate var isOwnMethod: Bool {
     let (upper, lower) = (
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -104,7 +104,7 @@ extension String {
     }
   }
 
-  /// The standard methods that the text combines, such as `GET|POST`; empty if it is one name.
+  /// The standard methods that the text combines, as in `GET|POST`; empty if it is a single name.
   fileprivate var joinedMethods: [String] {
     // Most texts have only letters, as response keys do.
     guard utf8.contains(where: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) else { return [] }

@@ -2,7 +2,7 @@ import StubCore
 
 /// A network profile while its keys are read.
 struct NetworkDraft {
-  /// The profile to which the changes are applied; `nil` for a profile without limits.
+  /// The profile to which the changes are applied; `nil` for one without limits.
   var base: NetworkProfile?
   /// The changes to the base profile, in their order.
   var changes: [@Sendable (inout NetworkProfile) -> Void] = []
@@ -17,7 +17,7 @@ struct NetworkDraft {
 }
 
 extension Keys where Target == NetworkDraft {
-  /// The keys of a network; to add one, write a property below and add its name here.
+  /// The keys of a network; to add one, write a property and add its name to this list.
   static let network = Keys([
     .profile, .download, .upload, .latency, .jitter, .stalls, .outage,
   ])
@@ -52,8 +52,9 @@ extension Schema {
 }
 
 extension NetworkProfile {
-  /// Reads a profile as rule files write it, a name or a mapping; `name` is the name of the text in
-  /// findings.
+  /// Reads a profile as rule files write it: a name, or a mapping.
+  ///
+  /// `name` is the name of the text in findings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {

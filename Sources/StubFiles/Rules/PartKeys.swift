@@ -43,7 +43,7 @@ extension Key where Target == ResponseDraft {
 }
 
 extension ResponseDraft {
-  /// The wait before each chunk or event that sets none.
+  /// The wait before each chunk or event that has no wait of its own.
   fileprivate var interval: HTTPStubDelay { read("every") { $0.delay($1) } ?? .fixed(0) }
 }
 
@@ -73,7 +73,7 @@ struct ChunkDraft {
 }
 
 extension Keys where Target == ChunkDraft {
-  /// The keys of a chunk; to add one, write a property and add its name here.
+  /// The keys of a chunk; to add one, write a property and add its name to this list.
   static let chunk = Keys([.after, .text, .json, .base64])
   /// The keys for contents; a chunk has exactly one of them.
   fileprivate static let chunkContents = ["text", "json", "base64"]
@@ -148,7 +148,7 @@ struct EventDraft {
 }
 
 extension Keys where Target == EventDraft {
-  /// The keys of an event; to add one, write a property and add its name here.
+  /// The keys of an event; to add one, write a property and add its name to this list.
   static let event = Keys([.data, .event, .id, .retry, .comment, .after])
   /// The keys for contents; an event has at least one of them.
   fileprivate static let eventContents = ["data", "id", "retry", "comment"]
@@ -203,7 +203,7 @@ extension Key where Target == EventDraft {
 }
 
 extension Reader {
-  /// Reads a text on one line.
+  /// Reads a text, which must be on one line.
   fileprivate func fieldValue(_ value: Value) -> String? {
     guard let text = text(value), isFieldValue(value, text) else { return nil }
     return text

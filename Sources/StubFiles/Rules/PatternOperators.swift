@@ -45,7 +45,7 @@ extension Reader {
     "fullMatch": .fullMatch, "literal": .literal,
   ]
 
-  /// Reads a regular expression: a text, or a mapping with `pattern` and `options`.
+  /// Reads a regular expression, which is a text, or a mapping with `pattern` and `options`.
   func regularExpression(_ value: Value) -> RegularExpression? {
     guard value.members != nil else { return regularExpression(value, options: []) }
     return mapping(value) { mapping in
@@ -70,7 +70,7 @@ extension Reader {
     }
   }
 
-  /// Reports an invalid pattern, at the character where parsing stopped.
+  /// Reports an invalid pattern at the character where parsing stopped.
   func report(_ value: Value, _ error: PatternError) {
     report(
       value, atByte: error.offset, found: "invalid \(error.kind): \(error.reason)",
@@ -149,7 +149,7 @@ extension Key where Target == ValueDraft {
 }
 
 extension Reader {
-  /// Reads a condition inside another one, for the same part of a request.
+  /// Reads a condition within another one, for the same part of a request.
   fileprivate func innerCondition(_ value: Value, of draft: ValueDraft) -> ValueMatcher? {
     condition(value, draft.inner, variables: draft.variables, check: draft.check)
   }

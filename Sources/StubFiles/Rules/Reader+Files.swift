@@ -2,15 +2,15 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Returns the bytes of the file whose path, relative to the rule file, is in the value.
+  /// Returns the bytes of a file whose path is in the value, relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
     findings.note(file: path)
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
-  /// Returns the bytes of a file at a path; reports a file that cannot be read or exceeds the
-  /// limit.
+  /// Returns the bytes of a file at a path; one that cannot be read, or exceeds the limit, is
+  /// reported.
   func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
     do throws(FileProblem) {
       return Data(try value.position.source.reading.bytes(path, limit).get())
@@ -24,7 +24,7 @@ extension Reader {
     return nil
   }
 
-  /// Reads the path of a body, relative to the rule file; reports a path without a file.
+  /// Reads the path of a body, relative to the rule file; a path without a file is reported.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {
@@ -43,7 +43,7 @@ extension Reader {
     return nil
   }
 
-  /// Reads the path of a file inside a tool's folder; reports any other path.
+  /// Reads the path of a file inside a tool's folder; any other path is reported.
   func filePath(_ value: Value, inside folder: FileFolder, named place: String) -> String? {
     guard let name = string(value) else { return nil }
     guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {

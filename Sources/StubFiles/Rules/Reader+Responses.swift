@@ -4,8 +4,8 @@ import StubPlatform
 extension Reader {
   /// Warns about parts of a response that have no effect, or that contradict its body.
   ///
-  /// `value` is the whole response. With `hidesBody`, the body is not in the specification yet,
-  /// such as a template's body. Remarks about `subject` are left out.
+  /// `value` is the whole response. `hidesBody` means that the specification lacks the body, such
+  /// as that of a template. Remarks about `subject` are left out.
   func warn(
     of specification: ResponseSpecification, in value: Value, toHead isForHead: Bool = false,
     hidingBody hidesBody: Bool = false, besides subject: ResponseRemark.Subject? = nil
@@ -18,13 +18,13 @@ extension Reader {
     }
   }
 
-  /// Returns the text in the charset of a response; reports a character that the charset lacks.
+  /// Returns the text in the charset of a response; a character that the charset lacks is reported.
   func bytes(of text: String, _ value: Value, in charset: TextCharset) -> Data {
     check(text, value, in: charset)
     return (try? charset.bytes(of: text)) ?? Data(text.utf8)
   }
 
-  /// Reports a character of a text that its charset lacks.
+  /// Reports a character of a text that the charset lacks.
   func check(_ text: String, _ value: Value, in charset: TextCharset) {
     guard let error = charset.missingCharacter(in: text) else { return }
     report(value, found: error.description, remedy: .advice(TextCharset.remedy))

@@ -5,11 +5,12 @@ struct ResponseDraft {
   let reader: Reader
   let scope: RuleScope
   var specification = ResponseSpecification()
-  /// Whether the response has the body and header fields of the request, as the key `echo` says.
+  /// Whether the response has the body and the header fields of the request, because of the key
+  /// `echo`.
   var isEcho = false
   /// The chunks of the body; `nil` if the body is not split.
   var chunks: [HTTPStubChunk]?
-  /// Whether template tags are filled in; `nil` to fill them in if any text contains a tag.
+  /// Whether template tags are filled in; with `nil`, they are if any text contains one.
   let template: Bool?
   /// The whole mapping, for keys that complete other keys.
   private let mapping: Value
@@ -24,13 +25,14 @@ struct ResponseDraft {
     if template == true { specification.usesTemplates = true }
   }
 
-  /// Reads the value of another key that completes this one; its errors are reported when that key
-  /// itself is read.
+  /// Reads the value of another key, which completes this one.
+  ///
+  /// The errors of that value are reported when its own key is read.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
 
-  /// Reports a key that completes other keys if none of them exists.
+  /// Reports a key that completes other keys, if none of them exists.
   func require(oneOf keys: [String], for value: Value) {
     reader.require(oneOf: keys, in: mapping, for: value)
   }
@@ -41,7 +43,7 @@ struct ResponseDraft {
       || (mapping["headers"]?.members ?? []).contains { HTTPHeaderName($0.key) == .contentType }
   }
 
-  /// The charset of the response's texts, as the response declares it.
+  /// The charset that the response declares for its texts.
   var charset: TextCharset {
     let field = (mapping["headers"]?.members ?? []).first {
       HTTPHeaderName($0.key) == .contentType
@@ -66,8 +68,8 @@ struct ResponseDraft {
 
   /// Warns about the content of a webhook, and reports texts that cannot be sent.
   ///
-  /// There is no warning about a template without tags in the content, because the webhook's URL
-  /// may also contain tags.
+  /// There is no warning about a template without tags, because the webhook's URL may also contain
+  /// tags.
   func checkContent() {
     reader.warn(of: whole, in: mapping, besides: .template)
     checkCharset()
@@ -88,8 +90,7 @@ struct ResponseDraft {
     }
   }
 
-  /// The responder for the response; `nil` if a template does not compile, which is already
-  /// reported.
+  /// The responder for the response; `nil` if a template does not compile, which has been reported.
   var responder: (any HTTPStubResponder)? {
     if isEcho { return try? specification.echo() }
     return try? whole.responder()
@@ -113,7 +114,7 @@ struct ResponseDraft {
 }
 
 extension Keys where Target == ResponseDraft {
-  /// The keys of a response; to add one, write a property and add its name here.
+  /// The keys of a response; to add one, write a property and add its name to this list.
   static let response = Keys([
     .status, .reason, .headers, .contentType, .trailers,
     .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
@@ -123,7 +124,7 @@ extension Keys where Target == ResponseDraft {
 }
 
 extension Reader {
-  /// Reads a response: a mapping of response keys that do not contradict each other.
+  /// Reads a response, which is a mapping of response keys that do not contradict each other.
   func response(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
   ) -> (any HTTPStubResponder)? {
@@ -148,14 +149,15 @@ extension Reader {
 }
 
 extension String {
-  /// Whether the text contains two adjacent opening braces, as at the start of a template tag.
+  /// Whether the text contains two opening braces in a row, as at the start of a template tag.
   var mayHaveTags: Bool {
     var text = self
     return text.withUTF8 { ByteSearch.first("{{", in: $0) != nil }
   }
 
-  /// Returns the number of bytes before a position, given as line and column, both from 1 and in
-  /// characters.
+  /// Returns the number of bytes before a position.
+  ///
+  /// Line and column count from 1, and the column counts characters.
   func byteOffset(line: Int, column: Int) -> Int {
     var place = startIndex
     for _ in 1..<max(line, 1) {
@@ -167,18 +169,18 @@ extension String {
   }
 }
 
-/// Finds keys of a response that exclude each other.
+/// The check for keys of a response that exclude each other.
 enum ResponseContradictions {
-  /// The keys for the contents of a response, which has at most one of them.
+  /// The keys for the contents of a response, of which it has at most one.
   private static let contents = [
     "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
     "events",
   ]
 
-  /// The keys for the timing of the body; a response has at most one of them.
+  /// The keys for the timing of the body, of which a response has at most one.
   private static let paces = ["speed", "over", "dribble", "chunks", "events"]
 
-  /// The keys that are allowed beside keys that define almost the whole response.
+  /// The keys that may be beside a key that defines almost the whole response.
   private static let company: KeyValuePairs<String, Set<String>> = [
     "error": ["delay", "gate"],
     "echo": [
@@ -192,12 +194,12 @@ enum ResponseContradictions {
     "ranges": Set(Keys.response.names).subtracting(["chunks", "events"]),
   ]
 
-  /// For each key of a response, by index, the keys that contradict it.
+  /// The keys that contradict each key of a response, by its index.
   private static let opponents: [KeyPlaces] = {
     let keys = Keys.response
     let all = keys.places(of: keys.names)
     var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
-    /// Makes the keys in `some` contradict all other keys in `others`.
+    /// Makes each key in `some` contradict all other keys in `others`.
     func part(_ some: KeyPlaces, from others: KeyPlaces) {
       for place in opponents.indices where some.contains(KeyPlaces(place)) {
         opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
@@ -229,7 +231,7 @@ enum ResponseContradictions {
 
   /// Reports each key that contradicts an earlier one, with the positions of both.
   ///
-  /// `keys` are the response keys among the members.
+  /// `keys` are those response keys that are among the members.
   static func report(
     _ members: [Value.Member], with keys: KeyPlaces, to mapping: Mapping
   ) {
@@ -241,7 +243,7 @@ enum ResponseContradictions {
     mapping.reportContradictions(among: known, contradict)
   }
 
-  /// The header fields that keys set, so that they must not also be in `headers`.
+  /// The header fields that keys set, and that therefore must not be in `headers`.
   private static let fields: KeyValuePairs<String, HTTPHeaderName> = [
     "contentType": .contentType, "redirect": .location,
   ]

@@ -79,7 +79,7 @@ extension Reader {
     return text
   }
 
-  /// Whether the text is on one line, as in the head of a message; reports it if not.
+  /// Returns whether the text is on one line, as in the head of a message; if not, reports it.
   func isFieldValue(
     _ value: Value, _ text: String, remedy: Remedy = "remove the line end"
   ) -> Bool {

@@ -4,16 +4,16 @@ import StubCore
 struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
-  /// The other files that were read for these files, with their state at that time; `nil` for a
+  /// The other files that these files needed, with their state when they were read; `nil` for a
   /// missing file.
   private(set) var referredFiles: [String: FileStamp?] = [:]
   /// The files that these files name as bodies.
   private(set) var bodyFiles: Set<String> = []
-  /// The files used only as bodies of other rules.
+  /// The files that are used only as bodies of other rules.
   private(set) var passedOver: Set<String> = []
   /// The documents that are not recordings, if outlines are kept.
   private(set) var documents: [Value] = []
-  /// The files without contents, with whether they have comments.
+  /// The files without contents, each with whether it has comments.
   private(set) var emptyFiles: [String: Bool] = [:]
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
@@ -34,8 +34,8 @@ struct RuleFileReader: Sendable {
 
   /// Adds the contents that another reader has read from the next files.
   ///
-  /// - Returns: whether the contents were added. If not, both readers have set a value that may be
-  ///   set only once, and the files must be read in order.
+  /// - Returns: `false` if both readers have set a value that may be set only once. Nothing is
+  ///   added then, and the files must be read in order.
   mutating func append(_ next: RuleFileReader) -> Bool {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
@@ -92,7 +92,7 @@ struct RuleFileReader: Sendable {
     for document in documents { read(document, progress) }
   }
 
-  /// Reads the recordings that are named in playback settings but are not among the files.
+  /// Reads the recordings that playback settings name, but that are not among the files.
   mutating func readCassettesOfSettings(progress: LoadingProgress.Observer? = nil) {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
@@ -145,7 +145,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Reads the base URL, which applies to the whole file regardless of its position.
+  /// Reads the base URL, which applies to the whole file wherever it is written.
   private mutating func readBaseURL(of documents: [Value]) {
     let reader = Reader()
     defer { take(reader.findings) }
@@ -166,7 +166,7 @@ struct RuleFileReader: Sendable {
 }
 
 extension Reader {
-  /// Reads a document of a rule file: its keys, a list of stubs, or one stub.
+  /// Reads a document of a rule file, which is a mapping of its keys, a list of stubs, or a stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
     // In a long file, a list that does not begin with a mapping is reported once, not for each
     // element.
@@ -206,8 +206,7 @@ extension Value {
 }
 
 extension [Value.Member] {
-  /// Whether no key belongs to a rule file, and none of the first keys is a misspelled key of rule
-  /// files.
+  /// Whether no key belongs to a rule file, and none of the first keys is a misspelled one.
   fileprivate var areForeign: Bool {
     let names = Set(Keys.file.names + Keys.stub.names)
     return !contains { names.contains($0.key) }
@@ -216,11 +215,11 @@ extension [Value.Member] {
 }
 
 extension RuleFileReader {
-  /// Adds the contents of the files, in order; short files are first read in parallel.
+  /// Adds the contents of the files, in order.
   ///
-  /// The observer is called before long files, while they are read, and from time to time for short
-  /// files. A file that is not a rule file is skipped if another file, without errors, names it as
-  /// a body.
+  /// Short files are first read in parallel. The observer is called before long files and while
+  /// they are read, and from time to time for short files. A file that is not a rule file is
+  /// skipped if another file, without errors, names it as a body.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths, progress)
     let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }
@@ -242,7 +241,9 @@ extension RuleFileReader {
     }
   }
 
-  /// Whether a file has errors when read as a rule file; a long file without a reader is read now.
+  /// Returns whether a file has errors when it is read as a rule file.
+  ///
+  /// A long file, which has no reader yet, is read for this.
   private func isNoRuleFile(_ path: String, _ reader: RuleFileReader?) -> Bool {
     if let reader { return reader.diagnostics.hasErrors }
     var reader = alongside
@@ -250,13 +251,14 @@ extension RuleFileReader {
     return reader.diagnostics.hasErrors
   }
 
-  /// The size, in bytes, of a file whose reading takes noticeable time.
+  /// The size, in bytes, from which reading a file takes noticeable time.
   private static let longFile = 1 << 18
   /// The number of files between two calls of the observer.
   private static let fileBatch = 500
 
-  /// Returns a reader for each short file; `nil` for a long file, because only one long file at a
-  /// time should be in memory.
+  /// Returns a reader for each short file, and `nil` for each long file.
+  ///
+  /// Only one long file at a time should be in memory.
   private func readersOfShortFiles(
     _ paths: [String], _ progress: LoadingProgress.Observer?
   ) -> [RuleFileReader?] {

@@ -2,10 +2,10 @@ public import StubCore
 
 /// The stubs, ignore rules, mode, network and recordings in stub files.
 ///
-/// Of stubs with equal priority, the last one is tried first: later stubs of a file override
-/// earlier ones, and files with later paths override earlier files.
+/// Of stubs with equal priority, the last one is tried first. So later stubs of a file override
+/// earlier ones, and files with later paths override files with earlier paths.
 public struct RuleSet: Sendable {
-  /// The stubs in the order of the files; each stub knows its file and line.
+  /// The stubs in the order of the files; each of them knows its file and its line.
   public let stubs: [HTTPStub]
   /// The ignore rules of all files, in the order of the files.
   package let ignoreRules: [HTTPStubIgnoreRule]
@@ -13,29 +13,28 @@ public struct RuleSet: Sendable {
   package let unhandledMode: HTTPUnhandledMode?
   /// The network limits that all responses share; `nil` if no file sets them.
   package let network: NetworkProfile?
-  /// The recordings among the files; their stubs are not in ``stubs``.
+  /// The recordings among the files, whose stubs are not in ``stubs``.
   package private(set) var cassettes: [InsertedCassette]
-  /// The faults of connections and TLS; assign them to a listener's `faults`.
+  /// The faults of connections and TLS, to be assigned to the `faults` of a listener.
   public let faults: ListenerFaults
-  /// The gates that the key `gate` refers to, by name.
+  /// The gates to which the key `gate` refers, by name.
   public let gates: [String: HTTPStubGate]
   /// The stub files that were read, in order.
   package let files: [String]
   /// The files and folders that were found or named but cannot be read.
   package let unreadable: [String]
-  /// The other files that were read for these files, with their state at that time; `nil` for a
+  /// The other files that these files needed, with their state when they were read; `nil` for a
   /// missing file.
   ///
   /// Files that are read again for each request are not included.
   package let referredFiles: [String: FileStamp?]
-  /// The errors and warnings; if there is an error, do not use the other properties.
+  /// The errors and warnings; if there is an error, the other properties must not be used.
   package let diagnostics: DiagnosticList
 
-  /// Reads stub files, and the stub files in folders, sorted by path; `diagnostics` contains their
-  /// errors.
+  /// Reads stub files, and the stub files in folders, sorted by path.
   ///
-  /// `configuration` is the default for cassettes without playback settings in a file. Files in
-  /// `leftOut` are skipped wherever they are found.
+  /// `diagnostics` contains the errors. `configuration` is the default for cassettes without
+  /// playback settings in a file. Files in `leftOut` are skipped wherever they are found.
   package init(
     reading paths: [String], leavingOut leftOut: Set<String> = [],
     environment: EnvironmentVariables = .process,
@@ -50,10 +49,10 @@ public struct RuleSet: Sendable {
     self.init(reader, finder, cassettes: configuration)
   }
 
-  /// All stubs; the last one is tried first.
+  /// All stubs, of which the last one is tried first.
   ///
-  /// First come stubs of cassettes that have placeholders for secrets, then other stubs of
-  /// cassettes, then ``stubs``.
+  /// Stubs of cassettes that have placeholders for secrets come first, then other stubs of
+  /// cassettes, and then ``stubs``.
   package var allStubs: [HTTPStub] {
     cassettes.flatMap { $0.stubs[..<$0.lenientCount] }
       + cassettes.flatMap { $0.stubs[$0.lenientCount...] } + stubs
@@ -124,10 +123,11 @@ extension StubSet {
     return rules.allStubs
   }
 
-  /// Replaces all stubs, ignore rules and settings in one step; the mode is `optout` by default.
+  /// Replaces all stubs, ignore rules and settings in one step.
   ///
-  /// `network` and `unhandled` take precedence over the rules. `others` and `ignoring` are added to
-  /// the rules. Stubs of the rules from the files in `files` are left out.
+  /// `network` and `unhandled` take precedence over the rules; if neither sets the mode, it is
+  /// `optout`. `others` and `ignoring` are added to the rules. Stubs of the rules from the files in
+  /// `files` are left out.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],
@@ -143,7 +143,7 @@ extension StubSet {
   }
 }
 
-/// The gates of rule files by their names; a name means the same gate in all files.
+/// The gates of rule files by their names, which mean the same gate in all files.
 ///
 /// A test opens a gate to let the responses that wait for it begin.
 package final class GateTable: Sendable {
@@ -159,11 +159,11 @@ package final class GateTable: Sendable {
     }
   }
 
-  /// The gate with this name, or `nil` if no rule waits for it.
+  /// The gate named `name`; `nil` if no rule waits for it.
   package subscript(name: String) -> HTTPStubGate? { gates.withLock { $0[ScalarText(name)] } }
 
   package var all: [ScalarText: HTTPStubGate] { gates.withLock { $0 } }
 
-  /// Opens all gates, so that no response waits for a gate that can no longer be opened.
+  /// Opens all gates, so that no response waits for one that can no longer be opened.
   package func openAll() { for gate in all.values { gate.open() } }
 }

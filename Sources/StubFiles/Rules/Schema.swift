@@ -28,12 +28,12 @@ extension Schema {
   static var boolean: Schema { Schema(["type": "boolean"]) }
   static var string: Schema { Schema(["type": "string"]) }
   static var number: Schema { Schema(["type": "number"]) }
-  /// A number that is not negative.
+  /// A number of 0 or more.
   static var amount: Schema { Schema(["type": "number", "minimum": 0]) }
   /// A number from 0 to 1.
   static var probability: Schema { Schema(["type": "number", "minimum": 0, "maximum": 1]) }
   static var integer: Schema { Schema(["type": "integer"]) }
-  /// A text, or another single value that is read as text.
+  /// A text, or any other single value, which is read as text.
   static var text: Schema { Schema(["type": ["string", "number", "boolean"]]) }
 
   static func integer(in range: ClosedRange<Int>) -> Schema {
@@ -123,7 +123,7 @@ package enum RuleSchema {
     ])
   }
 
-  /// The schema of `match`, in which some keys require another key.
+  /// The schema of `match`, in which some keys require another one.
   private static var match: Schema {
     Keys.match.schema.adding(
       "dependencies", ["urlOptions": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])

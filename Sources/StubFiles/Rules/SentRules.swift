@@ -1,15 +1,17 @@
 package import StubCore
 package import StubPlatform
 
-/// Reads stubs in a text that is not a file, such as the body of a request.
+/// A reader of stubs in a text that is not a file, such as the body of a request.
 package struct SentRules: Sendable {
   /// The name of the text in findings.
   private let name: String
-  /// The name of the group of the stubs in the text.
+  /// The name of the group to which the stubs in the text belong.
   private let set: String
   private let context: RuleContext
 
-  /// File names in the text are relative to `folder`; `set` is the name of the group of its stubs.
+  /// Creates a reader; relative file names in the texts start from `folder`.
+  ///
+  /// `set` is the name of the group to which the stubs belong.
   package init(folder: String, set: String = "admin", context: RuleContext) {
     self.set = set
     name = folder.isEmpty || folder.hasSuffix("/") ? folder + set : "\(folder)/\(set)"
@@ -19,7 +21,7 @@ package struct SentRules: Sendable {
   /// Reads a whole rule file, in YAML or JSON.
   ///
   /// - Throws: `DiagnosticList` with all errors.
-  /// - Returns: the rules, and each stub as written, with the base URL added to its URLs.
+  /// - Returns: the rules, and each stub as it was written, with the base URL added to its URLs.
   package func rules(
     _ text: Data
   ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
@@ -49,8 +51,8 @@ package struct SentRules: Sendable {
     return RuleCheck(reader).diagnostics
   }
 
-  /// Returns the reason why the text of another tool is refused, and the remedy; `nil` for any
-  /// other text.
+  /// Returns the reason why another tool's text is refused, with the remedy; `nil` for any other
+  /// text.
   package func refusal(of text: Data) -> String? {
     guard let source = try? SourceText(name: name, bytes: Array(text)) else { return nil }
     var diagnostics = DiagnosticList()
@@ -61,7 +63,7 @@ package struct SentRules: Sendable {
     return format?.diagnostic(at: SourcePosition(source: source, offset: 0)).message
   }
 
-  /// Reads a stub in WireMock's form; without `request`, the stub answers all requests.
+  /// Reads a stub in WireMock's form, which without `request` answers all requests.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package func wireMockStub(
@@ -95,7 +97,7 @@ package struct SentRules: Sendable {
     try read(text) { document, reader in reader.wireMockBodyMatcher(document) }
   }
 
-  /// Reads the default delays of responses, in WireMock's form of settings.
+  /// Reads the default delays of responses in the form of WireMock's settings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
   package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> CommonDelays {
@@ -127,8 +129,7 @@ package struct SentRules: Sendable {
 }
 
 extension RuleScope {
-  /// Returns a stub with the base URL added to its URLs, so that the stub means the same in another
-  /// file.
+  /// Returns a stub with the base URL added to its URLs, so that it means the same in another file.
   fileprivate func withBaseURL(in stub: JSONValue) -> JSONValue {
     guard baseURL != nil, var object = stub.object, let match = object["match"] else { return stub }
     object["match"] = withBaseURL(inMatch: match)

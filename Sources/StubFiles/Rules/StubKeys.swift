@@ -7,8 +7,9 @@ struct StubDraft {
   /// Whether the conditions of the stub accept only HEAD.
   let isForHead: Bool
 
-  /// Creates a stub at its position in a file; `id` is the stub's identifier in the file, if it has
-  /// one.
+  /// Creates a stub at its position in a file.
+  ///
+  /// `id` is the identifier of the stub in the file; `nil` if it has none.
   init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
     isForHead = value["match"]?["method"]?.scalar?.text == HTTPMethod.head.rawValue
@@ -18,7 +19,7 @@ struct StubDraft {
 }
 
 extension Keys where Target == StubDraft {
-  /// The keys of a stub; to add one, write a property and add its name here.
+  /// The keys of a stub; to add one, write a property and add its name to this list.
   static let stub = Keys([.name, .priority, .times, .match, .respond, .then, .schema])
 }
 
@@ -83,7 +84,7 @@ extension Key where Target == StubDraft {
 }
 
 extension Reader {
-  /// Reads a stub; `nil` if it has an error, which is already reported.
+  /// Reads a stub; `nil` if it has an error, which has been reported.
   func stub(_ value: Value, in scope: RuleScope) -> HTTPStub? {
     var draft = StubDraft(scope: scope, from: value)
     let isRead: Bool? = findings.clean {
@@ -110,7 +111,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// Reads the value of `respond`: responses by method, or for every method.
+  /// Reads the value of `respond`, which has responses by method, or for every method.
   func respond(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool = false
   ) -> ResponseScripts? {
@@ -196,7 +197,7 @@ extension Schema {
     ])
   }
 
-  /// The schema of responses by method, or for every method.
+  /// The schema of a stub's responses by method, or for every method.
   static var respond: Schema {
     .anyOf([
       .named("responses"),

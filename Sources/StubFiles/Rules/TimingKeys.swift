@@ -106,7 +106,8 @@ struct DelayDraft {
 }
 
 extension Keys where Target == DelayDraft {
-  /// The random distributions of a delay; to add one, write a property and add its name here.
+  /// The random distributions of a delay; to add one, write a property and add its name to this
+  /// list.
   static let delay = Keys([.uniform, .normal, .lognormal, .oneOf])
 }
 

@@ -4,12 +4,12 @@ import StubCore
 struct ValueDraft {
   /// The environment variables to replace in texts; `nil` if `${` has no special meaning.
   let variables: EnvironmentVariables?
-  /// The check for texts that can never match; `nil` if any text can match.
+  /// The check for texts that can never match; `nil` if any text can.
   let check: LiteralCheck?
   /// The operators that are allowed within `any`, `all` and `not`.
   let inner: Keys<ValueDraft>
   var conditions: [ValueMatcher] = []
-  /// The conditions that need separate matchers, such as a condition on a path's extension.
+  /// The conditions that need a separate matcher, such as one on the extension of a path.
   var matchers: [any HTTPStubMatcher] = []
 
   init(variables: EnvironmentVariables?, check: LiteralCheck?, inner: Keys<ValueDraft>) {
@@ -25,7 +25,7 @@ struct ValueDraft {
 }
 
 extension Keys where Target == ValueDraft {
-  /// The operators for any value; to add one, write a property and add its name here.
+  /// The operators for any value; to add one, write a property and add its name to the list.
   static let value = Keys(operators(of: .condition))
 
   /// The operators for hosts.
@@ -54,7 +54,7 @@ extension Schema {
   static let host = conditions(Keys.host)
   static let path = conditions(Keys.path)
 
-  /// Returns the schema of a condition: a single value, which means equality, or a mapping of
+  /// Returns the schema of a condition, which is a single value for equality, or a mapping of
   /// operators.
   private static func conditions(_ keys: Keys<ValueDraft>) -> Schema {
     .anyOf([.text, keys.schema.adding("minProperties", 1)])
@@ -62,7 +62,8 @@ extension Schema {
 }
 
 extension Reader {
-  /// Reads a condition: a single value for equality, or a mapping of operators that must all match.
+  /// Reads a condition, which is a single value for equality, or a mapping of operators that must
+  /// all match.
   func condition(
     _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil,
     check: LiteralCheck? = nil
@@ -70,7 +71,7 @@ extension Reader {
     conditions(value, keys, inner: keys, variables: variables, check: check)?.condition
   }
 
-  /// Reads a condition, including operators that need separate matchers and cannot be nested.
+  /// Reads a condition, including operators that need a separate matcher and cannot be nested.
   func conditions(
     _ value: Value, _ keys: Keys<ValueDraft>, inner: Keys<ValueDraft> = .value,
     variables: EnvironmentVariables? = nil, check: LiteralCheck? = nil
@@ -95,7 +96,7 @@ extension Reader {
     }
   }
 
-  /// Reads a text in which variables are replaced, or any other single value as written.
+  /// Reads a text, in which variables are replaced, or any other single value as it is written.
   func text(_ value: Value, from variables: EnvironmentVariables?) -> String? {
     guard let variables, value.scalar?.kind == .string else { return text(value) }
     return string(value, from: variables)

@@ -3,14 +3,14 @@ import StubCore
 /// A webhook while its keys are read.
 struct WebhookDraft {
   var webhook = WebhookSpecification()
-  /// The URL as written; `nil` until it is read.
+  /// The URL as it is written; `nil` until it is read.
   var url: Value?
   /// The header fields, body and delay of the webhook, which are read as in a response.
   var content: ResponseDraft
 }
 
 extension Keys where Target == WebhookDraft {
-  /// The keys of a webhook; to add one, write a property and add its name here.
+  /// The keys of a webhook; to add one, write a property and add its name to this list.
   static let webhook = Keys([
     .method, .url, .as(.headers), .as(.contentType), .as(.text), .as(.json), .as(.base64),
     .as(.bodyFile), .as(.delay, "The wait after the response: a time, or a distribution."),
@@ -75,7 +75,7 @@ extension Reader {
     }
   }
 
-  /// The keys for the body of a webhook, which has at most one of them.
+  /// The keys for the body of a webhook, of which it has at most one.
   static let contents = ["text", "json", "base64", "bodyFile"]
 }
 

@@ -1,6 +1,6 @@
 package import StubCore
 
-/// Writes stubs as a rule file, formatted as a person would write it.
+/// A writer of stubs as a rule file, in the form in which a person would write it.
 package struct WrittenRule: Sendable {
   /// The largest length, in characters, of a line with a whole mapping or list.
   private static let lineLength = 76
@@ -16,8 +16,9 @@ package struct WrittenRule: Sendable {
     for stub in stubs { element(stub, indent: 2, fits: false) }
   }
 
-  /// Adds an element of a list, on one line if that is allowed and short enough; otherwise the
-  /// first member of a mapping follows the dash.
+  /// Adds an element of a list, on one line if `fits` is set and the element is short enough.
+  ///
+  /// Otherwise, the first member of a mapping follows the dash.
   private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {
     let margin = String(repeating: " ", count: indent)
     let isOnOne = fits && Self.line(value, indent) != nil
@@ -33,7 +34,7 @@ package struct WrittenRule: Sendable {
     }
   }
 
-  /// Returns a key with its colon; a very long key is on a separate line.
+  /// Returns a key with its colon; a very long key is on a line of its own.
   ///
   /// YAML parsers search for the colon only in the first 1,024 characters, unless a question mark
   /// announces the key (YAML 1.2.2 §8.2.2).
@@ -43,7 +44,7 @@ package struct WrittenRule: Sendable {
     return "? \(key)\n" + String(repeating: " ", count: indent) + ":"
   }
 
-  /// Adds a value after a key or a dash that has this indentation.
+  /// Adds a value after a key or a dash with the indentation `indent`.
   private mutating func content(_ value: JSONValue, indent: Int) {
     if let line = Self.line(value, indent) {
       text += " \(line)\n"
@@ -92,8 +93,9 @@ package struct WrittenRule: Sendable {
     return indent + line.count <= lineLength ? line : nil
   }
 
-  /// Returns a value on one line, to write within braces or brackets; `nil` if it is too long, or a
-  /// mapping of several members.
+  /// Returns a value on one line, to write within braces or brackets.
+  ///
+  /// The result is `nil` if it is too long, or is a mapping with several members.
   private static func inside(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text):
@@ -105,10 +107,10 @@ package struct WrittenRule: Sendable {
   }
 }
 
-/// The stubs of one file as their author wrote them, found by their positions.
+/// The stubs of a file as their author wrote them, found by their positions.
 ///
-/// Loaded files are not kept in memory; to show a stub as its author wrote it, the file is read
-/// again. If the file has changed since it was loaded, a stub may be missing.
+/// Loaded files are not kept in memory, so the file is read again to show a stub as its author
+/// wrote it. If the file has changed since it was loaded, a stub may be missing.
 package struct WrittenStubs {
   /// The name of the file's format in messages, such as `WireMock`; `nil` for a rule file.
   package let format: String?
@@ -135,13 +137,13 @@ package struct WrittenStubs {
     }
   }
 
-  /// The stub at the offset; `nil` if the file no longer has one there.
+  /// The stub at `offset`; `nil` if the file no longer has one there.
   package subscript(offset: Int) -> Value? { values[offset] }
 
-  /// Whether the stub at the offset is the whole file.
+  /// Returns whether the stub at `offset` is the whole file.
   package func isAlone(_ offset: Int) -> Bool { beginnings == [offset] && values[offset] != nil }
 
-  /// Searches a value that ends before `end`, but only its parts that contain one of the offsets.
+  /// Searches a value that ends before `end`; parts of it without any of the offsets are skipped.
   private mutating func find(_ offsets: ArraySlice<Int>, in value: Value, upTo end: Int) {
     var rest = offsets.drop { $0 < value.offset }.prefix { $0 < end }
     if rest.first == value.offset, value.members != nil {

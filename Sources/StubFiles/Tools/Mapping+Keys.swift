@@ -7,7 +7,7 @@ extension Reader {
     }
   }
 
-  /// Reads a mapping in the order of the keys; returns the filled draft, or `nil` if the value is
+  /// Reads a mapping in the order of the keys, and returns the filled draft; `nil` if the value is
   /// no mapping.
   func read<Draft>(_ value: Value, _ keys: Keys<Draft>, into draft: Draft) -> Draft? {
     mapping(value) { mapping in
@@ -33,9 +33,10 @@ extension Mapping {
     }
   }
 
-  /// Removes the keys that have no effect, and reports unsupported keys.
+  /// Removes the members whose keys have no effect, and reports those whose keys are not supported.
   ///
-  /// An unsupported key with an empty value, such as `false` or an empty list, is ignored.
+  /// A member whose key is not supported is ignored if its value is empty, such as `false` or an
+  /// empty list.
   func settle<Target>(_ keys: Keys<Target>) {
     for member in remaining {
       switch keys[member.key]?.use {
@@ -56,7 +57,7 @@ extension Mapping {
       found: "\(Quotation.of(member.key)) is not supported", remedy: remedy)
   }
 
-  /// Reads the value of a key if it exists.
+  /// Reads the value of the key `key`, if it exists.
   func read(_ key: String, _ read: (Value) -> Void) {
     _ = optional(key) { value -> Bool? in
       read(value)
@@ -64,8 +65,9 @@ extension Mapping {
     }
   }
 
-  /// Returns the only key that is one of the names; reports if there is none, and reports further
-  /// keys.
+  /// Returns the only key that is one of the names.
+  ///
+  /// If there is none, or if there are further ones, this is reported.
   func onlyKey(among names: [String]) -> String? {
     let found = remaining.filter { names.contains($0.key) }
     guard let first = found.first else {

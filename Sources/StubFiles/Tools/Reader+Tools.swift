@@ -1,14 +1,14 @@
 import StubCore
 
 extension RegularExpression.Options {
-  /// The options for a Java pattern that must match the whole text, in which a dot matches line
+  /// The options for a Java pattern that must match the whole text, and in which a dot matches line
   /// ends.
   static let wholeJava: Self = [.java, .asciiClasses, .fullMatch, .dotMatchesLineSeparators]
 }
 
 extension Reader {
-  /// Reads a regular expression as text; classes such as `\w` match only ASCII, as in the other
-  /// tools.
+  /// Reads a text as a regular expression, in which classes such as `\w` match only ASCII, as in
+  /// the other tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
@@ -79,7 +79,7 @@ extension Reader {
     }
   }
 
-  /// Reads a mapping of names to texts, such as namespaces by XPath prefix.
+  /// Reads a mapping from names to texts, such as namespaces by XPath prefix.
   func texts(_ value: Value) -> [String: String]? {
     mapping(value) { mapping in
       Dictionary(
@@ -96,7 +96,7 @@ extension Reader {
       ? time : mismatch(value, expected: "at most a year in milliseconds", remedy: "use 500")
   }
 
-  /// Reads a status code; 0 means 200.
+  /// Reads a status code, for which 0 means 200.
   func statusCode(_ value: Value) -> HTTPStatusCode? {
     guard let code = integer(value, in: 0...999) else { return nil }
     if code == 0 { return .ok }
@@ -108,7 +108,7 @@ extension Reader {
 
   /// Reads header fields, each with a text or several texts.
   ///
-  /// If a key occurs several times, the last one is used, or all of them if `withEarlier` is true.
+  /// Of a repeated key, the last value is used, or all values if `withEarlier` is set.
   func headerFields(_ value: Value, withEarlier: Bool = false) -> HTTPHeaders? {
     guard let members = withEarlier ? value.allMembers : value.members else {
       return mismatch(value, expected: "a mapping")
@@ -121,10 +121,10 @@ extension Reader {
     return headers
   }
 
-  /// Reads the header fields of a response without `Content-Length`, because the sent body may
-  /// differ.
+  /// Reads the header fields of a response without `Content-Length`, because the body that is sent
+  /// may differ.
   ///
-  /// A response to HEAD has no body, so it keeps the field.
+  /// A response to HEAD has no body, so it keeps this field.
   func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
     var fields = headerFields(value, withEarlier: true)
     if !isForHead { fields?.remove(.contentLength) }
@@ -142,23 +142,22 @@ extension Reader {
 }
 
 extension ValueMatcher {
-  /// A condition that always matches, even if the part is missing.
+  /// A condition that always accepts, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// This condition for the results of a query: one result must meet it, unless the condition is
-  /// `absent`.
+  /// This condition for the results of a query, one of which must meet it unless it is `absent`.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }
 
-  /// This condition, which does not match if the part is missing.
+  /// This condition, which is not met if the part is missing.
   var ofPresent: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { values in
       values.isEmpty ? .rejected : judge(values)
     }
   }
 
-  /// Returns a condition for as many values as conditions.
+  /// Returns a condition for exactly as many values as there are conditions.
   ///
   /// Each condition must accept a value, and each value must meet a condition.
   static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
@@ -181,11 +180,11 @@ extension String {
   var asPattern: String { "\\Q\(replacingBytes(of: "\\E", with: "\\E\\\\E\\Q"))\\E" }
 }
 
-/// Parts of a request as several tools compare them.
+/// The parts of a request in the form in which several tools compare them.
 extension MatchedPart {
   /// The path as it was sent.
   static let encodedPath = derived("path", isAddress: true) { .one($0.target.path) }
 
-  /// The text of the body; without a body it is empty.
+  /// The text of the body, which is empty without a body.
   static let bodyOrEmpty = derived("body") { .one($0.bodyText) }
 }

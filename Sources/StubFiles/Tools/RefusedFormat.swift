@@ -1,21 +1,21 @@
 import StubCore
 
-/// A format that is recognized but not supported; the error names it and says what to do.
+/// A format that is recognized, but not supported; its error names it and says what to do.
 ///
 /// To add a format, write a static member and add its name to ``all``.
 struct RefusedFormat: Sendable {
   /// The name of the files in messages, such as `Pact files`.
   let title: String
-  /// The text of the error; `nil` for "TITLE are not supported".
+  /// The text of the error; `nil` stands for "TITLE are not supported".
   var found: String?
   let remedy: String
-  /// Whether a document in JSON, YAML or a property list is in this format.
+  /// Returns whether a document in JSON, YAML or a property list is in this format.
   var recognizes: @Sendable (Value) -> Bool = { _ in false }
-  /// Whether a text that is no such document is in this format, judged by its start.
+  /// Returns whether a text that is not such a document is in this format, judged by its start.
   var begins: @Sendable (SourceText) -> Bool = { _ in false }
-  /// The file extensions of texts in this format, without a dot; rule files never have them.
+  /// The file extensions of texts in this format, without a dot, which rule files never have.
   var fileExtensions: Set<String> = []
-  /// The value of the document at which the error is reported.
+  /// Returns the value of the document at which the error is reported.
   var place: @Sendable (Value) -> Value = { $0 }
 
   static func recognizing(_ document: Value) -> RefusedFormat? {
@@ -59,10 +59,9 @@ struct RefusedFormat: Sendable {
   private var message: String { found ?? "\(title) are not supported" }
 }
 
-/// Functions to recognize texts that are neither JSON nor YAML.
+/// The recognition of texts that are neither JSON nor YAML.
 extension SourceText {
-  /// Returns the first line that is neither blank nor a comment; `comment` is the prefix of
-  /// comments.
+  /// Returns the first line that is neither blank nor a comment, which begins with `comment`.
   func firstLine(comment: String) -> Substring {
     let start = String(decoding: bytes.prefix(Self.beginning), as: UTF8.self)
     let lines = start.split(whereSeparator: \.isNewline).lazy

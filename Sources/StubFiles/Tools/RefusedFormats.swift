@@ -1,7 +1,7 @@
 import StubCore
 
 extension RefusedFormat {
-  /// All formats; formats with a more specific structure come first.
+  /// All formats; those with a more specific structure come first.
   static let all = [
     mitmproxyFlows, vcr1, talkback, nodeReplay, govcr, wireMockNet, openAPI, postman, insomnia,
     pact,
@@ -133,14 +133,14 @@ extension RefusedFormat {
     "fragment",
   ]
 
-  /// A property list that is no known recording; rule files are never property lists.
+  /// A property list that is not a known recording, because rule files are never property lists.
   static let propertyList = RefusedFormat(
     title: "property list",
     found: "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR",
     remedy: "remove it",
     recognizes: { DocumentFormat(of: $0.position.source) == .propertyList })
 
-  /// Databases of json-server: members with any names, whose values are lists of records.
+  /// Databases of json-server, whose members have any names, and lists of records as values.
   static let jsonServer = RefusedFormat(
     title: "files of json-server", remedy: recording(of: "json-server FILE"),
     recognizes: { document in

@@ -7,13 +7,13 @@ import StubCore
 struct ToolFormat: Sendable {
   /// The name in messages, such as `WireMock`.
   let title: String
-  /// Whether all values of a header field are used if its name occurs several times, instead of the
-  /// last.
+  /// Whether all values of a header field are used if its name occurs several times, and not just
+  /// the last.
   let keepsRepeatedFields: Bool
   let recognizes: @Sendable (Value) -> Bool
   /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
-  /// An unsupported feature is reported as an error that names it; it is never silently ignored.
+  /// An unsupported feature is never silently ignored: it is reported as an error that names it.
   let read: @Sendable (_ document: Value, Reader, _ file: inout FileDraft) -> Void
 
   init(

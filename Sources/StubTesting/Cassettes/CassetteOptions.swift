@@ -26,8 +26,9 @@ public struct CassetteOptions: Sendable {
   /// the build folder. So record beside the source file, and use a bundle only if there is no
   /// source file, such as on a device.
   public var bundle: Bundle?
-  /// The mode, which decides which requests are recorded (default: `once`, or `none` if the
-  /// environment variable `CI` is set).
+  /// The mode, which decides which requests are recorded.
+  ///
+  /// The default is `once`, or `none` if the environment variable `CI` is set.
   public var mode: RecordMode {
     get { explicitMode ?? recording?.mode ?? .once }
     set { explicitMode = newValue }

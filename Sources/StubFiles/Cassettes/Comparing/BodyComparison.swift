@@ -1,8 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Finds the differences between two bodies: different JSON values, or else the first different
-/// line or byte.
+/// The search for the differences between two bodies.
+///
+/// They are the different values of JSON bodies, or else the first different line or byte.
 struct BodyComparison {
   private(set) var changes: [RecordingChange] = []
 

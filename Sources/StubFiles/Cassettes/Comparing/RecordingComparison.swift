@@ -1,14 +1,14 @@
 package import StubCore
 import StubPlatform
 
-/// Compares a server's response with the recorded one.
+/// The comparison of a server's response with the recorded one.
 ///
 /// Both responses are compared as a client sees them. A placeholder for a secret matches any text.
 package struct RecordingComparison: Sendable {
-  /// Header fields that are not compared.
+  /// The header fields that are not compared.
   package var ignoredHeaders: Set<HTTPHeaderName>
 
-  /// Header fields that depend on the time, the machine or the request, or that follow from the
+  /// The header fields that depend on the time, the machine or the request, or that follow from the
   /// body.
   package static let volatileHeaders: Set<HTTPHeaderName> = [
     .date, .contentLength, .setCookie, "Age", "Alt-Svc", "CF-Ray", "Expires", "NEL", "Report-To",
@@ -20,7 +20,7 @@ package struct RecordingComparison: Sendable {
     ignoredHeaders = Self.volatileHeaders.union(headers)
   }
 
-  /// Returns the changes; none if the response is the same as recorded.
+  /// Returns the changes from the recorded response to the new one; empty if there are none.
   package func changes(from recorded: Interaction, to found: Interaction) -> [RecordingChange] {
     switch (recorded.failure, found.failure) {
     case (nil, nil):
@@ -104,19 +104,21 @@ package struct RecordingChange: Sendable, Hashable {
     self.found = found
   }
 
-  /// The largest number of differences listed for one body; one more entry says that there are
-  /// others.
+  /// The largest number of differences that are listed for one body.
+  ///
+  /// If there are more, one more entry says so.
   static let limit = 20
   static let nothing = "nothing"
 
-  /// Shortens a text to one line.
+  /// Returns the text on one line, shortened if it is long.
   static func summary(_ text: String) -> String {
     let line = JSONValue.string(text).text()
     return line.count <= 80 ? line : line.prefix(79) + "…"
   }
 }
 
-/// A recorded request that is sent again, to compare the new response with the recorded one.
+/// A recorded request that is sent again, so that the new response can be compared with the
+/// recorded one.
 package struct ComparedInteraction: Sendable {
   package let interaction: Interaction
   /// The request to send; `nil` if its URL or body contains a placeholder for a secret.
@@ -124,15 +126,15 @@ package struct ComparedInteraction: Sendable {
   /// The header fields that are not sent, because their recorded values contain placeholders for
   /// secrets.
   package let missingHeaders: [HTTPHeaderName]
-  /// Whether the recorded body is still compressed, so that the new body must also be compressed.
+  /// Whether the recorded body is still compressed, so that the new body must be compressed too.
   package let isEncoded: Bool
 
   /// Prepares the request for a server other than the recorded one.
   ///
   /// - Parameters:
   ///   - interaction: The recorded interaction.
-  ///   - server: The base URL; its path is prepended to a path that does not begin with it.
-  ///   - headers: Fields to send instead of recorded fields with the same names.
+  ///   - server: The base URL, whose path comes before any path that does not begin with it.
+  ///   - headers: Fields to send in place of recorded fields with the same names.
   package init(_ interaction: Interaction, at server: RequestURL, headers: HTTPHeaders) {
     self.interaction = interaction
     isEncoded = Self.isEncoded(interaction)
@@ -168,7 +170,8 @@ package struct ComparedInteraction: Sendable {
         body: RequestBody(body))
   }
 
-  /// Fields that the client sets for each request, so recorded values are not sent.
+  /// The fields that the client sets itself for each request, so that their recorded values are not
+  /// sent.
   private static let ownHeaders: Set<HTTPHeaderName> = [
     .host, .contentLength, .connection, .transferEncoding, .expect, "Keep-Alive",
     "Proxy-Connection", .upgrade, "TE", .trailer, "HTTP2-Settings",
@@ -185,7 +188,7 @@ package struct ComparedInteraction: Sendable {
     return response.played(for: interaction.request.method).headers.contains(.contentEncoding)
   }
 
-  /// Returns the changes in the new interaction.
+  /// Returns the changes from the recorded interaction to the new one.
   package func changes(
     in found: Interaction, by comparison: RecordingComparison
   ) -> [RecordingChange] {

@@ -2,13 +2,12 @@ import CZlib
 import StubCore
 import StubPlatform
 
-/// The folder beside a cassette with the bodies that are too large for it: `users.yaml.bodies`.
+/// The folder beside a cassette for bodies that are too large for it, such as `users.yaml.bodies`.
 ///
-/// A file is named after the checksum and size of its bytes, so recording the same body again
+/// A file is named after the checksum and the size of its bytes, so recording the same body again
 /// changes nothing. A file gets this name only when it is complete.
 final class BodyFolder: BodySpool {
-  /// The longest body, in bytes, that is searched for secrets; longer bodies are not kept in
-  /// memory.
+  /// The longest body, in bytes, that is searched for secrets; a longer body is not kept in memory.
   static let searchedLimit = 16 << 20
 
   let path: String
@@ -41,15 +40,14 @@ final class BodyFolder: BodySpool {
     }
   }
 
-  /// Writes a body that is in memory.
+  /// Writes a body from memory to a file.
   func add(_ body: Data) throws(FileProblem) -> RecordedBodyFile {
     let file = try BodyFile(in: self)
     guard body.withUnsafeBytes({ file.append($0) }) else { throw .last }
     return try file.end()
   }
 
-  /// Copies a body from another cassette's folder; a body that is already in this folder is not
-  /// copied.
+  /// Copies a body from the folder of another cassette, unless it is already in this folder.
   func add(_ body: RecordedBodyFile) throws(FileProblem) -> RecordedBodyFile {
     if DurableFile.folder(of: body.path) == path { return body }
     let file = try BodyFile(in: self)
@@ -66,10 +64,10 @@ final class BodyFolder: BodySpool {
     remove { added.contains($0) }
   }
 
-  /// Removes unfinished files of a recorder that was killed.
+  /// Removes the unfinished files of a recorder that was killed.
   func removeUnfinished() { remove { $0.hasPrefix("unfinished.") } }
 
-  /// Removes all bodies to which the cassette does not refer.
+  /// Removes all bodies to which `cassette` does not refer.
   func removeAll(butThoseOf cassette: Cassette) {
     let kept = Set(cassette.interactions.flatMap(\.bodyFiles).map(\.path))
     remove { name in
@@ -85,7 +83,8 @@ final class BodyFolder: BodySpool {
     rmdir(path)
   }
 
-  /// Gives a complete file its final name, or deletes it if a file with the same bytes exists.
+  /// Gives a complete file its final name; if a file with the same bytes exists, deletes it
+  /// instead.
   fileprivate func place(
     _ temporary: String, checksum: UInt, count: Int
   ) throws(FileProblem) -> RecordedBodyFile {
@@ -119,7 +118,7 @@ final class BodyFolder: BodySpool {
     return areSame
   }
 
-  /// Reads a file in pieces, and calls `take` with each.
+  /// Reads a file in pieces, each of which is passed to `take`.
   private static func read(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(FileProblem) -> Void
   ) throws(FileProblem) {
@@ -143,7 +142,7 @@ extension Interaction {
   var bodyFiles: [RecordedBodyFile] { [request.bodyFile, response?.bodyFile].compactMap(\.self) }
 }
 
-/// A body that is being written into the folder.
+/// A body that is being written to a file in the folder.
 private final class BodyFile: SpooledBody {
   private let folder: BodyFolder
   private let temporary: String

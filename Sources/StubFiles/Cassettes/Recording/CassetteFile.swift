@@ -1,19 +1,20 @@
 import StubCore
 import StubPlatform
 
-/// Reads, writes and replaces the file of a cassette.
+/// The file of a cassette, which can be read, written and replaced.
 package struct CassetteFile: Sendable {
   let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Returns all recordings of the file, joined into one; `nil` if there is no file.
+  /// Returns all recordings in the file, joined into one; `nil` if there is no file.
   ///
-  /// - Throws: as ``contents()`` does.
+  /// - Throws: the same errors as ``contents()``.
   func read() throws -> Cassette? { try contents()?.cassette }
 
-  /// Returns all recordings of the file, joined into one, and warnings about its other contents;
-  /// `nil` if there is no file.
+  /// Returns all recordings in the file, joined into one, with warnings about its other contents.
+  ///
+  /// The result is `nil` if there is no file.
   ///
   /// - Throws: `DiagnosticList` for an invalid file, `RecordingError` for a file without
   ///   recordings.
@@ -33,8 +34,9 @@ package struct CassetteFile: Sendable {
     return (cassette, rules.diagnostics)
   }
 
-  /// Refuses to rewrite a file if the warnings say that reading has left out entries, which would
-  /// be lost.
+  /// Checks that rewriting the file would lose none of its entries.
+  ///
+  /// Entries would be lost if the warnings say that reading has left them out.
   ///
   /// - Throws: `RecordingError` that names the first of these entries.
   func refuseToLose(_ warnings: DiagnosticList) throws(RecordingError) {
@@ -67,9 +69,10 @@ package struct CassetteFile: Sendable {
         + "record to another file")
   }
 
-  /// Returns the format of a new file: by its extension, or the project's own format.
+  /// Returns the format of a new file, which its extension determines, or else the project's own
+  /// format.
   ///
-  /// If several formats have the extension, the format of the file being replaced is used.
+  /// If several formats have the extension, the format of the file that is replaced is used.
   ///
   /// - Throws: `RecordingError` if the format is ambiguous.
   func namedFormat() throws(RecordingError) -> WritableFormat {
@@ -83,10 +86,9 @@ package struct CassetteFile: Sendable {
     )
   }
 
-  /// Returns the date of an expired recording; `nil` if it has not expired.
+  /// Returns the date of a recording that has expired; `nil` if it has not.
   ///
-  /// The recording is as old as its oldest interaction or, if no interaction has a date, as the
-  /// file.
+  /// A recording is as old as its oldest interaction or, if no interaction has a date, as the file.
   func expiry(of cassette: Cassette, _ configuration: RecordingConfiguration) -> Date? {
     let dates = cassette.interactions.compactMap(\.recordedAt)
     guard let age = configuration.expiry,
@@ -96,7 +98,7 @@ package struct CassetteFile: Sendable {
     return Date().timeIntervalSince(oldest) > seconds ? oldest : nil
   }
 
-  /// Whether writing the cassette would change more than times and dates.
+  /// Returns whether writing the cassette would change more than times and dates.
   func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
     guard let bytes = try? DurableFile.read(path) else { return true }
     if bytes.elementsEqual(written.bytes) { return false }
@@ -105,7 +107,8 @@ package struct CassetteFile: Sendable {
       || !zip(old, cassette.interactions).allSatisfy { $0.saysTheSame(as: $1) }
   }
 
-  /// Returns the interactions of the file; `nil` if it has errors, or not exactly one cassette.
+  /// Returns the interactions in the file; `nil` if it has errors, or does not have exactly one
+  /// cassette.
   func onlyCassette() -> [Interaction]? {
     guard let source = try? SourceText(path: path) else { return nil }
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
@@ -114,8 +117,10 @@ package struct CassetteFile: Sendable {
     return reader.draft.cassettes[0].interactions
   }
 
-  /// Returns the cassette as it will be written: with large bodies in separate files if the format
-  /// can refer to files, otherwise with all bodies in memory.
+  /// Returns the cassette in the form in which it will be written.
+  ///
+  /// Large bodies are in separate files if the format can refer to files; otherwise, all bodies are
+  /// in memory.
   ///
   /// - Throws: `RecordingError` if the bodies cannot be read or written.
   func stored(
@@ -143,7 +148,7 @@ package struct CassetteFile: Sendable {
     return stored
   }
 
-  /// Writes or replaces the file; writes nothing if the format can store no interaction.
+  /// Writes or replaces the file, unless the format can store no interaction.
   ///
   /// - Throws: `RecordingError` if the file cannot be written.
   package func write(
@@ -165,8 +170,8 @@ package struct CassetteFile: Sendable {
     return written
   }
 
-  /// Adds the interactions in the journal of a recorder that was killed, if the mode records to the
-  /// file.
+  /// Adds the interactions that a killed recorder has left in its journal, if the mode records to
+  /// the file.
   ///
   /// The present contents of the file are kept, even if the killed recorder was to replace them,
   /// because it had not finished.
@@ -224,8 +229,7 @@ package struct CassetteFile: Sendable {
     return cassette.interactions.isEmpty || expiry(of: cassette, configuration) != nil
   }
 
-  /// Replaces the file, and then removes the journal, because the file now contains its
-  /// interactions.
+  /// Replaces the file and then removes the journal, whose interactions the file now contains.
   func replace(
     with bytes: Data, noting journal: RecordingJournal
   ) throws(RecordingError) {
@@ -247,10 +251,10 @@ package struct CassetteFile: Sendable {
 }
 
 extension Interaction {
-  /// Whether both interactions have the same request and outcome, apart from times.
+  /// Returns whether both interactions have the same request and outcome, apart from times.
   func saysTheSame(as other: Interaction) -> Bool { timeless == other.timeless }
 
-  /// The interaction without values that change from one recording to the next.
+  /// The interaction without the values that change from one recording to the next.
   fileprivate var timeless: Interaction {
     var interaction = self
     interaction.recordedAt = nil

@@ -2,11 +2,11 @@ import Dispatch
 package import StubCore
 import StubPlatform
 
-/// Records requests that are sent to real servers, and writes them into a file.
+/// A recorder of requests to real servers, which writes them to a file.
 ///
 /// Each interaction is written to a journal, a second file, before its client gets the end of the
-/// response. The cassette itself is written when the recording ends, so that it is always either
-/// the old one or a complete new one.
+/// response. The cassette itself is written when the recording ends. So it is always either the old
+/// one, or a complete new one.
 package final class CassetteRecorder: Sendable {
   /// The path of the cassette that is written.
   package let file: String
@@ -15,13 +15,14 @@ package final class CassetteRecorder: Sendable {
   private let state = Lock(RecorderState())
   private let outcome: Lock<RecordingSummary>
   private let underway = DispatchGroup()
-  /// The queue on which interactions are searched for secrets and the file is written.
+  /// The queue on which interactions are searched for secrets, and on which the file is written.
   private let queue = DispatchQueue(label: "recording", qos: .utility)
 
-  /// Creates a recorder; its mode may differ from the mode of the configuration.
+  /// Creates a recorder, whose mode may differ from that of the configuration.
   ///
   /// The interactions of `cassette`, which are already in the file, are kept. With
-  /// `writesAtEndOnly` no interaction is written to the journal, so that `discard` leaves no trace.
+  /// `writesAtEndOnly`, no interaction is written to the journal, so that `discard` leaves no
+  /// trace.
   init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
@@ -52,7 +53,7 @@ package final class CassetteRecorder: Sendable {
     return kept.compactMap { try? writer.whole($0) }
   }
 
-  /// The number of recorded interactions, and how many of them are saved in the journal.
+  /// The number of recorded interactions, and the number of those that are saved in the journal.
   package var progress: (recorded: Int, saved: Int) {
     state.withLock { ($0.interactions.count, $0.saved) }
   }
@@ -60,7 +61,7 @@ package final class CassetteRecorder: Sendable {
   /// The error that prevents writing the recording; `nil` if there is none.
   package var failure: RecordingError? { state.withLock { $0.failure } }
 
-  /// Stops recording and writes nothing, not even the recorded interactions.
+  /// Stops recording, and writes nothing, not even the interactions recorded so far.
   package func discard() {
     state.withLock { state in
       state.isFinished = true
@@ -70,13 +71,14 @@ package final class CassetteRecorder: Sendable {
     writer.discard()
   }
 
-  /// The error for an expired recording that cannot be replaced, because no request got a response;
-  /// otherwise `nil`.
+  /// The error for an expired recording that cannot be replaced; `nil` if there is none.
+  ///
+  /// It cannot be replaced if no request got a response.
   package var expiryProblem: RecordingError? {
     writer.expiryProblem(state.withLock { $0.interactions.values.map(\.light) })
   }
 
-  /// A function that is called on any thread with each recorded interaction, including its secrets.
+  /// A function that gets each recorded interaction, with its secrets, on any thread.
   package var onInteraction: @Sendable (Interaction) -> Void {
     get { state.withLock { $0.onInteraction } }
     set { state.withLock { $0.onInteraction = newValue } }
@@ -90,8 +92,8 @@ package final class CassetteRecorder: Sendable {
 
   /// Waits for open requests, writes the file, and stops recording.
   ///
-  /// - Parameter timeout: The longest time to wait; the summary lists the requests that are still
-  ///   open then.
+  /// - Parameter timeout: The longest time to wait, after which the summary lists the requests that
+  ///   are still open.
   /// - Throws: `RecordingError` if the file cannot be written.
   /// - Returns: the result of the recording.
   @discardableResult
@@ -103,7 +105,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Does the same as `finish`, but blocks the thread until it is done.
+  /// Does the same as `finish`, but blocks the thread until this is done.
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {
@@ -172,8 +174,7 @@ package final class CassetteRecorder: Sendable {
     return interaction
   }
 
-  /// Writes the interaction into the journal, or keeps it in memory if the journal cannot be
-  /// written.
+  /// Writes the interaction to the journal, or keeps it in memory if that fails.
   private func kept(
     _ interaction: Interaction
   ) -> (interaction: JournaledInteraction, isSaved: Bool) {
@@ -185,7 +186,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Tries again to write interactions that could not be written into the journal.
+  /// Tries again to write the interactions that could not be written to the journal.
   private func keepUnsaved() {
     while let number = state.withLock({ $0.unsaved.isEmpty ? nil : $0.unsaved.removeFirst() }) {
       guard let unsaved = state.withLock({ $0.interactions[number] }) else { continue }
@@ -200,7 +201,7 @@ package final class CassetteRecorder: Sendable {
   }
 }
 
-/// The work on the queue: searching for secrets and writing.
+/// The work on the queue: searching for secrets, and writing.
 extension CassetteRecorder {
   /// Searches finished interactions for secrets, up to the first request that has not ended.
   private func searchSome() {
@@ -217,7 +218,7 @@ extension CassetteRecorder {
     }
   }
 
-  /// Reports the first failure, and stops recording unless the configuration says to continue.
+  /// Reports the first failure, and stops recording unless the configuration says otherwise.
   private func note(_ failure: RecordingError) {
     let tell: (@Sendable (RecordingError) -> Void)? = state.withLock { state in
       if !configuration.continuesUnsaved { state.isFinished = true }
@@ -228,7 +229,7 @@ extension CassetteRecorder {
     tell?(failure)
   }
 
-  /// Writes the file, unless it already has the same contents or nothing was recorded.
+  /// Writes the file, unless it already has these contents or nothing was recorded.
   private func save() throws(RecordingError) {
     try search(upToOutstanding: false)
     let (new, dropped) = state.withLock { state in
@@ -272,10 +273,10 @@ extension CassetteRecorder: ExchangeRecorder {
 }
 
 extension ReceivedRequest {
-  /// Whether the request is for an event stream.
+  /// Whether the request asks for an event stream.
   ///
-  /// When such a stream ends, its client sends the request again at once, so an ending recording
-  /// must not record it.
+  /// When such a stream ends, its client sends the request again at once, so a recording that is
+  /// about to end must not record it.
   fileprivate var isForEvents: Bool {
     headers[.accept]?.lowercasedASCII().contains("text/event-stream") ?? false
   }

@@ -1,13 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// Writes a cassette in the project's own format in batches of interactions, prepared in parallel.
+/// A writer of cassettes in the project's own format, in batches of interactions that are prepared
+/// in parallel.
 ///
-/// Only one batch is in memory; a large interaction is a batch of one.
+/// Only one batch is in memory; a large interaction is a batch of its own.
 struct CassetteStream {
   /// The number of bytes that are collected before they are written.
   private static let chunk = 1 << 18
-  /// The largest number of interactions in a batch, and of bytes in all their bodies.
+  /// The largest number of interactions in a batch, and the largest size in bytes of all their
+  /// bodies.
   private static let (batch, batchBytes) = (ProcessInfo.processInfo.activeProcessorCount, 4 << 20)
 
   private let file: CassetteFile
@@ -16,9 +18,9 @@ struct CassetteStream {
   private let bodies: BodyFolder
   private let longestInlineBody: Int
   private let replacements: InteractionReplacements
-  /// The written cassette, without bodies.
+  /// The cassette that was written, without its bodies.
   private(set) var written: Cassette
-  /// The number of secrets that were found outside of their usual places.
+  /// The number of secrets that were found outside their usual places.
   private var elsewhere = 0
   /// Sentences about the details that the format cannot store.
   private(set) var losses: [String] = []
@@ -52,8 +54,7 @@ struct CassetteStream {
     return try !each({ old[$0].saysTheSame(as: $1) }, { $0 })
   }
 
-  /// Replaces the file, and then removes the journal, because the file now contains its
-  /// interactions.
+  /// Replaces the file and then removes the journal, whose interactions the file now contains.
   mutating func write() throws {
     let mode = DurableFile.mode(of: file.path) ?? 0o644
     try DurableFile.replace(file.path, mode: mode) { descriptor in
@@ -79,8 +80,7 @@ struct CassetteStream {
 
   /// Calls `make` with each interaction, in parallel, and `take` with the results, in order.
   ///
-  /// After `take` has returned `false`, it is not called again. Returns whether this never
-  /// happened.
+  /// - Returns: `false` if `take` has returned `false`, after which it is not called again.
   @discardableResult
   private mutating func each<Made: Sendable>(
     _ make: @Sendable (Int, Interaction) -> Made, _ take: (Made) throws -> Bool

@@ -1,26 +1,26 @@
 import StubCore
 import StubPlatform
 
-/// Writes a recorder's interactions: immediately to the journal, and at the end to the file.
+/// A writer of a recorder's interactions, immediately to the journal, and at the end to the file.
 final class CassetteWriter: Sendable {
   let file: CassetteFile
   let configuration: RecordingConfiguration
   let mode: RecordMode
   /// The journal; `nil` if the folder of the file did not exist when the recording began.
   let journal: RecordingJournal?
-  /// The folder of bodies that are too large for memory or for the file.
+  /// The folder of the bodies that are too large for memory or for the file.
   let bodies: BodyFolder
   private let format: WritableFormat
   private let name: String?
   /// The earlier interactions that are kept in the file.
   private let kept: [Interaction]
-  /// The current test's part of the file; `nil` if tests do not share the file.
+  /// The current test's share of the file; `nil` if tests do not share the file.
   private let share: RecordingShare?
   /// The date of the expired recording that this one replaces; `nil` if there is none.
   private let expiredSince: Date?
   /// Whether interactions are written to the journal as soon as they end.
   let writesAtOnce: Bool
-  /// The search for secrets, used by only one thread at a time.
+  /// The search for secrets, which only one thread uses at a time.
   private let search: Lock<RecordingSearch>
 
   init(
@@ -47,7 +47,7 @@ final class CassetteWriter: Sendable {
       of: file.path, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
   }
 
-  /// Stores an interaction in the journal, or in memory if `writesAtOnce` is not set.
+  /// Stores an interaction in the journal; if `writesAtOnce` is not set, keeps it in memory.
   func keep(_ interaction: Interaction) throws(RecordingError) -> JournaledInteraction {
     guard writesAtOnce, let journal else { return JournaledInteraction(light: interaction) }
     do throws(FileProblem) {
@@ -57,7 +57,7 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Returns the interaction with its bodies.
+  /// Returns the interaction with its bodies in memory.
   ///
   /// - Throws: `FileProblem` if the journal can no longer be read.
   func whole(_ interaction: JournaledInteraction) throws(FileProblem) -> Interaction {
@@ -73,7 +73,7 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Writes the file from the searched interactions.
+  /// Writes the file from the interactions that were searched.
   ///
   /// A file with the same contents is not written again, unless it has expired. An empty recording
   /// does not replace an earlier one.
@@ -99,7 +99,7 @@ final class CassetteWriter: Sendable {
     journal?.remove()
   }
 
-  /// Writes the interactions one after the other if the format allows that, otherwise all together.
+  /// Writes the interactions one after another if the format allows this, otherwise all together.
   private func put(_ search: inout RecordingSearch, _ summary: inout RecordingSummary) throws {
     let cassette: Cassette
     var report = search.report
@@ -142,8 +142,8 @@ final class CassetteWriter: Sendable {
     journal?.remove()
   }
 
-  /// The error for an expired recording that cannot be replaced, because no request got a response;
-  /// otherwise `nil`.
+  /// Returns the error for an expired recording that cannot be replaced, because no request got a
+  /// response; otherwise `nil`.
   func expiryProblem(_ new: some Collection<Interaction>) -> RecordingError? {
     guard let expiredSince, !new.isEmpty, new.allSatisfy({ $0.response == nil }) else { return nil }
     return RecordingError(
@@ -151,7 +151,7 @@ final class CassetteWriter: Sendable {
         + "not answer; the file is unchanged: start the server, or set playsExpired")
   }
 
-  /// Moves the body of a response into a file if it is too large for memory.
+  /// Returns the response, with its body moved to a file if it is too large for memory.
   func withoutLargeBody(_ response: RecordedResponse) throws(FileProblem) -> RecordedResponse {
     var response = response
     // A filter may have replaced the body of the response.
@@ -162,8 +162,8 @@ final class CassetteWriter: Sendable {
     return response
   }
 
-  /// Returns the cassette to write, in memory, and the number of secrets found outside of their
-  /// usual places.
+  /// Returns the cassette to write, in memory, and the number of secrets found outside their usual
+  /// places.
   private func whole(_ search: inout RecordingSearch) throws -> (Cassette, Int) {
     let replacements = search.replacements()
     var (interactions, total): ([Interaction], Int) = ([], 0)
@@ -176,7 +176,7 @@ final class CassetteWriter: Sendable {
     return (try stored(arranged(interactions)), total)
   }
 
-  /// Returns the interactions to keep in the file, in the order of the file.
+  /// Returns the interactions for the file, in the order of the file.
   ///
   /// If a test records again, equal requests for which the file names no test are also replaced.
   private func arranged(_ interactions: [Interaction]) -> [Interaction] {

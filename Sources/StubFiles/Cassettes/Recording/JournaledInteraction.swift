@@ -1,15 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// An interaction whose bodies may be in a journal instead of in memory.
+/// An interaction whose bodies may be in a journal, and not in memory.
 struct JournaledInteraction: Sendable {
   /// The interaction without the bodies that are in the journal.
   var light: Interaction
-  /// The range of the request's body in the journal; `nil` if the body is in memory or there is
-  /// none.
+  /// The range of the request's body in the journal; `nil` if there is no body, or if it is in
+  /// memory.
   var sent: Range<Int>?
-  /// The range of the response's body in the journal; empty if the body is in memory or there is
-  /// none.
+  /// The range of the response's body in the journal; empty if there is no body, or if it is in
+  /// memory.
   var received = 0..<0
 
   /// Returns the interaction with its bodies in memory.
@@ -22,12 +22,13 @@ struct JournaledInteraction: Sendable {
   }
 }
 
-/// A temporary file without a name, which the system deletes when it is closed or the process ends.
+/// A temporary file without a name, which the system deletes when the file is closed or the process
+/// ends.
 final class ScratchFile: Sendable {
   private let descriptor: Int32
   private let end = Lock(0)
 
-  /// Creates the file in the folder of the path, so on the same disk.
+  /// Creates the file in the folder of `path`, and so on the same disk.
   init(beside path: String) throws(FileProblem) {
     var name = Array("\(path).XXXXXX".utf8CString)
     descriptor = mkstemp(&name)
@@ -38,7 +39,9 @@ final class ScratchFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends bytes and returns their range in the file.
+  /// Appends bytes to the file.
+  ///
+  /// - Returns: their range in the file.
   func append(_ bytes: Data) throws(FileProblem) -> Range<Int> {
     try end.withLock { end throws(FileProblem) in
       guard lseek(descriptor, off_t(end), SEEK_SET) >= 0 else { throw .last }

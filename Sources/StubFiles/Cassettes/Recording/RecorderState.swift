@@ -9,12 +9,12 @@ struct RecorderState {
   }
 
   var lastNumber = 0
-  /// Open requests by their number.
+  /// The open requests by their numbers.
   var outstanding: [Int: Outstanding] = [:]
-  /// Finished interactions by the number of their request.
+  /// The finished interactions by the numbers of their requests.
   var interactions: [Int: JournaledInteraction] = [:]
   var dropped = 0
-  /// The numbers of the interactions that could not be written into the journal.
+  /// The numbers of the interactions that could not be written to the journal.
   var unsaved: [Int] = []
   var saved = 0
   /// The number of the next interaction to search for secrets.
@@ -23,16 +23,19 @@ struct RecorderState {
   var isSearchDue = false
   /// The error that prevents writing the recording; `nil` if there is none.
   var failure: RecordingError?
-  /// Whether the recorder is only waiting for open requests.
+  /// Whether recording ends as soon as the open requests have ended.
   var isEnding = false
   var isFinished = false
-  /// A member of this struct, because a lock around a bare closure would wrap the closure again
-  /// each time it is read.
+  /// A function that gets each interaction.
+  ///
+  /// It is a member of this struct, because a lock around a bare closure would wrap the closure
+  /// again at each reading.
   var onInteraction: @Sendable (Interaction) -> Void = { _ in }
   var onFailure: @Sendable (RecordingError) -> Void = { _ in }
 
-  /// Stores the interaction of a request; returns `false`, and stores nothing, if the recorder no
-  /// longer waits for the request.
+  /// Stores the interaction of request `number`.
+  ///
+  /// - Returns: `false`, without storing anything, if the recorder no longer waits for the request.
   mutating func keep(_ interaction: JournaledInteraction, _ number: Int) -> Bool {
     // An interaction before the position of the search would not get into the file.
     guard outstanding.removeValue(forKey: number) != nil, number >= nextSearched else {
@@ -45,8 +48,8 @@ struct RecorderState {
   /// Returns the next interaction to search, in the order of requests, and moves `nextSearched` to
   /// it.
   ///
-  /// Returns `nil` if there is none or, with `upToOutstanding`, if an earlier request has not
-  /// ended.
+  /// The result is `nil` if there is none. With `upToOutstanding`, it is also `nil` if an earlier
+  /// request has not ended.
   mutating func nextToSearch(upToOutstanding: Bool) -> JournaledInteraction? {
     while nextSearched <= lastNumber {
       if upToOutstanding, outstanding[nextSearched] != nil { return nil }

@@ -3,15 +3,15 @@ import StubPlatform
 
 /// The modes of recording, which decide which requests are sent to the real server and recorded.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// Records nothing; recorded interactions and other stubs answer.
+  /// Records nothing; the recorded interactions and other stubs answer.
   case none
-  /// Records unmatched requests if there is no recording yet, otherwise nothing.
+  /// Records unmatched requests if there is no recording yet; otherwise records nothing.
   case once
-  /// Adds a request to the recording if neither the recording nor another stub answers it.
+  /// Records a request if neither the recording nor another stub answers it.
   case newEpisodes
-  /// Records all requests; the previous recording is replaced and never played.
+  /// Records all requests; the previous recording is never played, and is replaced.
   case all
-  /// Records nothing and plays nothing: unmatched requests reach the real server.
+  /// Records and plays nothing, so that unmatched requests reach the real server.
   case live
 
   /// Another name for ``once``.
@@ -19,7 +19,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   /// Another name for ``newEpisodes``.
   public static let missingTracks = RecordMode.newEpisodes
 
-  /// Creates a mode by its name; letter case, `-` and `_` do not matter.
+  /// Creates a mode from its name, in which letter case, `-` and `_` do not matter.
   package init?(named name: String) {
     let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
     switch name {
@@ -34,17 +34,17 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The environment variables for recording, which override the mode everywhere.
+/// The environment variables for recording, which take precedence over the mode that the code sets.
 ///
-/// `STUBBER_RECORD` is a mode; for example, `all` records everything again. If `CI` is set, a mode
-/// that neither the code nor `STUBBER_RECORD` sets is `none`, and `STUBBER_RECORD` may only be
-/// `none`, unless `STUBBER_RECORD_ON_CI=1`.
+/// `STUBBER_RECORD` is a mode; `all`, for example, records everything again. If `CI` is set, and
+/// neither the code nor `STUBBER_RECORD` sets a mode, the mode is `none`. On CI, `STUBBER_RECORD`
+/// may only be `none`, unless `STUBBER_RECORD_ON_CI=1`.
 package enum RecordEnvironment {
   package static let variable = "STUBBER_RECORD"
 
-  /// Returns the effective mode.
+  /// Returns the mode that applies.
   ///
-  /// The first parameter is the mode that the code sets, or `nil`.
+  /// `mode` is the mode that the code sets; `nil` if it sets none.
   ///
   /// - Throws: `RecordingError` for an unknown mode, or for a mode that is not allowed on CI.
   package static func mode(
@@ -64,7 +64,7 @@ package enum RecordEnvironment {
     return wanted
   }
 
-  /// Returns the remedy for a missing recording if the mode forbids to record it.
+  /// Returns the remedy for a missing recording that the mode does not allow to be recorded.
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -75,8 +75,8 @@ package enum RecordEnvironment {
     return "record it with the mode once"
   }
 
-  /// Whether nothing is recorded because `CI` is set and neither the code nor `STUBBER_RECORD` sets
-  /// a mode.
+  /// Returns whether nothing is recorded because `CI` is set, and neither the code nor
+  /// `STUBBER_RECORD` sets a mode.
   package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
     mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
@@ -99,36 +99,37 @@ package struct RecordingError: DescribedError, Sendable, Hashable {
 
 /// The settings of a recording.
 public struct RecordingConfiguration: Sendable {
-  /// The mode, which decides which requests are recorded (default: `once`, or `none` if the
-  /// environment variable `CI` is set).
+  /// The mode, which decides which requests are recorded.
+  ///
+  /// The default is `once`, or `none` if the environment variable `CI` is set.
   public var mode: RecordMode {
     get { explicitMode ?? .once }
     set { explicitMode = newValue }
   }
   /// The mode that was set; `nil` if none was.
   ///
-  /// Not public: with an optional, `.none` would mean `nil` instead of the mode `none`.
+  /// It is not public, because `.none` would mean `nil` for an optional, and not the mode `none`.
   package var explicitMode: RecordMode?
-  /// The age after which a recording counts as missing, so it can be recorded again; `nil` for no
-  /// limit.
+  /// The age from which a recording counts as missing, so that it can be recorded again; `nil` for
+  /// no limit.
   public var expiry: Duration?
-  /// Whether requests that other stubs answer are not recorded, even in the mode `all`.
+  /// Whether requests that other stubs answer are left out, even in the mode `all`.
   public var onlyMisses: Bool
-  /// The filters, applied one after the other.
+  /// The filters, which are applied one after another.
   public var filters: [RecordingFilter]
-  /// Whether values that look like secrets are hidden even without a filter.
+  /// Whether values that look like secrets are hidden even if no filter names them.
   public var redactsSecrets: Bool
   /// Whether the times of responses and of the chunks of their bodies are recorded.
   public var keepsTiming: Bool
-  /// The format of a new cassette; `nil` to choose it by the extension.
+  /// The format of a new cassette; `nil` if its extension determines the format.
   ///
-  /// A format is needed for an extension that several formats have, such as `json`.
+  /// A format is needed if several formats have the extension, such as `json`.
   public var format: CassetteFormat?
   /// Whether an expired recording is played if its server cannot be reached (default: no).
   public var playsExpired = false
   /// Whether recording continues in memory if interactions cannot be saved (default: no).
   public var continuesUnsaved = false
-  /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
+  /// The longest response body, in bytes, that is written into the cassette (default: 1 MiB).
   ///
   /// A longer body gets a separate file beside the cassette, if the cassette is in the project's
   /// own format.
@@ -136,7 +137,7 @@ public struct RecordingConfiguration: Sendable {
 
   static let inlineBodyLimit = 1 << 20
 
-  /// Creates a configuration with a mode, which is used even if `CI` is set.
+  /// Creates a configuration with a mode, which applies even if `CI` is set.
   ///
   /// By default, secrets are hidden and times are recorded.
   public init(
@@ -163,10 +164,10 @@ public struct RecordingConfiguration: Sendable {
 
   private static let sharedStorage = Lock([RecordingFilter]())
 
-  /// Filters for all recordings that begin and all cassettes that are inserted from now on
+  /// The filters for all recordings that begin, and all cassettes that are inserted, from now on
   /// (default: none).
   ///
-  /// These filters are applied before the filters of each recording.
+  /// They are applied before the filters of each recording.
   public static var sharedFilters: [RecordingFilter] {
     get { sharedStorage.withLock { $0 } }
     set { sharedStorage.withLock { $0 = newValue } }
@@ -188,9 +189,9 @@ public struct RecordingSummary: Sendable, Hashable {
   public package(set) var recorded = 0
   /// The number of earlier interactions that were kept.
   public package(set) var kept = 0
-  /// The number of bodies, of new and earlier interactions, that are in separate files.
+  /// The number of bodies in separate files, among new and earlier interactions.
   package var bodyFiles = 0
-  /// The number of interactions that a filter has removed.
+  /// The number of interactions that a filter has left out.
   package var dropped = 0
   /// Whether the file has changed.
   public package(set) var isChanged = false
@@ -198,10 +199,11 @@ public struct RecordingSummary: Sendable, Hashable {
   package var outstanding: [String] = []
   /// The hidden values, one line for each place, such as `header Authorization: 3 times`.
   public package(set) var redactions: [String] = []
-  /// Bodies that were not searched for secrets, because their coding, such as `br`, cannot be
+  /// The bodies that were not searched for secrets, because their coding, such as `br`, cannot be
   /// decoded.
   ///
-  /// The list has a sentence for each of the first bodies, and one with the number of other bodies.
+  /// The list has a sentence for each of the first bodies, and a last one with the number of other
+  /// bodies.
   package var unsearched: [String] = []
   /// Sentences about the details that the format cannot store.
   package var losses: [String] = []
@@ -219,9 +221,9 @@ public struct CassetteFormat: Sendable, Hashable {
 
   /// The project's own format, in YAML.
   public static let stubber = CassetteFormat(.own)
-  /// BeKindRewind's property list in XML: one scene for each interaction.
+  /// BeKindRewind's property list in XML, with a scene for each interaction.
   public static let beKindRewind = CassetteFormat(.beKindRewind)
-  /// DVR's JSON: a name and a list of interactions.
+  /// DVR's JSON, with a name and a list of interactions.
   public static let dvr = CassetteFormat(.dvr)
   /// HTTP Archive 1.2, which browsers export and read.
   public static let har = CassetteFormat(.har)
@@ -231,7 +233,7 @@ public struct CassetteFormat: Sendable, Hashable {
   public static let vcrPy = CassetteFormat(.vcrPy)
   /// Vinyl's JSON.
   public static let vinyl = CassetteFormat(.vinyl)
-  /// WireMock's JSON: stub mappings, one for each interaction.
+  /// WireMock's JSON, with a stub mapping for each interaction.
   public static let wireMock = CassetteFormat(.wireMock)
   /// YAHTTPVCR's JSON.
   public static let yahttpvcr = CassetteFormat(.yahttpvcr)

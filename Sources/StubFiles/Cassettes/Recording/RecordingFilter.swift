@@ -17,12 +17,13 @@ public import StubPlatform
 /// }
 /// ```
 public struct RecordingFilter: Sendable {
-  /// Returns whether a request is recorded; other requests are answered as if nothing were
-  /// recorded.
+  /// Returns whether a request is recorded.
+  ///
+  /// Other requests are answered as if there were no recording.
   package let admits: @Sendable (ReceivedRequest) -> Bool
   /// The names whose values are hidden, replaced or kept.
   let names: SecretNames
-  /// Returns the interaction to record, possibly changed; `nil` to leave it out.
+  /// Returns the interaction to record, which may be changed; `nil` to leave it out.
   let change: @Sendable (Interaction) -> Interaction?
   /// Changes a request on replay as `change` did before recording; `nil` if requests are compared
   /// unchanged.
@@ -41,10 +42,11 @@ public struct RecordingFilter: Sendable {
   }
 }
 
-/// Filters that hide values by name. Letter case and characters such as `-` and `_` do not matter.
+/// Filters that hide values by name, in which letter case and characters such as `-` and `_` do not
+/// matter.
 ///
-/// A value is replaced by a placeholder, which matches any text on replay, or by your own text.
-/// On replay, your own text also replaces the values of requests before they are compared.
+/// A value is replaced by a placeholder, which matches any text on replay, or by your own text. On
+/// replay, your own text also replaces the values in requests before these are compared.
 extension RecordingFilter {
   /// Hides the values of header fields in requests and responses.
   public static func headers(_ names: String..., replacedBy text: String? = nil) -> Self {
@@ -68,8 +70,8 @@ extension RecordingFilter {
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
-  /// A number is replaced by a number, so that the body still decodes: `text` is used only if it is
-  /// a number. `true`, `false` and `null` are kept.
+  /// A number is replaced by a number, so that the body can still be decoded; `text` is used only
+  /// if it is a number. `true`, `false` and `null` are kept.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }
@@ -79,14 +81,14 @@ extension RecordingFilter {
     Self(hiding: names, of: .xmlName, replacedBy: text)
   }
 
-  /// Hides these texts wherever they occur, such as a password that the test knows.
+  /// Hides texts wherever they occur, such as a password that the test knows.
   public static func secrets(_ texts: String..., replacedBy text: String? = nil) -> Self {
     Self(names: SecretNames(texts: texts, text.map { .replaced($0) } ?? .hidden))
   }
 
-  /// Keeps values with these names, although they look like secrets.
+  /// Keeps the values with these names, although they look like secrets.
   ///
-  /// The names can be names of header fields, cookies, query items, form fields, JSON keys and XML
+  /// The names may be those of header fields, cookies, query items, form fields, JSON keys and XML
   /// elements.
   public static func keeping(_ names: String...) -> Self {
     Self(names: SecretNames(names, of: nil, .kept))
@@ -98,8 +100,8 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// Creates the filter from a command-line word such as `header:X-Name` or `header:X-Name=text`;
-  /// `nil` for any other word.
+  /// Creates the filter for a word of the command line, such as `header:X-Name` or
+  /// `header:X-Name=text`; `nil` for any other word.
   package init?(hiding word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -151,10 +153,11 @@ extension RecordingFilter {
     }
   }
 
-  /// Changes each request before it is recorded; `nil` removes it and its response.
+  /// Changes each request before it is recorded.
   ///
-  /// On replay, requests are changed in the same way before they are compared. A request for which
-  /// the closure returns `nil` is then not answered by the recording.
+  /// If the closure returns `nil`, the request and its response are left out. On replay, requests
+  /// are changed in the same way before they are compared; if the closure returns `nil`, the
+  /// recording does not answer.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {
@@ -167,8 +170,8 @@ extension RecordingFilter {
       }, changeRequest: change)
   }
 
-  /// Changes the percent-encoded path of each request before it is recorded, and on replay before
-  /// it is compared.
+  /// Changes the percent-encoded path of each request before recording, and before comparing on
+  /// replay.
   public static func path(_ change: @escaping @Sendable (String) -> String) -> Self {
     .request { request in
       var request = request
@@ -180,9 +183,10 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// Changes each response before it is recorded; `nil` removes it and its request.
+  /// Changes each response before it is recorded.
   ///
-  /// Interactions with an error and without a response are recorded unchanged.
+  /// If the closure returns `nil`, the response and its request are left out. Interactions with an
+  /// error and without a response are recorded unchanged.
   public static func response(
     _ change: @escaping @Sendable (RecordedResponse, RecordedRequest) -> RecordedResponse?
   ) -> Self {
@@ -195,7 +199,7 @@ extension RecordingFilter {
     })
   }
 
-  /// Changes the body of each response; `Content-Length` is updated.
+  /// Changes the body of each response, and updates `Content-Length`.
   public static func responseBody(_ change: @escaping @Sendable (Data) -> Data) -> Self {
     response { response, _ in
       var response = response

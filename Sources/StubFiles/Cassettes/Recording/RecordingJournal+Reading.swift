@@ -2,7 +2,7 @@ import CZlib
 import StubCore
 import StubPlatform
 
-/// Reading the journal of an earlier recorder.
+/// The reading of the journal that an earlier recorder has left.
 extension RecordingJournal {
   /// Returns the interactions that an earlier recorder has left; `nil` if it had finished.
   ///
@@ -60,10 +60,10 @@ extension RecordingJournal {
     return Remains(format: header.format, names: names, interactions: interactions)
   }
 
-  /// Reads the names whose values are to be hidden.
+  /// Reads the names whose values must be hidden.
   ///
-  /// - Throws: `DiagnosticList` if another version has written them in an unknown form: their
-  ///   values would get into the cassette.
+  /// - Throws: `DiagnosticList` if another version has written them in an unknown form, because
+  ///   their values would get into the cassette.
   private func secretNames(in content: Data) throws -> SecretNames {
     do {
       return try JSONDecoder().decode(SecretNames.self, from: content)
@@ -76,13 +76,15 @@ extension RecordingJournal {
 
   private var size: Int { DurableFile.size(of: path) ?? 0 }
 
-  /// Returns the 100 bytes from this position, or fewer at the end; a line is shorter.
+  /// Returns 100 bytes from the position `place`, which is more than a line has, or fewer at the
+  /// end.
   private func head(at place: Int) throws(FileProblem) -> [UInt8] {
     Array(try read(place..<min(place + 100, max(size, place))))
   }
 
-  /// Returns the words of the line at this position, and the position after it; `nil` if the line
-  /// has no end, or fewer than three words.
+  /// Returns the words of the line at `place`, and the position after it.
+  ///
+  /// The result is `nil` if the line has no end, or fewer than three words.
   private func line(at place: Int) throws(FileProblem) -> (words: [String], end: Int)? {
     let bytes = try head(at: place)
     var rest = bytes[...]
@@ -116,7 +118,7 @@ extension RecordingJournal {
     return Header(process: process, format: .named(line[3]), end: rest.startIndex)
   }
 
-  /// Removes the next line and returns its words; `nil` if the line does not end within 100 bytes.
+  /// Removes the next line, and returns its words; `nil` if it does not end within 100 bytes.
   private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
     guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -126,9 +128,9 @@ extension RecordingJournal {
   }
 }
 
-/// Messages about an interrupted recording.
+/// The messages about an interrupted recording.
 extension RecordingJournal {
-  /// Whether the cassette has a journal whose recorder is not running.
+  /// Returns whether the cassette has a journal whose recorder is not running.
   static func isInterrupted(_ cassette: String) -> Bool {
     let descriptor = open(path(for: cassette), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -145,8 +147,8 @@ extension RecordingJournal {
       + "or remove that file"
   }
 
-  /// Returns the warning about a cassette with the journal of an interrupted recording; `nil` if it
-  /// has none.
+  /// Returns the warning about a cassette that has the journal of an interrupted recording; `nil`
+  /// if it has none.
   static func warning(about cassette: String) -> FileDiagnostic? {
     guard isInterrupted(cassette) else { return nil }
     return FileDiagnostic(
@@ -156,7 +158,7 @@ extension RecordingJournal {
 }
 
 extension Data {
-  /// Returns zlib's CRC-32 of these bytes, continued from the checksum of earlier bytes.
+  /// Returns zlib's CRC-32 of these bytes; `sum` is the checksum of the bytes before them.
   func checksum(after sum: UInt32 = 0) -> UInt32 {
     withUnsafeBytes { bytes in
       UInt32(
@@ -175,7 +177,7 @@ extension DurableFile {
     try problem.get()
   }
 
-  /// Reads a range of bytes of an open file; fewer if the file ends before.
+  /// Reads a range of bytes of an open file, or fewer if the file ends before.
   static func read(_ place: Range<Int>, of descriptor: Int32) throws(FileProblem) -> Data {
     var bytes = Data(count: place.count)
     var count = 0

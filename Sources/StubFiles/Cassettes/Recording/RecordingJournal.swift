@@ -9,7 +9,7 @@ import StubPlatform
 /// cassette is written. The file is locked while it is open, so that a cassette has only one
 /// recorder.
 final class RecordingJournal: Sendable {
-  /// The data left by a recorder that was killed.
+  /// The interactions that a killed recorder has left.
   struct Remains: Sendable {
     /// The format in which the killed recorder was to write the cassette; `nil` if it is unknown.
     let format: WritableFormat?
@@ -21,7 +21,7 @@ final class RecordingJournal: Sendable {
   private struct State {
     /// The end of the last complete record.
     var end = 0
-    /// Whether the file has interactions that the cassette does not have.
+    /// Whether the file has interactions that are not in the cassette.
     var isNeeded = false
     var isOpen = true
   }
@@ -80,7 +80,7 @@ final class RecordingJournal: Sendable {
     return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0 && mine.st_ino == there.st_ino
   }
 
-  /// Starts a new recording and deletes the data of the previous one.
+  /// Begins a new recording, and deletes the data of the previous one.
   func begin(format: WritableFormat, hiding names: SecretNames = .usual) throws(FileProblem) {
     guard ftruncate(descriptor, 0) == 0 else { throw .last }
     state.withLock { state in
@@ -120,8 +120,9 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Notes the size and checksum of the cassette that is about to be written, so that a later
-  /// recorder does not add the same interactions again.
+  /// Notes the size and the checksum of the cassette that is about to be written.
+  ///
+  /// By them, a later recorder sees that the cassette already has these interactions.
   func noteWriting(count: Int, checksum: UInt32) throws(FileProblem) {
     _ = try add(Data("written \(count) \(checksum)\n".utf8))
   }
@@ -132,7 +133,9 @@ final class RecordingJournal: Sendable {
     close()
   }
 
-  /// Renames an unreadable journal, so that it does not prevent recordings; returns its new path.
+  /// Renames an unreadable journal, so that it does not prevent recordings.
+  ///
+  /// - Returns: its new path.
   func setAside() throws(RecordingError) -> String {
     var number = 1
     var name: String { number == 1 ? "\(path).unreadable" : "\(path).unreadable-\(number)" }
@@ -142,7 +145,7 @@ final class RecordingJournal: Sendable {
     return name
   }
 
-  /// Closes the file; deletes it unless it has interactions that the cassette does not have.
+  /// Closes the file, and deletes it unless it has interactions that are not in the cassette.
   func close() {
     state.withLock { state in
       guard state.isOpen else { return }
@@ -152,7 +155,9 @@ final class RecordingJournal: Sendable {
     }
   }
 
-  /// Appends bytes and returns the position of the first one.
+  /// Appends bytes to the file.
+  ///
+  /// - Returns: the position of the first one.
   @discardableResult
   private func add(_ parts: Data...) throws(FileProblem) -> Int {
     try state.withLock { state throws(FileProblem) in
@@ -177,7 +182,7 @@ final class RecordingJournal: Sendable {
 
 /// Unlocks and closes a file.
 ///
-/// A global function, because in the type, the method `close` would hide the system's function.
+/// The function is global, because the method `close` of the type would hide the system's function.
 func closeDescriptor(_ descriptor: Int32) {
   // A child process that is just being started also has the file open, and would hold the lock
   // until it runs its program.

@@ -1,7 +1,9 @@
 package import StubCore
 import StubPlatform
 
-/// The cassette to play and the recorder of a file, chosen by mode, age and environment.
+/// The plan for a cassette file: the cassette to play, and the recorder.
+///
+/// Mode, age and environment decide on both.
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
@@ -15,15 +17,15 @@ package struct RecordingPlan: Sendable {
   package let unreadable: FileDiagnostic?
   /// The date of the recording if it has expired; otherwise `nil`.
   package let expiredSince: String?
-  /// Warnings about contents that are lost when the recorder rewrites the file.
+  /// The warnings about contents that are lost when the recorder rewrites the file.
   package private(set) var warnings = DiagnosticList()
 
-  /// Reads the file, and creates the recorder if the mode requires it.
+  /// Reads the file, and creates the recorder if the mode requires one.
   ///
-  /// With `playsExpired`, an expired recording is played if `server` (`nil`: the recorded server)
-  /// cannot be reached. With `writesAtEndOnly`, no interaction is written before the recorder
-  /// finishes. With `share`, which is one test's part of the file, a recording that replaces the
-  /// cassette keeps the interactions of other tests.
+  /// With `playsExpired`, an expired recording is played if `server` cannot be reached; `nil`
+  /// stands for the recorded server. With `writesAtEndOnly`, no interaction is written before the
+  /// recorder finishes. With `share`, which is one test's share of the file, a recording that
+  /// replaces the cassette keeps the interactions of other tests.
   ///
   /// - Throws: the errors of `StubSet.insert`.
   package init(
@@ -104,15 +106,16 @@ package struct RecordingPlan: Sendable {
 }
 
 extension Cassette {
-  /// The URL of the first request that contains a host.
+  /// The URL of the first request with a host.
   fileprivate var server: RequestURL? {
     interactions.lazy.map { RequestURL($0.request.url) }.first { $0.host != nil }
   }
 }
 
-/// Tests whether a server accepts connections.
+/// A test whether a server accepts connections.
 enum ServerProbe {
-  /// Connects to the host and port of a URL; waits at most two seconds for each address.
+  /// Returns whether the host and port of a URL accept a connection; waits at most two seconds for
+  /// each address.
   static func answers(_ target: RequestURL) -> Bool {
     guard let host = target.host, let port = target.effectivePort else { return false }
     var hints = addrinfo()

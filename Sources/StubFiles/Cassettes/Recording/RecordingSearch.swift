@@ -1,21 +1,20 @@
 import StubCore
 import StubPlatform
 
-/// Searches a recording for secrets, one interaction at a time, and returns its interactions
+/// A search of a recording for secrets, one interaction at a time, which returns interactions
 /// without secrets.
 ///
 /// Unchanged bodies stay in the journal, and bodies without their secrets are written to a scratch
-/// file, so that only one interaction is in memory. Interactions are searched in the order of their
-/// requests, so that the placeholders of secrets get the same numbers however long responses take.
+/// file. So only one interaction is in memory. Interactions are searched in the order of their
+/// requests. So the placeholders of secrets get the same numbers however long responses take.
 struct RecordingSearch {
-  /// The storage of a body whose interaction was searched: the interaction, the journal, or the
-  /// scratch file.
+  /// The place of a body that was searched: the interaction, the journal, or the scratch file.
   private enum Body {
     case here
     case journal(Range<Int>)
     case scratch(Range<Int>)
 
-    /// The length of the body; `nil` if it is in the interaction.
+    /// The size of the body in bytes; `nil` if it is in the interaction.
     var size: Int? {
       switch self {
       case .here: nil
@@ -26,11 +25,11 @@ struct RecordingSearch {
 
   private enum Found {
     case searched(Interaction, sent: Body, received: Body)
-    /// An interaction with compressed bodies; when it is returned, the bodies are decompressed and
-    /// searched again.
+    /// An interaction with compressed bodies, which are decompressed and searched again when it is
+    /// returned.
     case packed(JournaledInteraction, requestURL: String)
 
-    /// The approximate memory that its bodies take, in bytes.
+    /// The approximate size of its bodies in memory, in bytes.
     var bodySize: Int {
       switch self {
       case .searched(let interaction, let sent, let received):
@@ -44,7 +43,7 @@ struct RecordingSearch {
       }
     }
 
-    /// The URL of the request, with placeholders for the secrets found in it.
+    /// The URL of the request, with placeholders for the secrets in it.
     var requestURL: String {
       switch self {
       case .searched(let interaction, _, _): interaction.request.url
@@ -54,13 +53,13 @@ struct RecordingSearch {
   }
 
   private let journal: RecordingJournal?
-  /// Earlier interactions that have not been searched yet.
+  /// The earlier interactions that have not been searched yet.
   private var kept: [Interaction]
   private var redactor: Redactor
   private var scratch: ScratchFile?
   private var found: [Found] = []
-  /// The places where secrets were found, except the number of secrets outside of their usual
-  /// places.
+  /// The places where secrets were found; the number of secrets outside their usual places is
+  /// missing.
   private(set) var report = RedactionReport()
 
   /// Creates a search that begins with the earlier interactions in `kept`.
@@ -73,7 +72,7 @@ struct RecordingSearch {
   /// The number of searched interactions.
   var count: Int { found.count }
 
-  /// Searches an interaction.
+  /// Searches an interaction for secrets.
   mutating func add(_ interaction: JournaledInteraction) throws(FileProblem) {
     let whole = try interaction.whole(from: journal)
     for earlier in kept { add(JournaledInteraction(light: earlier), earlier) }
@@ -99,7 +98,7 @@ struct RecordingSearch {
     found.append(.searched(searched, sent: sent, received: received))
   }
 
-  /// Returns the storage of a body, and writes the body to the scratch file if its secrets were
+  /// Returns the place of a body, which is written to the scratch file if its secrets were
   /// replaced.
   private mutating func place(of body: Data, _ old: Data?, at place: Range<Int>?) -> Body {
     guard let journal, let place else { return .here }
@@ -109,16 +108,16 @@ struct RecordingSearch {
     return (try? scratch?.append(body)).map { .scratch($0) } ?? .here
   }
 
-  /// Returns the replacements for other occurrences of the found secrets, after all interactions
-  /// were searched.
+  /// Returns the replacements for other occurrences of the secrets found; all interactions must
+  /// have been searched.
   mutating func replacements() -> InteractionReplacements {
     redactor.replacements(requestURLs: found.map(\.requestURL))
   }
 
   /// Returns the indices of the next interactions, at most `count`.
   ///
-  /// The bodies of these interactions have at most `bytes` bytes together, except that one
-  /// interaction is always returned.
+  /// Together, their bodies have at most `bytes` bytes. One interaction is always returned, even if
+  /// it is larger.
   func batch(after start: Int, atMost count: Int, _ bytes: Int) -> Range<Int> {
     var (end, sum) = (start, 0)
     while end < min(start + count, found.count) {
@@ -129,7 +128,7 @@ struct RecordingSearch {
     return start..<end
   }
 
-  /// Returns a searched interaction without its secrets, and the number of secrets outside of their
+  /// Returns a searched interaction without its secrets, and the number of secrets outside their
   /// usual places.
   func interaction(
     _ index: Int, _ replacements: InteractionReplacements

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// One test's part of a recording that several tests, or several cases of a test, make together.
+/// One test's share of a recording that several tests, or several cases of a test, make together.
 package struct RecordingShare: Sendable {
   /// The name of the test; `nil` if no other test may use the cassette.
   package var test: String?
@@ -21,14 +21,15 @@ package struct RecordingShare: Sendable {
     interactions.filter { $0.test.map(recordedTests.contains) ?? false }
   }
 
-  /// Returns the interactions to keep when this test records again: interactions of other tests,
-  /// and of other cases of this test in this run.
+  /// Returns the interactions to keep when this test records again.
+  ///
+  /// These are the interactions of other tests, and those of other cases of this test in this run.
   func kept(_ interactions: [Interaction]) -> [Interaction] {
     guard let test else { return [] }
     return recordedTests.contains(test) ? interactions : interactions.filter { $0.test != test }
   }
 
-  /// Sorts the interactions in an order that does not depend on which test ran first.
+  /// Returns the interactions in an order that does not depend on which test ran first.
   ///
   /// Tests are sorted by name. Cases of a test have no names, so the interactions of several cases
   /// are sorted by their requests.
@@ -50,7 +51,7 @@ package struct RecordingShare: Sendable {
 }
 
 extension Interaction {
-  /// A key that is equal for equal requests.
+  /// A key that is the same for equal requests.
   var requestKey: ScalarText {
     let body = String(decoding: request.body ?? Data(), as: UTF8.self)
     return ScalarText("\(request.url) \(request.method.rawValue) \(body)")

@@ -2,8 +2,8 @@ public import StubCore
 import StubPlatform
 
 extension StubSet {
-  /// Adds the interactions of a cassette file as stubs, and records requests to the file as the
-  /// mode says.
+  /// Adds the interactions of a cassette file as stubs, and records requests to the file if the
+  /// mode says so.
   ///
   /// ```swift
   /// let cassette = try stubber.stubSet.insert(file: "Fixtures/users.yaml")

@@ -1,10 +1,10 @@
 import StubCore
 import StubPlatform
 
-/// A body in MessagePack or CBOR (RFC 8949), whose strings are preceded by their lengths.
+/// A body in MessagePack or CBOR (RFC 8949), in which the length of a string comes before it.
 ///
-/// A string can be replaced by a longer one, because maps and arrays count their items, not their
-/// bytes.
+/// A string can be replaced by a longer one, because maps and arrays count their items and not
+/// their bytes.
 struct BinaryDocument {
   let bytes: [UInt8]
   private let coding: Coding
@@ -16,7 +16,7 @@ struct BinaryDocument {
 
   /// A string that is not a key, with its context.
   private struct Text {
-    /// The range of the string with its head, which encodes its length.
+    /// The range of the string, including its head with the length.
     let whole: Range<Int>
     let content: Range<Int>
     /// The key, if the string is a value in a map; otherwise `nil`.
@@ -26,8 +26,8 @@ struct BinaryDocument {
     let isText: Bool
   }
 
-  /// Creates the document; `nil` if the content type is of another format, or if the bytes do not
-  /// have this format.
+  /// Creates the document; `nil` if the content type is that of another format, or the bytes do not
+  /// have the format.
   init?(_ bytes: [UInt8], type: String) {
     let essence = HTTPContentType(rawValue: type).essence
     if essence.hasSuffix("msgpack") || essence.hasSuffix("messagepack") {
@@ -43,8 +43,8 @@ struct BinaryDocument {
 
   /// Returns the bytes with strings replaced by the closure.
   ///
-  /// The closure gets a text, its key, and the keys of the maps and arrays around it; it returns
-  /// `nil` to keep the text.
+  /// `new` gets a text, its key, and the keys of the maps and arrays around it. It returns `nil` to
+  /// keep the text.
   func replacing(_ new: (_ text: String, _ name: String?, _ path: [String]) -> String?) -> [UInt8] {
     var edits = ByteEdits(bytes)
     _ = visit { string in
@@ -65,8 +65,9 @@ struct BinaryDocument {
     var key: String?
   }
 
-  /// Calls the closure with each string that is not a key; returns `false` if the bytes do not have
-  /// this format.
+  /// Calls the closure with each string that is not a key.
+  ///
+  /// - Returns: `false` if the bytes do not have the format.
   private func visit(_ found: (Text) -> Void) -> Bool {
     var open: [Container] = []
     var path: [String] = []
@@ -149,8 +150,8 @@ extension BinaryDocument.Coding {
     }
   }
 
-  /// Reads a number of `count` bytes; `nil` if there are fewer, or if the number exceeds the size
-  /// of the body.
+  /// Reads a number of `count` bytes; `nil` if there are too few bytes, or if the number exceeds
+  /// the size of the body.
   private static func number(_ count: Int, at place: Int, in bytes: [UInt8]) -> Int? {
     guard place + count <= bytes.count else { return nil }
     let number = bytes[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -171,7 +172,7 @@ extension BinaryDocument.Coding {
 
   private static func messagePack(_ place: Int, _ bytes: [UInt8]) -> (Kind, Int)? {
     let (byte, next) = (bytes[place], place + 1)
-    /// The width of a length in bytes; it doubles with each code from `first` on.
+    /// Returns the width of a length in bytes, which doubles with each code from `first` on.
     func width(from first: UInt8) -> Int { 1 << Int(byte - first) }
     switch byte {
     case 0x80...0x8F: return (.container(isMap: true, count: Int(byte & 0x0F)), next)
@@ -227,7 +228,7 @@ extension BinaryDocument.Coding {
   }
 }
 
-/// Hides secrets in MessagePack and CBOR.
+/// The search for secrets in MessagePack and CBOR.
 extension SecretWalk {
   mutating func strings(of document: BinaryDocument) -> [UInt8] {
     var walk = self

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Data {
-  /// Whether the bytes contain this byte.
+  /// Returns whether the bytes contain `byte`.
   func hasByte(_ byte: UInt8) -> Bool {
     withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)
@@ -17,13 +17,13 @@ extension [UInt8] {
     withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, start..<$0.count) }
   }
 
-  /// Whether the range contains this byte.
+  /// Returns whether the range contains `byte`.
   func hasByte(_ byte: UInt8, in range: Range<Int>) -> Bool {
     withUnsafeBufferPointer { ByteSearch.first(byte, in: $0, range) != nil }
   }
 }
 
-/// Replaces ranges of bytes; the calls go from the first range to the last.
+/// The replacement of ranges of bytes, which must be done in their order.
 struct ByteEdits {
   private let old: [UInt8]
   private var new: [UInt8] = []
@@ -43,12 +43,13 @@ struct ByteEdits {
   var result: [UInt8] { copied == 0 ? old : new + old[copied...] }
 }
 
-/// Replaces several texts in one pass over bytes; the longest matching text wins.
+/// The replacement of several texts in one pass over bytes; of several matching texts, the longest
+/// is used.
 struct ByteReplacements: Sendable {
   struct Pair: Sendable {
     let text: [UInt8]
     let replacement: [UInt8]
-    /// Whether the text is kept after a `/`, where a path segment begins.
+    /// Whether the text is kept where a path segment begins with it, after a `/`.
     let sparesPaths: Bool
 
     init(_ text: String, _ replacement: String, sparesPaths: Bool) {
@@ -58,8 +59,7 @@ struct ByteReplacements: Sendable {
     }
   }
 
-  /// The pairs, grouped by the first four bytes of the text, or by the first byte if the text is
-  /// shorter.
+  /// The pairs, grouped by the first four bytes of the text, or by its first byte if it is shorter.
   ///
   /// In a group, longer texts come first.
   private var pairs: [UInt32: [Pair]] = [:]
@@ -82,7 +82,8 @@ struct ByteReplacements: Sendable {
     return bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Returns the bytes with the replacements, and their number; `nil` if there were none.
+  /// Returns the bytes with the replacements, and the number of replacements; `nil` if there are
+  /// none.
   func applied(to bytes: [UInt8]) -> (bytes: [UInt8], count: Int)? {
     if isEmpty { return nil }
     var edits = ByteEdits(bytes)

@@ -1,12 +1,12 @@
 import StubCore
 
-/// Words that are common in recordings.
+/// The words that are common in recordings.
 ///
 /// A secret that consists only of common words is hidden where it was found, but not elsewhere,
 /// where the same text may mean something else.
 enum CommonWords {
-  /// Whether the text consists only of common words and numbers of at most four digits, such as
-  /// `acme-corp` and `ordersV2`.
+  /// Returns whether the text consists only of common words and numbers of at most four digits,
+  /// such as `acme-corp` and `ordersV2`.
   static func make(up text: String) -> Bool {
     var hasWord = false
     var rest = text.utf8[...]
@@ -29,8 +29,8 @@ enum CommonWords {
     return hasWord
   }
 
-  /// Whether the text looks like a token of a language model: a short word, or a few marks and
-  /// digits.
+  /// Returns whether the text looks like a token of a language model: a short word, or a few marks
+  /// and digits.
   static func isPieceOfText(_ text: String) -> Bool {
     let markers = ["##", "Ġ", "▁", "Ċ", " "]
     let marker = markers.first(where: text.hasPrefix) ?? ""
@@ -43,7 +43,7 @@ enum CommonWords {
         || !piece.contains(where: \.isLowercase))
   }
 
-  /// Returns the letters up to a capital, which begins the next word.
+  /// Returns the letters before the next capital, with which the next word begins.
   private static func word(at text: Substring.UTF8View) -> Substring.UTF8View.SubSequence {
     var end = text.startIndex
     var previous: UInt8?

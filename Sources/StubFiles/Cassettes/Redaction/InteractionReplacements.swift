@@ -3,14 +3,16 @@ import StubPlatform
 
 /// The texts to replace in interactions, with their replacements.
 struct InteractionReplacements: Sendable {
-  /// The replacements of texts that are surely secrets, which also apply to hosts and paths of
+  /// The replacements of texts that are certainly secrets, which also apply to hosts and paths of
   /// URLs.
   private let certain: ByteReplacements
   private let all: ByteReplacements
-  /// URLs, with the texts replaced, that result from several different request URLs.
+  /// The URLs, with texts replaced, that result from several different request URLs.
   private var ambiguous: Set<ScalarText> = []
 
-  /// `requestURLs` are the URLs of all requests, before these replacements.
+  /// Creates the replacements for interactions.
+  ///
+  /// `requestURLs` are the URLs of all requests before these replacements.
   init(certain: ByteReplacements, all: ByteReplacements, requestURLs: [String]) {
     self.certain = certain
     self.all = all
@@ -25,8 +27,10 @@ struct InteractionReplacements: Sendable {
     }
   }
 
-  /// Returns the URL with the texts in its query and fragment replaced, and all placeholders made
-  /// equal; `nil` if it has none of the texts.
+  /// Returns the URL with the texts in its query and fragment replaced, and with all placeholders
+  /// made equal.
+  ///
+  /// The result is `nil` if it has none of the texts.
   private func replacing(_ url: String) -> String? {
     let parts = URLParts(url)
     return all.applied(to: Array(parts.rest.utf8)).map { rest, _ in
@@ -35,7 +39,9 @@ struct InteractionReplacements: Sendable {
     }
   }
 
-  /// Replaces the texts in an interaction and returns the number of replacements.
+  /// Replaces the texts in an interaction.
+  ///
+  /// - Returns: the number of replacements.
   func apply(to interaction: inout Interaction) -> Int {
     if all.isEmpty { return 0 }
     var total = 0
@@ -99,12 +105,12 @@ struct InteractionReplacements: Sendable {
   }
 }
 
-/// A URL split into three parts; joined, they are the whole URL.
+/// A URL in three parts, which together are the whole URL.
 struct URLParts {
-  /// Scheme and authority; empty if the URL has none.
+  /// The scheme and the authority; empty if the URL has none.
   let site: String
   let path: String
-  /// Query and fragment, with their leading `?` and `#`.
+  /// The query and the fragment, with their leading `?` and `#`.
   let rest: String
 
   init(_ url: String) {

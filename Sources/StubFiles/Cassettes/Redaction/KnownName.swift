@@ -9,12 +9,11 @@ struct KnownName {
   let isUsual: Bool
   /// Whether secrets often have this name as a JSON key or an XML name.
   let isUsualInDocuments: Bool
-  /// Whether the value is a scheme and credentials, as in `Authorization`.
+  /// Whether the value consists of a scheme and credentials, as in `Authorization`.
   let isAuthorization: Bool
-  /// Whether the value names the secret in a member beside it, as in
-  /// `{"name": "token", "value": …}`.
+  /// Whether the value is the name of a secret beside it, as in `{"name": "token", "value": …}`.
   let isOwner: Bool
-  /// Whether the value may be the secret that a member beside it names.
+  /// Whether the value may be the secret that another member names.
   let isValue: Bool
 
   init(_ name: String) {
@@ -30,8 +29,9 @@ struct KnownName {
 
 /// A cache of the names that a search has found, because bodies repeat the same names.
 struct KnownNames {
-  /// The largest number of cached names; a full cache is cleared, because the names may be
-  /// different each time.
+  /// The largest number of cached names.
+  ///
+  /// A full cache is cleared, because the names may be different each time.
   private static let most = 4_096
 
   private var known: [ScalarText: KnownName] = [:]

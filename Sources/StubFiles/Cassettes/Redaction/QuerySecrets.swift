@@ -5,7 +5,7 @@ package struct QuerySecrets: Sendable {
   /// The values as written in the URL and percent-decoded, the longest first.
   private let values: [String]
 
-  /// Finds the query items with the usual names of secrets.
+  /// Finds the values of query items with the usual names of secrets.
   package init(_ target: RequestURL) {
     guard let query = target.query else {
       values = []

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Replaces the secrets of a cassette with placeholders.
+/// The replacement of the secrets of a cassette by placeholders.
 ///
 /// A secret is replaced in the place where it was found. Equal texts elsewhere are also replaced if
 /// they are certainly the same secret: see ``SecretStrength``.
@@ -13,7 +13,7 @@ struct Redactor {
   /// The placeholders of the secrets found so far.
   private struct Placeholders {
     var bySecret: [ScalarText: String] = [:]
-    /// The secrets that are credentials, which are also replaced elsewhere.
+    /// The secrets that are credentials, whose other occurrences are also replaced.
     var credentials: Set<ScalarText> = []
     var lastNumber = 0
 
@@ -31,14 +31,15 @@ struct Redactor {
     }
   }
 
-  /// Creates a redactor for these names; its placeholders have higher numbers than the placeholders
-  /// of earlier interactions.
+  /// Creates a redactor for these names.
+  ///
+  /// The numbers of its placeholders follow those in earlier interactions.
   init(_ names: SecretNames, after earlier: [Interaction] = []) {
     self.names = names
     placeholders.lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
   }
 
-  /// Hides the secrets of interactions; an equal secret gets the same placeholder in all calls.
+  /// Hides the secrets of interactions; an equal secret has the same placeholder in all calls.
   mutating func redact(_ interactions: inout [Interaction]) -> RedactionReport {
     var report = RedactionReport()
     let packed = interactions.indices.map { search(&interactions[$0], &report) }
@@ -81,8 +82,9 @@ struct Redactor {
     return bodies.isEmpty ? nil : bodies
   }
 
-  /// Whether the text must be hidden: it is not a placeholder, and it reveals something, unlike
-  /// `true` or `***`.
+  /// Returns whether the text must be hidden.
+  ///
+  /// It need not if it is a placeholder, or reveals nothing, as `true` or `***`.
   static func isSecret(_ text: String) -> Bool {
     !text.isEmpty && !sayingNothing.contains(text)
       && !text.allSatisfy { "*•xX ".contains($0) } && !SecretPlaceholder.occurs(in: text)
@@ -96,7 +98,7 @@ struct Redactor {
     "{}",
   ]
 
-  /// Returns the replacements for other occurrences of the found credentials, where they are
+  /// Returns the replacements for other occurrences of the credentials found, where they are
   /// certainly the same.
   ///
   /// `requestURLs` are the URLs of all requests after ``search(_:_:)``.
@@ -129,7 +131,7 @@ struct Redactor {
       requestURLs: requestURLs)
   }
 
-  /// The forms of a secret in plain text, URLs, forms, JSON and Base64.
+  /// Returns the forms of a secret in plain text, URLs, forms, JSON and Base64.
   private static func forms(of secret: String) -> Set<String> {
     let encoded = PercentEncoding.encode(secret)
     let json = JSONValue.string(secret).text().dropFirst().dropLast()
@@ -141,7 +143,7 @@ struct Redactor {
 }
 
 extension Interaction {
-  /// The highest placeholder number in any part.
+  /// The highest number of a placeholder in any part.
   fileprivate var highestPlaceholder: Int {
     var texts: [[UInt8]] = []
     for request in [request, originalRequest].compactMap({ $0 }) {
@@ -157,11 +159,11 @@ extension Interaction {
   }
 }
 
-/// The redacted values, counted by place.
+/// The hidden values, counted by their places.
 package struct RedactionReport: Sendable, Hashable {
   /// The number of secrets in each place where secrets are usual.
   private var counts: [ScalarText: Int] = [:]
-  /// The number of secrets outside of such places.
+  /// The number of secrets outside these places.
   package var elsewhere = 0
   /// The bodies that were not searched for secrets.
   package var unsearched: [UnsearchedBody] = []
@@ -184,21 +186,22 @@ package struct RedactionReport: Sendable, Hashable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-/// The place of a secret, described as in `header Authorization`.
+/// The place of a secret, in words such as `header Authorization`.
 package struct SecretPlace: Sendable, Hashable, CustomStringConvertible {
   /// The kind of place, such as `header`.
   package let kind: String
   package let name: String
-  /// Whether the secret is in the request; otherwise it is in the response.
+  /// Whether the secret is in the request, and not in the response.
   package let isOfRequest: Bool
 
   package var description: String { name.isEmpty ? kind : "\(kind) \(name)" }
 }
 
-/// A recorded body that was not searched for secrets, because its coding cannot be decoded, or
-/// because it is in a separate file.
+/// A recorded body that was not searched for secrets.
+///
+/// Its coding cannot be decoded, or it is in a separate file.
 package struct UnsearchedBody: Sendable, Hashable {
-  /// The largest number of bodies that are listed; further bodies are only counted.
+  /// The largest number of bodies that are listed; further ones are only counted.
   private static let lineLimit = 5
 
   /// The request, such as `GET http://host/path`; the query is left out, because it may contain
@@ -206,7 +209,7 @@ package struct UnsearchedBody: Sendable, Hashable {
   package let request: String
   /// The coding, such as `br`; empty for a large body in a file.
   package let coding: String
-  /// Whether the body belongs to the request; otherwise it belongs to the response.
+  /// Whether the body is that of the request, and not that of the response.
   package let isOfRequest: Bool
 
   /// Returns the bodies of an interaction that could not be searched.
@@ -228,7 +231,7 @@ package struct UnsearchedBody: Sendable, Hashable {
       + "searched for secrets"
   }
 
-  /// Returns a sentence for each of the first bodies, and one with the number of other bodies.
+  /// Returns a sentence for each of the first bodies, and one with the number of the others.
   package static func lines(_ bodies: [UnsearchedBody]) -> [String] {
     let others = bodies.count - lineLimit
     return bodies.prefix(lineLimit).map(\.description)

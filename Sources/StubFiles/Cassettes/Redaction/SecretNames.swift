@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// A kind of value that has a name.
+/// A kind of values that have names.
 enum NamedPart: String, Sendable, Hashable, Codable {
   case header
   case cookie
@@ -11,7 +11,7 @@ enum NamedPart: String, Sendable, Hashable, Codable {
   case jsonKey = "JSON key"
   /// An element or an attribute.
   case xmlName = "XML name"
-  /// A name before a value in plain text, as in `name=value`.
+  /// The name before a value in plain text, as in `name=value`.
   case textName = "text"
 }
 
@@ -28,7 +28,7 @@ enum ValueTreatment: Sendable, Hashable, Codable {
 /// The names of fields, items and keys whose values are secrets.
 struct SecretNames: Sendable, Hashable, Codable {
   private struct Name: Sendable, Hashable, Codable {
-    /// The kind of value; `nil` for all kinds.
+    /// The kind of value to which the name applies; `nil` for all kinds.
     let part: NamedPart?
     /// The name in lower case, with only its letters and digits.
     let folded: ScalarText
@@ -39,15 +39,16 @@ struct SecretNames: Sendable, Hashable, Codable {
   }
 
   private var treatments: [Name: ValueTreatment] = [:]
-  /// Whether the usual secrets are included: values with usual names, and tokens of known shapes.
+  /// Whether the usual secrets are included, which are values with usual names, and tokens of known
+  /// shapes.
   private(set) var includesUsual = false
-  /// Texts that are secrets wherever they occur, each with its treatment.
+  /// The texts that are secrets wherever they occur, each with its treatment.
   private(set) var texts: [ScalarText: ValueTreatment] = [:]
 
   /// No names.
   static let none = SecretNames()
 
-  /// The usual names of secrets, and all cookies except for settings such as `theme`.
+  /// The usual names of secrets, and all cookies except settings such as `theme`.
   static let usual: SecretNames = {
     var names = SecretNames()
     names.includesUsual = true
@@ -56,8 +57,8 @@ struct SecretNames: Sendable, Hashable, Codable {
 
   init() {}
 
-  /// Gives the same treatment to several names, for one kind of value or, if `part` is `nil`, for
-  /// all kinds.
+  /// Gives several names the same treatment, for one kind of value or, if `part` is `nil`, for all
+  /// kinds.
   init(_ names: [String], of part: NamedPart?, _ treatment: ValueTreatment) {
     for name in names {
       treatments[Name(part, folded: Self.folded(name))] = treatment
@@ -68,14 +69,14 @@ struct SecretNames: Sendable, Hashable, Codable {
     for text in texts where !text.isEmpty { self.texts[ScalarText(text)] = treatment }
   }
 
-  /// Adds other names; if both have a treatment for a name, the other one is used.
+  /// Adds other names; if both have a treatment for a name, that of `other` is used.
   mutating func formUnion(_ other: SecretNames) {
     treatments.merge(other.treatments) { $1 }
     texts.merge(other.texts) { $1 }
     includesUsual = includesUsual || other.includesUsual
   }
 
-  /// The names and texts that are replaced by texts of the user, for use on replay.
+  /// The names and texts that are replaced by a user's texts, for use on replay.
   var fixed: SecretNames {
     var fixed = SecretNames()
     fixed.treatments = treatments.filter { if case .replaced = $0.value { true } else { false } }
@@ -83,7 +84,7 @@ struct SecretNames: Sendable, Hashable, Codable {
     return fixed
   }
 
-  /// Returns the treatment of a value with this name; `nil` if the name has none.
+  /// Returns the treatment of a value named `name`; `nil` if the name has none.
   func treatment(of name: String, _ part: NamedPart, value: String) -> ValueTreatment? {
     saysNothing ? nil : treatment(of: KnownName(name), part, value: value)
   }
@@ -91,7 +92,7 @@ struct SecretNames: Sendable, Hashable, Codable {
   /// Whether no name has a treatment.
   var saysNothing: Bool { treatments.isEmpty && !includesUsual }
 
-  /// Returns the treatment of a value with this name; `nil` if the name has none.
+  /// Returns the treatment of a value named `name`; `nil` if the name has none.
   func treatment(of name: KnownName, _ part: NamedPart, value: String) -> ValueTreatment? {
     let folded = name.folded
     if !treatments.isEmpty,
@@ -112,15 +113,15 @@ struct SecretNames: Sendable, Hashable, Codable {
     return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
   }
 
-  /// Whether a filter names the value; numbers with such a name are always hidden.
+  /// Returns whether a filter names the value; a number with such a name is always hidden.
   func isNamed(_ name: String, _ part: NamedPart) -> Bool {
     treatments[Name(part, folded: Self.folded(name))] != nil
   }
 }
 
-/// Tables of known names.
+/// The tables of known names.
 extension SecretNames {
-  /// The usual endings of the names of secrets, grouped by the last byte.
+  /// The usual endings of names of secrets, grouped by their last byte.
   private static let endings = Dictionary(
     grouping: """
       password passwords passwd pwd passphrase passphrases passcode token secret secrets credential
@@ -145,15 +146,17 @@ extension SecretNames {
   private static let repeats = ["confirmation", "confirm", "repeat", "again", "verify"]
   /// The endings of names that tell the hash function, such as `signatureSHA256`.
   private static let methods = ["sha1", "sha256", "sha512"]
-  /// The endings of the names of signatures, which give access in URLs and header fields, but not
-  /// in JSON and XML.
+  /// The endings of names of signatures.
+  ///
+  /// Signatures give access in URLs and header fields, but not in JSON and XML.
   private static let signatureEndings = ["signature", "sig", "hmac"]
-  /// Names that secrets share with other values; a value is hidden only if it looks like a token.
+  /// The names that secrets share with other values; such a value is hidden only if it looks like a
+  /// token.
   private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
-  /// Names of secrets that JSON may also use for pieces of text, such as the tokens of language
+  /// The names of secrets that JSON may also use for pieces of text, such as the tokens of language
   /// models.
   private static let tokenNames: Set = ["token", "tokens"]
-  /// Words before `token` in names that are not names of secrets, such as `nextToken` for a
+  /// The words before `token` in names of other things than secrets, such as `nextToken` for a
   /// position in a list.
   private static let harmlessTokens = [
     "page", "next", "prev", "previous", "continuation", "continue", "sync", "skip", "cursor",
@@ -164,18 +167,18 @@ extension SecretNames {
     "theme", "lang", "language", "locale", "country", "currency", "timezone", "tz", "darkmode",
     "colorscheme", "consent", "cookieconsent",
   ]
-  /// The names of members that describe a secret, in an object that is secret as a whole.
+  /// The names of members that describe the secret, in an object that is secret as a whole.
   private static let describingNames: Set = [
     "type", "tokentype", "kind", "scope", "scopes", "alg", "algorithm", "name", "title", "format",
     "description", "username", "user", "url", "href", "status", "state", "method", "region", "in",
     "host", "id",
   ]
-  /// Parts of the names of cookies that contain credentials.
+  /// The parts of names of cookies that contain credentials.
   private static let sessionWords = [
     "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "apikey",
   ]
 
-  /// Whether this folded name is a usual name of secrets.
+  /// Returns whether a folded name is a usual name of secrets.
   static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
     if wholeNames.contains(name) { return true }
     let name = stem(name)
@@ -203,7 +206,7 @@ extension SecretNames {
     return numbered(stem.dropLast(word.count))
   }
 
-  /// Whether numbers with this name are secrets, for example a PIN.
+  /// Returns whether numbers with this name are secrets, such as a PIN.
   static func holdsNumbers(_ name: String) -> Bool {
     let name = stem(folded(name))
     return [
@@ -212,19 +215,21 @@ extension SecretNames {
     ].contains { name == $0 || ($0.utf8.count > 3 && name.hasSuffix($0)) }
   }
 
-  /// Whether values with this name are a scheme and credentials, as in `Authorization`.
+  /// Returns whether values with this name consist of a scheme and credentials, as in
+  /// `Authorization`.
   static func isAuthorization(folded name: String) -> Bool { name.ends(with: "authorization") }
 
-  /// Whether the value of a member with this name is the name of a secret in another member,
-  /// ``isValue(folded:)``.
+  /// Returns whether the value of a member with this name is the name of a secret in another
+  /// member.
   static func isOwner(folded name: String) -> Bool { ownerNames.contains(name) }
 
-  /// Whether the value of a member with this name may be a secret that another member names.
+  /// Returns whether the value of a member with this name may be a secret that another member
+  /// names.
   static func isValue(folded name: String) -> Bool {
     name.ends(with: "value") || name == "val" || name == "content"
   }
 
-  /// Whether the text could itself be a name, because it has only letters and `_`.
+  /// Returns whether the text could itself be a name, because it has only letters and `_`.
   static func isName(_ text: String) -> Bool { text.allSatisfy { $0.isLetter || $0 == "_" } }
 
   private static let ownerNames: Set = [
@@ -232,14 +237,14 @@ extension SecretNames {
     "property",
   ]
 
-  /// Whether a member describes the secret beside it, for example its type.
+  /// Returns whether a member with this name describes the secret beside it, for example its type.
   static func describes(_ name: String) -> Bool {
     let name = folded(name)
     return describingNames.contains(name) || name.hasSuffix("at") || name.hasPrefix("expires")
       || name.hasPrefix("created") || name.hasPrefix("issued")
   }
 
-  /// Whether a cookie is likely to give access rather than to remember a setting.
+  /// Returns whether a cookie probably gives access, and is not just a setting.
   static func isOfSession(cookie name: String) -> Bool {
     let name = folded(name)
     return sessionWords.contains { name.contains($0) }

@@ -3,14 +3,14 @@ import StubCore
 /// The replacement of a secret in a recording, such as `REDACTED-authorization-1`.
 ///
 /// Equal secrets in a recording have equal placeholders. A placeholder needs no escaping in URLs,
-/// forms and JSON. A placeholder reveals nothing about its secret, so on replay it matches any
-/// text: a request matches whether it has the real secret or an invented one.
+/// forms and JSON. It reveals nothing about its secret, so on replay it matches any text: a request
+/// matches whether it has the real secret or an invented one.
 package enum SecretPlaceholder {
   private static let prefix = "REDACTED-"
 
-  /// The placeholder for a number: it is also a number, so a body can still be decoded.
+  /// The placeholder for a number, which is also a number, so that a body can still be decoded.
   ///
-  /// The number fits into 32 bits, and spells `REDACTED` on a telephone keypad.
+  /// It fits into 32 bits, and spells `REDACTED` on a telephone keypad.
   static let number = "73322833"
 
   static func text(label: String, number: Int) -> String {
@@ -21,7 +21,7 @@ package enum SecretPlaceholder {
     return "\(prefix)\(label)-\(number)"
   }
 
-  /// Whether the text contains a placeholder.
+  /// Returns whether the text contains a placeholder.
   package static func occurs(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { !ranges(in: $0).isEmpty }
@@ -31,23 +31,23 @@ package enum SecretPlaceholder {
     Array(bytes).withUnsafeBufferPointer { !ranges(in: $0).isEmpty }
   }
 
-  /// Whether the bytes contain the placeholder for a number.
+  /// Returns whether the bytes contain the placeholder for a number.
   static func numberOccurs(in bytes: some Sequence<UInt8>) -> Bool {
     !numbers(in: Array(bytes)).isEmpty
   }
 
-  /// The ranges of placeholders for numbers.
+  /// Returns the ranges of placeholders for numbers.
   private static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
     bytes.split { !isDigit($0) }.filter { $0.elementsEqual(number.utf8) }.map(\.indices)
   }
 
-  /// Whether the text consists only of a placeholder.
+  /// Returns whether the text consists only of a placeholder.
   static func isWhole(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { ranges(in: $0).first == 0..<$0.count }
   }
 
-  /// The number of bytes in the text outside of placeholders.
+  /// Returns the number of bytes of the text outside placeholders.
   static func literalCount(_ text: String) -> Int { literalCount(text.utf8) }
 
   static func literalCount(_ bytes: some Sequence<UInt8>) -> Int {
@@ -72,7 +72,7 @@ package enum SecretPlaceholder {
     return zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
-  /// Returns the text with all placeholders replaced by the same one.
+  /// Returns the text with all placeholders replaced by one and the same.
   static func equalized(_ text: String) -> String {
     String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
   }
@@ -88,12 +88,12 @@ package enum SecretPlaceholder {
     return result + bytes[copied...]
   }
 
-  /// Whether a text matches a recorded one; placeholders in the recorded text match anything.
+  /// Returns whether a text matches a recorded one, in which placeholders match anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
   }
 
-  /// Whether bytes match recorded ones; placeholders in the recorded bytes match anything.
+  /// Returns whether bytes match recorded ones, in which placeholders match anything.
   package static func matches(recorded: [UInt8], _ bytes: [UInt8]) -> Bool {
     let places = recorded.withUnsafeBufferPointer { ranges(in: $0) }
     guard let first = places.first, let last = places.last else { return recorded == bytes }
@@ -111,7 +111,7 @@ package enum SecretPlaceholder {
     return true
   }
 
-  /// Returns the highest placeholder number in the bytes; 0 if there is none.
+  /// Returns the highest number of a placeholder in the bytes; 0 if there is none.
   ///
   /// Unrealistically high numbers are ignored, so that there is always a next number.
   static func highestNumber(in bytes: [UInt8]) -> Int {
@@ -122,7 +122,8 @@ package enum SecretPlaceholder {
     }.max() ?? 0
   }
 
-  /// The ranges of placeholders: the prefix, letters and digits, a dash, digits.
+  /// Returns the ranges of placeholders, each of which is the prefix, letters and digits, a dash,
+  /// and digits.
   private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = 0

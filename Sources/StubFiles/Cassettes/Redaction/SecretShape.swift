@@ -4,7 +4,7 @@ import StubCore
 struct SecretShape: Sendable {
   /// The part after the beginning.
   enum Rest: Sendable {
-    /// At least this many of these characters.
+    /// These characters, at least this number of them.
     case characters(TokenAlphabet, Int)
     /// Two to four further parts, each after a dot.
     case parts
@@ -12,13 +12,13 @@ struct SecretShape: Sendable {
     case block
   }
 
-  /// The name of the kind; completes "this looks like …".
+  /// The name of the kind, which completes "this looks like …".
   let name: String
   private let start: [UInt8]
   private let rest: Rest
-  /// The number of bytes at the beginning that are not secret and are kept.
+  /// The number of bytes at the beginning that are not secret, and are kept.
   private let keptCount: Int
-  /// The characters required before `start`, and their number; `nil` if the token begins with
+  /// The characters that must come before `start`, and their number; `nil` if the token begins with
   /// `start`.
   private let lead: (alphabet: TokenAlphabet, count: Int)?
 
@@ -42,8 +42,9 @@ struct SecretShape: Sendable {
     lead = nil
   }
 
-  /// The shapes, grouped by the first byte of their beginnings and then by the second; longer
-  /// beginnings come first.
+  /// The shapes, grouped by the first byte of their beginning, and then by the second.
+  ///
+  /// Longer beginnings come first.
   private static let byFirstBytes: [[[SecretShape]]] = {
     var shapes = [[[SecretShape]]](repeating: [], count: 256)
     for shape in all.sorted(by: { $0.start.count > $1.start.count }) {
@@ -54,12 +55,12 @@ struct SecretShape: Sendable {
     return shapes
   }()
 
-  /// The meaning of two successive bytes for the search.
+  /// The meaning of two successive bytes in the search.
   private enum Beginning {
     case none
-    /// The bytes begin a token, unless a character of the same word is before them.
+    /// The bytes begin a token, unless another character of the same word comes before them.
     case ofToken
-    /// The bytes begin the text after a lead, so the token starts before them.
+    /// The bytes begin the text after a lead, so that the token starts before them.
     case behindLead
   }
 
@@ -118,9 +119,9 @@ struct SecretShape: Sendable {
     }
   }
 
-  /// Returns the token whose beginning is at this position, which must not be the last byte.
+  /// Returns the token whose beginning is at `place`, which must not be the last byte.
   ///
-  /// The whole token must be at or after `free`.
+  /// No part of the token may be before `free`.
   private static func token(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Token? {
@@ -134,9 +135,10 @@ struct SecretShape: Sendable {
     return nil
   }
 
-  /// Returns the start of the token: the lead or, if the shape has none, the beginning.
+  /// Returns the start of the token: that of the lead or, if the shape has no lead, that of the
+  /// beginning.
   ///
-  /// Returns `nil` if the lead is missing, or if the beginning is inside a word.
+  /// The result is `nil` if the lead is missing, or if the beginning is inside a word.
   private func leadStart(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from free: Int
   ) -> Int? {
@@ -150,13 +152,15 @@ struct SecretShape: Sendable {
   /// Returns the shape of the first token in the text.
   static func first(in text: String) -> SecretShape? { tokens(in: Array(text.utf8)).first?.shape }
 
-  /// Whether the text consists only of a token.
+  /// Returns whether the text consists only of a token.
   static func isWhole(_ text: String) -> Bool {
     tokens(in: Array(text.utf8)).first?.range == 0..<text.utf8.count
   }
 
-  /// Whether a token can begin here: the byte before is not a letter, a digit or `_`, or belongs to
-  /// an escape such as `\n` or `%20`.
+  /// Returns whether a token can begin at `place`.
+  ///
+  /// It can if the byte before is not a letter, a digit or `_`, or if that byte belongs to an
+  /// escape such as `\n` or `%20`.
   private static func isBoundary(_ place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard place > 0, TokenAlphabet.plain.contains(bytes[place]) else { return true }
     let before = bytes[place - 1]
@@ -165,8 +169,8 @@ struct SecretShape: Sendable {
     return place > 2 && bytes[place - 3] == UInt8(ascii: "%")
   }
 
-  /// Returns the end of a token whose beginning is at this position; `nil` if the bytes do not have
-  /// this shape.
+  /// Returns the end of a token whose beginning is at `place`; `nil` if the bytes do not have this
+  /// shape.
   private func end(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let next = place + start.count
     guard next <= bytes.count else { return nil }
@@ -201,8 +205,9 @@ struct SecretShape: Sendable {
     return end
   }
 
-  /// Returns the end of the line `-----END …-----` or, if there is no such line, the end of the
-  /// characters that can belong to the block.
+  /// Returns the end of the line `-----END …-----`.
+  ///
+  /// If there is no such line, this is the end of the characters that can belong to the block.
   private static func endOfBlock(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let dashes = "-----"
     guard let title = firstPlace(of: dashes, from: start, in: bytes), title - start <= 40,
@@ -245,7 +250,7 @@ enum TokenAlphabet: Sendable {
   case word
   case dotted
   case base64
-  /// The characters of ``word``, with `=` at the end.
+  /// The characters of ``word``, and `=` at the end.
   case base64url
   /// The characters of ``dotted``, and `/` and `@`.
   case path

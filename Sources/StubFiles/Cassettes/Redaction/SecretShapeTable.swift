@@ -108,8 +108,10 @@ extension SecretShape {
     ("a Yandex key", .word, 35, "AQVN"),
   ]
 
-  /// Shapes that do not fit into a row: blocks, tokens of several parts, tokens after a text that
-  /// is kept, and tokens with a lead.
+  /// The shapes that do not fit into a row.
+  ///
+  /// They are blocks, tokens of several parts, tokens after a text that is kept, and tokens with a
+  /// lead.
   private static let others: [SecretShape] = [
     SecretShape("a private key", "-----BEGIN ", .block),
     SecretShape("a JSON Web Token", "eyJ", .parts),

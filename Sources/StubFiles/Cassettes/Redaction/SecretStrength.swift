@@ -2,16 +2,18 @@ import StubCore
 
 /// The strength of a known secret, which decides where equal texts are also replaced.
 enum SecretStrength {
-  /// A word, a number, or a short text, which may mean something else in other places. Only the
-  /// secret that was found is replaced.
+  /// A word, a number or a short text, which may mean something else in other places.
+  ///
+  /// Only the secret itself is replaced where it was found.
   case plain
   /// A text that is replaced in all places except path segments, which may be names.
   case distinct
-  /// A text that is replaced everywhere: a token of a known shape, or many letters and digits
-  /// without a break.
+  /// A text that is replaced everywhere.
+  ///
+  /// It is a token of a known shape, or has many letters and digits without a break.
   case token
 
-  /// The smallest size, in bytes, of a text that is replaced elsewhere; shorter texts occur by
+  /// The smallest size, in bytes, of a text that is replaced elsewhere; a shorter text may occur by
   /// chance.
   private static let shortest = 8
 
@@ -26,15 +28,16 @@ enum SecretStrength {
     self = isToken ? .token : .distinct
   }
 
-  /// Whether the text looks like a token of unknown shape: long, without spaces, and with letters
-  /// and digits mixed.
+  /// Returns whether the text looks like a token of unknown shape: long, without spaces, and with
+  /// letters and digits mixed.
   static func isOpaque(_ text: String) -> Bool {
     text.utf8.count >= 16 && Set(text.utf8).count >= 10 && isMixed(text)
       && !CommonWords.make(up: text)
       && !text.utf8.contains { $0 <= 0x20 || "{}$<>/?&".utf8.contains($0) }
   }
 
-  /// Whether the text is probably a number, a date or an address, made of digits and punctuation.
+  /// Returns whether the text is probably a number, a date or an address, made of digits and
+  /// punctuation.
   ///
   /// Such a text is not replaced elsewhere, because a placeholder cannot take the place of a number
   /// in JSON.
@@ -45,8 +48,10 @@ enum SecretStrength {
       || digits == text.utf8.count
   }
 
-  /// Whether the text looks random: letters and digits, or small letters and capitals, often
-  /// alternate, or there are only letters, at least 32.
+  /// Returns whether the text looks random.
+  ///
+  /// In such a text, letters and digits, or small letters and capitals, often alternate. Or it has
+  /// only letters, at least 32.
   private static func isMixed(_ text: String) -> Bool {
     var (changes, capitals, letters) = (0, 0, 0)
     var previous: UInt8?
@@ -66,7 +71,7 @@ enum SecretStrength {
       || (letters == text.utf8.count && letters >= 32)
   }
 
-  /// The length of the longest run of letters and digits.
+  /// Returns the length of the longest run of letters and digits.
   private static func longestRun(_ text: String) -> Int {
     text.utf8.split { !isLetter($0) && !isDigit($0) }.map(\.count).max() ?? 0
   }

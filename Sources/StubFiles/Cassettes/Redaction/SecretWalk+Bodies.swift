@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Replaces secrets in bodies.
+/// The search for secrets in bodies.
 extension SecretWalk {
   mutating func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
     if body.isEmpty { return body }
@@ -16,7 +16,7 @@ extension SecretWalk {
     return new == old ? body : Self.body(coding.bytes(new), instead: body, &headers)
   }
 
-  /// Returns a new body, and updates `Content-Length` if it was the length of the old body.
+  /// Returns a new body, and updates `Content-Length` if it was the size of the old body.
   static func body(_ bytes: [UInt8], instead old: Data, _ headers: inout HTTPHeaders) -> Data {
     if headers[.contentLength] == String(old.count) {
       headers[.contentLength] = String(bytes.count)
@@ -56,8 +56,8 @@ extension SecretWalk {
     return nil
   }
 
-  /// Replaces secrets in the parts between boundaries (RFC 2046 §5.1.1), each according to its name
-  /// or type.
+  /// Replaces secrets in the parts between boundaries (RFC 2046 §5.1.1), in each according to its
+  /// name or type.
   private mutating func parts(_ bytes: [UInt8], _ boundary: String) -> [UInt8] {
     var edits = ByteEdits(bytes)
     let delimiter = Array("--\(boundary)".utf8)
@@ -106,7 +106,7 @@ extension SecretWalk {
 }
 
 extension StringProtocol {
-  /// Whether the bytes end with the other text.
+  /// Returns whether the text ends with the same bytes as `text`.
   func ends(with text: String) -> Bool { utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
 
   func trimming(_ character: Character) -> String {
@@ -117,7 +117,7 @@ extension StringProtocol {
   }
 }
 
-/// The compressed bodies of an interaction while their decompressed contents are searched for
+/// The compressed bodies of an interaction, kept while their decompressed contents are searched for
 /// secrets.
 struct PackedBodies {
   /// The largest size of a decompressed body, in bytes.
@@ -140,7 +140,7 @@ struct PackedBodies {
     if let response { interaction.response?.body = response.unpacked }
   }
 
-  /// Restores the compressed bodies that contain no secret; other bodies stay decompressed.
+  /// Restores the compressed bodies that contain no secret; the other bodies stay decompressed.
   func pack(_ interaction: inout Interaction) {
     if let request {
       var headers = interaction.request.headers

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Replaces secrets in JSON.
+/// The search for secrets in JSON.
 ///
-/// Only strings, numbers and brackets are read, so the text need not be one JSON document: it may
+/// Only strings, numbers and brackets are read. So the text need not be one JSON document: it may
 /// be several documents, a part of one, or JSON in a page. The formatting does not change.
 extension SecretWalk {
   mutating func json(_ bytes: [UInt8], hasBareNames: Bool = false, depth: Int) -> [UInt8] {
@@ -11,9 +11,9 @@ extension SecretWalk {
     let strings = JSONStrings(bytes)
     var edits = ByteEdits(bytes)
     var place = 0
-    /// The enclosing value that is secret as a whole: its end, and its name.
+    /// The surrounding value that is secret as a whole: its end and its name.
     var secret: (end: Int, name: String)?
-    /// The name of the secret in the object's "value" member, given by another member, and the end
+    /// The name that another member gives to the secret in the object's "value" member, and the end
     /// of the object.
     var owner: (end: Int, name: KnownName)?
     func replace(_ value: Range<Int>, named name: KnownName?) -> Bool {
@@ -82,8 +82,10 @@ extension SecretWalk {
     }
   }
 
-  /// Returns the replacement of a text with this name, or of a text in a value that is secret as a
-  /// whole; `nil` to keep it.
+  /// Returns the replacement of a text; `nil` to keep it.
+  ///
+  /// `name` is the name of the text, and `secret` that of a value around it that is secret as a
+  /// whole.
   mutating func replacement(
     for value: String, named name: KnownName?, in secret: String?, _ depth: Int
   ) -> String? {
@@ -107,9 +109,9 @@ extension SecretWalk {
     return base64(value, depth: depth)
   }
 
-  /// Returns the replacement of a number with this name; `nil` to keep it.
+  /// Returns the replacement of a number named `name`; `nil` to keep it.
   ///
-  /// Short numbers are counts, not secrets, unless a filter says otherwise.
+  /// Short numbers are counts and not secrets, unless a filter says otherwise.
   private mutating func number(named name: KnownName, _ number: String) -> String? {
     let treatment = names.treatment(of: name, .jsonKey, value: number)
     if case .replaced(let text)? = treatment {
@@ -129,7 +131,7 @@ extension SecretWalk {
   }
 }
 
-/// The strings in JSON text, and their context.
+/// The strings in a JSON text, with their context.
 struct JSONStrings {
   private let bytes: [UInt8]
 
@@ -167,7 +169,7 @@ struct JSONStrings {
     return value < bytes.count ? value : nil
   }
 
-  /// Returns the second string of an array of two strings; `nil` if the string is not the first of
+  /// Returns the second string of an array of two strings; `nil` if `string` is not the first of
   /// such an array.
   func value(ofPairAt string: Range<Int>) -> Range<Int>? {
     let comma = skipBlanks(string.upperBound + 1)
@@ -182,8 +184,8 @@ struct JSONStrings {
     return end < bytes.count && bytes[end] == UInt8(ascii: "]") ? value : nil
   }
 
-  /// Returns the name that one of the next members of the object gives to the value at this
-  /// position, or `nil`.
+  /// Returns the name that another member of the object, after the value, gives to the value at
+  /// `value`; `nil` if none does.
   func owner(from value: Int) -> String? {
     guard bytes[value] == UInt8(ascii: "\""), let text = next(from: value) else { return nil }
     var place = skipBlanks(text.upperBound + 1)
@@ -208,10 +210,12 @@ struct JSONStrings {
     return nil
   }
 
-  /// Returns the end of the object or array that begins at this position, or the end of the text.
+  /// Returns the end of the object or array that begins at `start`; the end of the text if it is
+  /// not closed.
   func end(ofContainerAt start: Int) -> Int { end(from: start, depth: 0) }
 
-  /// Returns the end of the object or array around this position, or the end of the text.
+  /// Returns the end of the object or array around `place`; the end of the text if it is not
+  /// closed.
   func end(ofContainerAround place: Int) -> Int { end(from: place, depth: 1) }
 
   private func end(from start: Int, depth: Int) -> Int {
@@ -230,7 +234,7 @@ struct JSONStrings {
     return bytes.count
   }
 
-  /// Returns the unquoted name before a string and a colon; `nil` if there is none.
+  /// Returns the unquoted name that comes before a colon and a string; `nil` if there is none.
   func bareName(before string: Range<Int>) -> String? {
     func dropBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       bytes[..<((bytes.lastIndex { !" \t\r\n".utf8.contains($0) } ?? bytes.startIndex - 1) + 1)]

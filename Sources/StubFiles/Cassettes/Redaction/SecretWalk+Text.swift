@@ -1,8 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// Replaces secrets in any kind of text: in JSON, in items such as `token=…`, passwords in URLs,
-/// and tokens.
+/// The search for secrets in any kind of text: in JSON, in items such as `token=…`, passwords in
+/// URLs, and tokens.
 extension SecretWalk {
   mutating func text(_ text: String, hasBareNames: Bool = false) -> String {
     let bytes = Array(text.utf8)
@@ -31,7 +31,7 @@ extension SecretWalk {
     return bytes
   }
 
-  /// Replaces secrets in Base64-encoded text, and encodes the text again; `nil` if there are none.
+  /// Replaces secrets in a text in Base64, and encodes the text again; `nil` if there are none.
   mutating func base64(_ text: String, depth: Int) -> String? {
     guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
       text.utf8.allSatisfy(TokenAlphabet.base64.contains), let data = Data(base64Encoded: text),
@@ -42,7 +42,7 @@ extension SecretWalk {
     return new == bytes ? nil : Data(new).base64EncodedString()
   }
 
-  /// The largest depth of texts in texts, such as JSON in Base64, that is searched.
+  /// The largest number of levels of texts within texts, such as JSON in Base64, that are searched.
   static let deepest = 4
 
   private func tokens(_ bytes: [UInt8]) -> [UInt8] {
@@ -58,7 +58,7 @@ extension SecretWalk {
   private static let authorityMark = Array("://".utf8)
   private static let behindAuthority = ASCIISet("/?#\"'<>\\")
 
-  /// Replaces the password of each URL in the text, or its user if it has no password.
+  /// Replaces the password in each URL of the text, or the user if there is no password.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
     guard ByteSearch.first("://", in: bytes) != nil else { return bytes }
     var edits = ByteEdits(bytes)
@@ -116,8 +116,9 @@ extension SecretWalk {
   private static let besideNames = ASCIISet("[]%")
   private static let behindValues = ASCIISet("&;,#\"'<>\\)`|}")
 
-  /// Replaces the values of lines such as `password: value` and `password = value`, as in YAML, in
-  /// header fields and in configuration files.
+  /// Replaces the values in lines such as `password: value` and `password = value`.
+  ///
+  /// Such lines are in YAML, in header fields and in configuration files.
   private mutating func settings(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -146,15 +147,15 @@ extension SecretWalk {
   }
 }
 
-/// Replaces secrets in XML and HTML.
+/// The search for secrets in XML and HTML.
 extension SecretWalk {
   /// Replaces the contents of elements and the values of attributes whose names are names of
   /// secrets.
   fileprivate mutating func markup(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     var place = 0
-    /// The contents of the previous element, if they are the name of the next one, as in property
-    /// lists.
+    /// The contents of the previous element, if they name the next one, as in property lists;
+    /// otherwise `nil`.
     var key: String?
     while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = open + 1
@@ -189,7 +190,8 @@ extension SecretWalk {
   /// Replaces the values of attributes, including values that another attribute names, as in
   /// `<input>`.
   ///
-  /// - Returns: the name that an attribute gives to the contents of the element, or `nil`.
+  /// - Returns: the name that an attribute gives to the contents of the element; `nil` if none
+  ///   does.
   private mutating func attributes(
     _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
   ) -> String? {
@@ -219,7 +221,7 @@ extension SecretWalk {
     return element
   }
 
-  /// HTML elements whose names do not describe the text after them.
+  /// The HTML elements whose names do not describe the text after them.
   private static let elementsOfPages: Set = [
     "a", "body", "button", "div", "fieldset", "form", "iframe", "img", "input", "label", "li",
     "link",
@@ -235,7 +237,8 @@ extension SecretWalk {
     return String(decoding: name[start...], as: UTF8.self)
   }
 
-  /// Returns the end of the text that starts at this position; a CDATA section counts as a whole.
+  /// Returns the end of the text that starts at `start`, in which a CDATA section counts as a
+  /// whole.
   private func contentEnd(_ bytes: [UInt8], from start: Int) -> Int {
     let rest = bytes[start...]
     if rest.starts(with: "<![CDATA[".utf8),

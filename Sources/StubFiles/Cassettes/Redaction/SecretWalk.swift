@@ -1,13 +1,13 @@
 import StubCore
 import StubPlatform
 
-/// A secret and the place where it was found.
+/// A secret, with the place where it was found.
 struct FoundSecret {
   let text: String
-  /// A word that describes the secret, used in its placeholder.
+  /// A word that describes the secret, for use in its placeholder.
   let label: String
   let place: SecretPlace
-  /// Whether the secret gives access, so that equal texts elsewhere are also replaced.
+  /// Whether the secret gives access, so that its other occurrences are also replaced.
   var isCredential = true
   /// Whether the secret is only a part of another secret, which is replaced as a whole.
   var isAside = false
@@ -15,7 +15,7 @@ struct FoundSecret {
   var replacement: String?
 }
 
-/// Searches all parts of an interaction that may contain secrets, and replaces the secrets.
+/// A search of all parts of an interaction that may contain secrets, which are replaced.
 struct SecretWalk {
   let names: SecretNames
   /// Returns the replacement of a secret; `nil` to keep it.
@@ -23,7 +23,7 @@ struct SecretWalk {
   private var isOfRequest = true
   /// A cache of the names that have been looked up.
   var known = KnownNames()
-  /// Values that a filter keeps, although they look like secrets.
+  /// The values that a filter keeps, although they look like secrets.
   private var kept: Set<ScalarText> = []
 
   init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
@@ -63,12 +63,12 @@ struct SecretWalk {
     SecretPlace(kind: kind, name: name, isOfRequest: isOfRequest)
   }
 
-  /// Returns the replacement of a value with a name; `nil` to keep it.
+  /// Returns the replacement of a value named `name`; `nil` to keep it.
   mutating func replacement(for value: String, named name: String, _ part: NamedPart) -> String? {
     names.saysNothing ? nil : replacement(for: value, named: known[name], part)
   }
 
-  /// Returns the replacement of a value with a name; `nil` to keep it.
+  /// Returns the replacement of a value named `name`; `nil` to keep it.
   mutating func replacement(
     for value: String, named name: KnownName, _ part: NamedPart
   ) -> String? {
@@ -82,7 +82,7 @@ struct SecretWalk {
     }
   }
 
-  /// Returns the replacement of a secret with a name; `nil` to keep it.
+  /// Returns the replacement of a secret named `name`; `nil` to keep it.
   func hidden(
     _ value: String, _ name: String, _ part: NamedPart, by replacement: String? = nil
   ) -> String? {
@@ -181,8 +181,7 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the credentials after a scheme such as `Bearer`, and keeps the scheme (RFC 9110
-  /// §11.4).
+  /// Replaces the credentials after a scheme such as `Bearer`, which is kept (RFC 9110 §11.4).
   mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
     guard case .hidden? = names.treatment(of: name, part, value: value),
       let blank = value.utf8.firstIndex(of: UInt8(ascii: " "))
@@ -202,8 +201,9 @@ struct SecretWalk {
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
   }
 
-  /// Notes the secrets in parameters such as `token="…", email="…"` (RFC 9110 §11.4), because each
-  /// may also occur alone in other places.
+  /// Notes the secrets in parameters such as `token="…", email="…"` (RFC 9110 §11.4).
+  ///
+  /// Each of them may also occur alone in other places.
   private func noteParameters(_ secret: String, _ name: String, _ part: NamedPart) {
     for parameter in secret.utf8.split(whereSeparator: { ", ".utf8.contains($0) }) {
       guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -218,7 +218,8 @@ struct SecretWalk {
     }
   }
 
-  /// Replaces the secrets in the cookies of a field; several cookies may be joined with commas.
+  /// Replaces the secrets in the cookies of a field, in which several cookies may be joined with
+  /// commas.
   private mutating func setCookies(_ value: String) -> String {
     JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex

@@ -6,8 +6,8 @@ enum TextCoding {
   /// A superset of ASCII, such as UTF-8 or Latin-1, in which each secret can be found unchanged.
   case ascii
   case utf16(isBig: Bool, hasMark: Bool)
-  /// Another charset, declared by the content type, in which the text can be encoded again without
-  /// loss.
+  /// Another charset, which the content type declares, and in which the text can be encoded again
+  /// without loss.
   case other(Charset)
 
   init(of body: Data, _ type: String) {
@@ -31,7 +31,7 @@ enum TextCoding {
     }
   }
 
-  /// Returns the text of the body in UTF-8; invalid bytes are kept.
+  /// Returns the text of the body in UTF-8, with invalid bytes kept.
   func utf8(_ body: Data) -> [UInt8] {
     if case .other(let charset) = self {
       return charset.text(of: body).map { Array($0.utf8) } ?? []
@@ -45,7 +45,7 @@ enum TextCoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// Returns the text in this encoding, or in UTF-8 if the charset lacks a character.
+  /// Returns the text in this encoding; in UTF-8 if the charset lacks a character.
   func bytes(_ utf8: [UInt8]) -> [UInt8] {
     if case .other(let charset) = self {
       return (try? charset.bytes(of: String(decoding: utf8, as: UTF8.self))) ?? utf8

@@ -16,52 +16,55 @@ public import StubCore
 public struct CassetteConfiguration: Sendable {
   // Matching.
 
-  /// The parts that must be equal; if empty, a recording answers any request.
+  /// The parts of a request that must be equal; if there are none, a recording answers any request.
   public var matching: [RequestPart]?
-  /// Names of query parameters that are not compared.
+  /// The names of query parameters that are not compared.
   public var ignoredQueryParameters: Set<String>?
-  /// Names of form fields, and of JSON members at any depth, that are not compared.
+  /// The names of form fields, and of JSON members at any depth, that are not compared.
   public var ignoredBodyKeys: Set<String>?
-  /// Header fields that ``RequestPart/headers`` does not compare, in addition to the fields of
+  /// The header fields that ``RequestPart/headers`` does not compare, in addition to the fields of
   /// connections.
   public var ignoredHeaders: Set<HTTPHeaderName>?
   /// Whether recordings answer requests for every scheme, host and port.
   public var answersAnyHost: Bool?
-  /// The matchers that ``RequestPart/custom(_:)`` names; a layer adds its matchers to the matchers
-  /// of the outer layers.
+  /// The matchers that ``RequestPart/custom(_:)`` names.
+  ///
+  /// A layer adds its matchers to those of the outer layers.
   public var matchers: [String: RecordedRequestMatcher] = [:]
 
   // Replaying.
 
   /// Whether only the next interaction in recorded order may answer.
   public var keepsRecordedOrder: Bool?
-  /// The behavior after the last recorded response to a request or, with ``keepsRecordedOrder``,
-  /// after the last interaction of the cassette.
+  /// The behavior after the last recorded response to a request.
+  ///
+  /// With ``keepsRecordedOrder``, it applies after the last interaction of the cassette.
   public var ending: HTTPStubSequenceEnding?
   /// The timing of recorded responses; `nil` to use the outer layer's value.
   public var playback: CassettePlayback?
 
   // Changing.
 
-  /// Filters that change requests before they are compared, as they did during recording.
+  /// The filters that change requests before they are compared, as they did during recording.
   ///
-  /// A layer adds its filters to the filters of the outer layers. The filters of a
+  /// A layer adds its filters to those of the outer layers. The filters of a
   /// ``RecordingConfiguration`` need not be repeated. Only filters that change requests have an
   /// effect.
   public var filters: [RecordingFilter] = []
-  /// Changes each interaction when the cassette is inserted; `nil` removes it.
+  /// The changes to each interaction when the cassette is inserted; a result of `nil` leaves it
+  /// out.
   ///
   /// The changes of outer layers come first.
   public var beforePlayback: [@Sendable (Interaction) -> Interaction?] = []
-  /// Changes each response before it is played; the changes of outer layers come first.
+  /// The changes to each response before it is played.
   ///
-  /// Interactions with an error and without a response are played unchanged.
-  ///
-  /// A change gets the recorded response and the request to answer, and runs on any thread.
+  /// The changes of outer layers come first. Interactions with an error and without a response are
+  /// played unchanged. A change gets the recorded response and the request to answer, and runs on
+  /// any thread.
   public var beforeResponse:
     [@Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse] = []
 
-  /// Creates a layer; arguments that are omitted leave their values to the outer layers.
+  /// Creates a layer; omitted arguments leave their values to the outer layers.
   public init(
     matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsRecordedOrder: Bool? = nil,
     ending: HTTPStubSequenceEnding? = nil, playback: CassettePlayback? = nil
@@ -73,7 +76,7 @@ public struct CassetteConfiguration: Sendable {
     self.playback = playback
   }
 
-  /// Whether each recording answers once, that is, whether ``ending`` does not repeat recordings.
+  /// Whether each recording answers only once, because ``ending`` does not repeat recordings.
   public var playsEachOnce: Bool? {
     get { ending.map { $0 != .repeatLast && $0 != .cycle } }
     set { ending = newValue.map { $0 ? .fail : .repeatLast } }
@@ -81,7 +84,7 @@ public struct CassetteConfiguration: Sendable {
 }
 
 extension CassetteConfiguration {
-  /// The values used if no layer sets them.
+  /// The values that apply if no layer sets them.
   public static let defaults: CassetteConfiguration = {
     var defaults = CassetteConfiguration(
       matching: [.method, .url], answersAnyHost: false, keepsRecordedOrder: false,
@@ -100,13 +103,12 @@ extension CassetteConfiguration {
     set { sharedStorage.withLock { $0 = newValue } }
   }
 
-  /// Changes ``shared`` in one step; values that the closure does not set are kept from earlier
-  /// calls.
+  /// Changes ``shared`` in one step; values that the closure does not set stay as they are.
   public static func configureShared(_ change: (inout CassetteConfiguration) -> Void) {
     sharedStorage.withLock { change(&$0) }
   }
 
-  /// Returns this layer with its missing values taken from an outer layer.
+  /// Returns this layer, with missing values taken from an outer layer.
   public func merged(over outer: CassetteConfiguration) -> CassetteConfiguration {
     var merged = self
     merged.takeMatching(from: outer)
@@ -146,12 +148,12 @@ public enum CassettePlayback: Sendable, Hashable {
   ///
   /// A response waits for open responses that ended before it began in the recording: see
   /// `Interaction.position`, or else `recordedAt` and `timing`. Interactions without recorded times
-  /// play one after the other. A response never waits for a response that was not requested, so it
+  /// are played one after another. A response never waits for one that was not requested, so it
   /// cannot block forever.
   case chronological
-  /// Responses have the recorded delay and speed, with both times multiplied by the scale.
+  /// Responses have the recorded delay and speed, with all times multiplied by `scale`.
   ///
-  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at
+  /// The scale is 0 or more; 0.5 means twice as fast. Interactions without recorded times answer at
   /// once.
   case recorded(scale: Double = 1)
 }
@@ -165,10 +167,11 @@ public enum CassettePlayback: Sendable, Hashable {
 /// configuration.matchers["address"] = .parts([.host, .path, .custom("same user")])
 /// ```
 public enum RecordedRequestMatcher: Sendable {
-  /// Compares with a closure, which runs on any thread, concurrently. The closure also compares
-  /// recorded requests with each other.
+  /// A closure that compares two requests.
+  ///
+  /// It runs on any thread, concurrently. It also compares recorded requests with each other.
   case closure(@Sendable (_ recorded: RecordedRequest, _ received: ReceivedRequest) -> Bool)
-  /// Compares all of these parts; a part can be the name of another matcher.
+  /// The comparison of all these parts, one of which may be the name of another matcher.
   case parts([RequestPart])
 }
 
@@ -176,32 +179,37 @@ public enum RecordedRequestMatcher: Sendable {
 public enum RequestPart: Sendable, Hashable {
   /// The method, including its letter case.
   case method
-  /// The scheme. On a listener every scheme matches, because the original scheme is unknown.
+  /// The scheme.
+  ///
+  /// On a listener, every scheme matches, because the original scheme is unknown.
   case scheme
-  /// The host name, in any letter case; the port is a separate part.
+  /// The host name without the port, in any letter case.
   case host
-  /// The port in the URL or the scheme's default port; on a listener, only a port in the URL.
+  /// The port in the URL, or else the scheme's default port; on a listener, only a port in the URL.
   case port
   /// The path, regardless of percent-encoding.
   case path
-  /// All query items in any order; values of one name must be in order.
+  /// All query items in any order, except that values of the same name must be in order.
   case query
-  /// Scheme, host, port, path and query.
+  /// The scheme, host, port, path and query.
   case url
-  /// All header fields except the fields of a connection, such as `Connection`.
+  /// All header fields except those of a connection, such as `Connection`.
   case headers
-  /// All values of one header field.
+  /// All values of the header field with this name.
   case header(HTTPHeaderName)
-  /// The bytes of the body. In a URL-encoded form, the fields may be in any order, but values of
-  /// one name must be in order.
+  /// The bytes of the body.
+  ///
+  /// In a URL-encoded form, the fields may be in any order, except that values of the same name
+  /// must be in order.
   case body
-  /// The body as JSON, regardless of formatting. If the recorded body is not JSON, its bytes are
-  /// compared.
+  /// The body as JSON, regardless of its formatting.
+  ///
+  /// If the recorded body is not JSON, its bytes are compared.
   case jsonBody
-  /// The matcher with this name; see ``CassetteConfiguration/matchers``.
+  /// The matcher with this name in ``CassetteConfiguration/matchers``.
   case custom(String)
 
-  /// Header fields that clients and servers add for each connection, so that a recording cannot
+  /// The header fields that clients and servers add for each connection, so that a recording cannot
   /// predict them.
   package static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
     .host, .contentLength, .acceptEncoding, .expect, .userAgent,

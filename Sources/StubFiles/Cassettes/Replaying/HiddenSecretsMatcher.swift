@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Accepts requests that equal a recorded request, except for its hidden secrets.
+/// A matcher for requests that equal a recorded request, except for its hidden secrets.
 ///
-/// A placeholder matches any text (in a path, within one segment), so a recording can be replayed
+/// A placeholder matches any text (in a path, within one segment). So a recording can be replayed
 /// without the secrets.
 struct HiddenSecretsMatcher: HTTPStubMatcher {
   private let recorded: RecordedRequest
@@ -18,7 +18,7 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
 
   var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
-  /// The keys for look-ups of the recording: the path or its segments, and items without
+  /// The keys by which the recording is found: the path or its segments, and items without
   /// placeholders.
   var keys: [StubKey] {
     var keys: [StubKey] = []
@@ -82,7 +82,8 @@ extension RequestComparison {
 }
 
 extension ComparedRequest {
-  /// The name of the first part that does not match; other matchers check scheme, host and port.
+  /// Returns the name of the first part that does not match; other matchers check scheme, host and
+  /// port.
   fileprivate func partThatDiffers(from found: ComparedRequest) -> String? {
     if let path, !Self.fits(path: path, found.path ?? "") { return "path" }
     if let query, !Self.fits(query, found.query ?? []) { return "query" }
@@ -105,7 +106,7 @@ extension ComparedRequest {
     SecretPlaceholder.matches(recorded: recorded, text)
   }
 
-  /// Whether each recorded member matches a different member of the request.
+  /// Returns whether each recorded member matches a different member of the request.
   ///
   /// Members with literal names are compared first. Values are compared with `valuesFit`.
   private static func fits<Value>(
@@ -184,8 +185,7 @@ extension ComparedRequest {
 }
 
 extension ReceivedRequest {
-  /// The request with its body decompressed, as recordings store bodies in which a secret was
-  /// replaced.
+  /// The request with its body decompressed, as in recordings whose bodies had a secret.
   fileprivate var decoded: ReceivedRequest {
     guard headers.contains(.contentEncoding), let unpacked = PackedBodies.unpacked(body, headers)
     else { return self }
@@ -207,7 +207,7 @@ extension ReceivedRequest {
 }
 
 extension RequestComparison {
-  /// Whether a compared part of the request contains a placeholder.
+  /// Returns whether a compared part of the request contains a placeholder.
   func findsPlaceholders(in request: RecordedRequest) -> Bool {
     if !parts.isDisjoint(with: RequestPart.partsOfURL), SecretPlaceholder.occurs(in: request.url) {
       return true
@@ -227,8 +227,8 @@ extension RequestComparison {
 }
 
 extension RecordedRequest {
-  /// The request with the same placeholder in all places, so that placeholders do not distinguish
-  /// it from other requests.
+  /// The request with one and the same placeholder in all places, so that requests do not differ in
+  /// their placeholders.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

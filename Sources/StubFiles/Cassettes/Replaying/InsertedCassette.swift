@@ -4,15 +4,16 @@ public import StubCore
 public final class InsertedCassette: Sendable {
   /// The contents of the file, after `beforePlayback`.
   public let cassette: Cassette
-  /// The configuration with all layers merged; no field is `nil`.
+  /// The configuration, with all layers merged, so that no field is `nil`.
   package let configuration: CassetteConfiguration
   let order: RecordedOrder
   /// The recorder for requests to the real server; `nil` if nothing is recorded.
   package let recorder: CassetteRecorder?
-  /// The recorder that passes unmatched requests to the real server in the mode `live`, and keeps
-  /// nothing; `nil` in other modes.
+  /// The recorder that passes unmatched requests to the real server, and keeps nothing.
+  ///
+  /// It is `nil` in any mode but `live`.
   private let liveRecorder: InteractionRecorder?
-  /// The stubs in the order in which they are added: the last one is tried first.
+  /// The stubs in the order in which they are added, so that the last one is tried first.
   ///
   /// Stubs without placeholders for secrets are tried before stubs with placeholders.
   package let stubs: [HTTPStub]
@@ -21,8 +22,8 @@ public final class InsertedCassette: Sendable {
 
   /// Creates a cassette that can be added to stub sets.
   ///
-  /// `filters` change requests before they are compared; the filters of the configuration follow
-  /// after them.
+  /// `filters` change requests before they are compared; the filters of the configuration are
+  /// applied after them.
   package init(
     _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil,
     isLive: Bool = false,
@@ -67,8 +68,7 @@ public final class InsertedCassette: Sendable {
     zip(cassette.interactions, order.plays).filter { $0.1 == 0 }.map(\.0)
   }
 
-  /// Returns the number of requests that an interaction has answered; interactions are numbered
-  /// from 0.
+  /// Returns how many requests interaction `number`, counted from 0, has answered.
   ///
   /// - Precondition: the interaction exists.
   public func playCount(ofInteraction number: Int) -> Int { order.plays[number] }
@@ -76,13 +76,13 @@ public final class InsertedCassette: Sendable {
   /// The recorded requests, in recorded order.
   public var requests: [RecordedRequest] { cassette.interactions.map(\.request) }
 
-  /// The recorded response to each of ``requests``; `nil` if the request failed before a response.
+  /// The recorded responses to ``requests``; `nil` for a request that failed before a response.
   public var responses: [RecordedResponse?] { cassette.interactions.map(\.response) }
 
   /// Whether the cassette was empty when it was inserted.
   public var isNew: Bool { cassette.interactions.isEmpty }
 
-  /// Whether no further requests are recorded to the cassette.
+  /// Whether no more requests are recorded to the cassette.
   public var isWriteProtected: Bool { recorder == nil }
 }
 
@@ -114,7 +114,7 @@ struct CassetteStubs {
     part = filters.part(comparison)
   }
 
-  /// The stubs in the order in which they are added; of stubs with equal priority the last one is
+  /// The stubs in the order in which they are added; of stubs with equal priority, the last one is
   /// tried first.
   ///
   /// In the first `lenientCount` stubs, placeholders match any text.
@@ -184,20 +184,20 @@ extension StubSet {
     return inserted
   }
 
-  /// Adds the stubs and recorders of a prepared or ejected cassette, which continues at its
-  /// position.
+  /// Adds the stubs and recorders of a prepared or ejected cassette, which continues where it
+  /// stopped.
   package func insert(_ inserted: InsertedCassette) {
     exchange([], for: inserted.stubs)
     for recorder in inserted.recorders { add(recorder: recorder) }
   }
 
-  /// Removes a cassette; requests that it has already matched are still answered.
+  /// Removes a cassette; it still answers the requests that it has already matched.
   public func eject(_ inserted: InsertedCassette) {
     exchange(Set(inserted.stubs.map(\.id)), for: [])
     for recorder in inserted.recorders { remove(recorder: recorder) }
   }
 
-  /// Replaces a cassette by another one in one step.
+  /// Replaces a cassette by another one, in one step.
   ///
   /// - Returns: the new inserted cassette.
   @discardableResult
@@ -211,7 +211,7 @@ extension StubSet {
   }
 }
 
-/// Interactions written in code instead of recorded.
+/// Interactions that are written in code, and not recorded.
 ///
 /// ```swift
 /// let cassette = Cassette(interactions: [
@@ -223,7 +223,7 @@ extension StubSet {
 extension Interaction {
   /// Creates a request with its response.
   ///
-  /// The headers belong to the response; by default, `Content-Type` is the type of the body.
+  /// The headers are those of the response; by default, `Content-Type` is the type of the body.
   public init(
     _ method: HTTPMethod = .get, _ url: String, respond body: RecordedBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
@@ -244,7 +244,7 @@ extension Interaction {
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
-  /// Creates a request that fails with a URL loading error, possibly after a part of a response.
+  /// Creates a request that fails with a URL loading error, perhaps after a part of a response.
   public init(
     _ method: HTTPMethod = .get, _ url: String, error: NetworkErrorCode,
     after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line

@@ -2,9 +2,9 @@ import StubCore
 import StubPlatform
 
 extension RequestComparison {
-  /// Returns the matchers that a request must satisfy so that a recording answers it.
+  /// Returns the matchers that must accept a request for a recording to answer it.
   ///
-  /// Matchers of ordinary stubs are preferred, because stubs can be looked up by them.
+  /// Matchers of ordinary stubs are preferred, because stubs can be found by them.
   func matchers(for group: InteractionGroup) -> [any HTTPStubMatcher] {
     let (recorded, compared) = (group.request, group.key)
     if group.isLenient { return lenientMatchers(for: recorded) }
@@ -73,16 +73,16 @@ extension RequestComparison {
   }
 }
 
-/// Returns ` (ignoring a, b)` as a remark after a condition; empty if there are no names.
+/// Returns ` (ignoring a, b)`, a remark that follows a condition; empty if there are no names.
 func remark(ignoring names: Set<ScalarText>) -> String {
   names.isEmpty ? "" : " (ignoring \(names.sorted().map(\.text).joined(separator: ", ")))"
 }
 
-/// Interactions with equal requests, in recorded order.
+/// The interactions with equal requests, in recorded order.
 struct InteractionGroup {
   let request: RecordedRequest
-  /// Whether placeholders in the request match any text; in `url` and `key`, all placeholders are
-  /// equal.
+  /// Whether placeholders in the request match any text; all placeholders in `url` and `key` are
+  /// equal then.
   let isLenient: Bool
   let url: RequestURL
   let key: ComparedRequest
@@ -99,7 +99,7 @@ struct InteractionGroup {
     interactions = [interaction]
   }
 
-  /// The number of recorded bytes outside of placeholders, in the URL and in the compared header
+  /// The number of recorded bytes outside placeholders, in the URL and in the compared header
   /// fields and body.
   var literalCount: Int {
     let headers = (key.headers ?? [:]).values.joined()
@@ -118,8 +118,8 @@ struct InteractionGroups {
 
   /// Creates the groups of equal requests.
   ///
-  /// With `isLenient`, only requests with hidden secrets are grouped, and requests are equal if
-  /// only their secrets differ.
+  /// With `isLenient`, only requests with hidden secrets are grouped, and requests that differ only
+  /// in their secrets are equal.
   init(_ interactions: [Interaction], _ comparison: RequestComparison, isLenient: Bool = false) {
     self.comparison = comparison
     self.isLenient = isLenient
@@ -144,7 +144,7 @@ struct InteractionGroups {
     }
   }
 
-  /// Whether the registered closures consider two recorded requests equal.
+  /// Returns whether the registered closures treat two recorded requests as equal.
   private func agrees(_ recorded: RecordedRequest, _ other: RecordedRequest) -> Bool {
     if comparison.closures.isEmpty { return true }
     let received = other.received
@@ -153,8 +153,8 @@ struct InteractionGroups {
 
   /// The groups in the order in which they are tried.
   ///
-  /// Of groups that may answer the same request, the group with the most bytes outside of
-  /// placeholders comes first.
+  /// Of groups that may answer the same request, the one with the most bytes outside placeholders
+  /// comes first.
   var inOrder: [InteractionGroup] {
     guard isLenient else { return groups }
     let ordered = groups.enumerated().sorted {
@@ -163,8 +163,8 @@ struct InteractionGroups {
     return ordered.map(\.element)
   }
 
-  /// Groups that differ only in the scheme, merged into one, because a listener cannot distinguish
-  /// them.
+  /// Groups that differ only in the scheme, each merged into one, because a listener cannot
+  /// distinguish them.
   var mergedOnListeners: [InteractionGroup] {
     guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
     var order: [ComparedRequest] = []

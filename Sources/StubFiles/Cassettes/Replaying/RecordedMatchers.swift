@@ -1,7 +1,7 @@
 import StubCore
 
 extension PartMatcher {
-  /// Creates a condition for all recorded values of one header field, in order.
+  /// Creates a condition on all recorded values of one header field, in order.
   init(recorded name: HTTPHeaderName, of headers: HTTPHeaders) {
     let value = headers.joined(name)
     self.init(
@@ -9,7 +9,7 @@ extension PartMatcher {
       value.map { .equals($0) } ?? .absent, keys: value.map { [.header(name, $0)] } ?? [])
   }
 
-  /// Creates a condition for the recorded scheme; on a listener, every scheme matches.
+  /// Creates a condition on the recorded scheme; on a listener, every scheme matches.
   init(recordedScheme scheme: String) {
     let part = MatchedPart.derived("scheme") {
       $0.isFromListener ? .unknown : MatchedPart.scheme.values(in: $0)
@@ -19,14 +19,15 @@ extension PartMatcher {
 }
 
 extension HTTPHeaders {
-  /// Returns the values of all fields with that name as one field (RFC 9110 §5.3); `nil` if there is none.
+  /// Returns the values of all fields named `name` as one field (RFC 9110 §5.3); `nil` if there are
+  /// none.
   fileprivate func joined(_ name: HTTPHeaderName) -> String? {
     let values = values(of: name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 
-/// Accepts requests with exactly the recorded header fields, except for ignored ones.
+/// A matcher for requests with exactly the recorded header fields, except ignored ones.
 struct RecordedHeadersMatcher: HTTPStubMatcher {
   let description = "headers are the recorded ones"
   private let recorded: HTTPHeaders
@@ -49,8 +50,9 @@ struct RecordedHeadersMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests with the recorded items in their query or form; items of one name must be in
-/// order.
+/// A matcher for requests with the recorded items in their query or form.
+///
+/// Items with the same name must be in order.
 struct RecordedItemsMatcher: HTTPStubMatcher {
   enum Part: String {
     case query
@@ -62,7 +64,8 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   private let items: [QueryItem]
   private let comparison: RequestComparison
 
-  /// `items` must come from `comparison`, which sorts them and removes ignored items.
+  /// Creates a matcher for items, which must come from `comparison`: it sorts them and removes
+  /// ignored items.
   init(
     _ part: Part, _ items: [QueryItem], ignoring ignored: Set<ScalarText>,
     comparison: RequestComparison
@@ -100,13 +103,13 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests whose JSON body equals the recorded one, except for ignored members.
+/// A matcher for requests whose JSON body equals the recorded one, except for ignored members.
 struct RecordedJSONMatcher: HTTPStubMatcher {
   let description: String
   private let value: JSONValue
   private let comparison: RequestComparison
 
-  /// `value` must come from `comparison`, which removes ignored members.
+  /// Creates a matcher for a value, which must come from `comparison`: it removes ignored members.
   init(_ value: JSONValue, comparison: RequestComparison) {
     self.value = value
     self.comparison = comparison
@@ -125,7 +128,7 @@ struct RecordedJSONMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests for the recorded port; on a listener, all requests if the recording has no
+/// A matcher for the recorded port; on a listener, it accepts all requests if the recording has no
 /// port.
 struct RecordedPortMatcher: HTTPStubMatcher {
   let description: String
@@ -145,7 +148,7 @@ struct RecordedPortMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that a registered closure considers equal to the recorded one.
+/// A matcher for requests that a registered closure treats as equal to the recorded one.
 struct RegisteredMatcher: HTTPStubMatcher {
   let closure: RequestComparison.Closure
   let recorded: RecordedRequest
@@ -161,7 +164,7 @@ struct RegisteredMatcher: HTTPStubMatcher {
   }
 }
 
-/// Accepts requests that a listener received.
+/// A matcher for requests that a listener received.
 struct ListenerMatcher: HTTPStubMatcher {
   let description = "request came to a listener"
 

@@ -1,20 +1,22 @@
 import StubCore
 import StubPlatform
 
-/// Tracks which interactions of a cassette have been played, and which may be played next.
+/// The state of playing a cassette: which interactions have been played, and which may be played
+/// next.
 final class RecordedOrder: Sendable {
   private struct State {
     var plays: [Int]
     var playCount = 0
-    /// The index of the next interaction, if only one may answer; the number of interactions when
-    /// all have been played.
+    /// The index of the next interaction, if only one may answer.
+    ///
+    /// It is the number of interactions when all have been played.
     var position = 0
     var lastPlay = 0
-    /// The interactions whose responses have not ended, by the number of the play, which is one
+    /// The interactions whose responses have not ended, by the number of the play; a play is one
     /// response.
     var running: [Int: Int] = [:]
-    /// The waiting responses, by the number of the play: the gate that holds the response, and the
-    /// plays that must end first.
+    /// The waiting responses by the number of the play, each with its gate and the plays that must
+    /// end first.
     var waiting: [Int: (gate: HTTPStubGate, plays: Set<Int>)] = [:]
   }
 
@@ -40,7 +42,7 @@ final class RecordedOrder: Sendable {
   var plays: [Int] { state.withLock { $0.plays } }
   var playCount: Int { state.withLock { $0.playCount } }
 
-  /// Returns the reason why the interaction cannot answer now; `nil` if it can.
+  /// Returns the reason why an interaction cannot answer now; `nil` if it can.
   func obstacle(to interaction: Int) -> Obstacle? {
     state.withLock { obstacle(to: interaction, $0) }
   }
@@ -63,7 +65,7 @@ final class RecordedOrder: Sendable {
     }
   }
 
-  /// Ends a play, and opens the gates of responses that waited only for it.
+  /// Ends a play, and opens the gates of responses that waited for it alone.
   private func end(_ play: Int) {
     let gates = state.withLock { state in
       state.running[play] = nil
@@ -89,7 +91,7 @@ final class RecordedOrder: Sendable {
     return gate
   }
 
-  /// Whether, in the recording, the first response ended before the second one began.
+  /// Returns whether the first response ended before the second one began, in the recording.
   private func endsBefore(_ first: Int, _ second: Int) -> Bool {
     let (one, other) = (interactions[first], interactions[second])
     if let place = one.position?.response, let next = other.position?.response {
@@ -130,7 +132,7 @@ final class RecordedOrder: Sendable {
 }
 
 extension Interaction {
-  /// The recorded time from the start to the end of the response; `nil` if there is none.
+  /// The recorded time from the start to the end of the response; `nil` if it was not recorded.
   fileprivate var responseTime: ClosedRange<Date>? {
     guard let recordedAt, let timing else { return nil }
     let head = recordedAt.addingTimeInterval(timing.wait.seconds)
@@ -138,7 +140,7 @@ extension Interaction {
   }
 }
 
-/// The recorded order as a condition of one stub that plays interactions of a cassette.
+/// The recorded order, as a condition of a stub that plays interactions of a cassette.
 struct RecordedOrderCondition: ClaimCondition {
   private let order: RecordedOrder
   private let interactions: [Int]

@@ -1,7 +1,7 @@
 public import StubCore
 public import StubPlatform
 
-/// Answers with a recorded interaction.
+/// A responder that answers with a recorded interaction.
 struct RecordedResponder: HTTPStubResponder {
   /// A closure that changes a recorded response.
   typealias Change = @Sendable (RecordedResponse, ReceivedRequest) -> RecordedResponse
@@ -43,7 +43,7 @@ struct RecordedResponder: HTTPStubResponder {
   /// Returns the changes to URLs in header fields, such as `Location`, that lead a client back to
   /// the listener.
   ///
-  /// Returns `nil` in-process, and for a client that requests the recorded site by its name.
+  /// The result is `nil` in-process, and for a client that requests the recorded site by its name.
   private func references(for request: ReceivedRequest) -> MovedReferences? {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(interaction.request.url)
@@ -78,8 +78,9 @@ struct RecordedResponder: HTTPStubResponder {
 }
 
 extension RequestURL {
-  /// Whether the URL has the host and port of the recorded URL; the schemes may differ, because a
-  /// listener may use another one.
+  /// Returns whether the URL has the host and port of the recorded URL.
+  ///
+  /// The schemes may differ, because that of a listener may be another one.
   fileprivate func isAt(_ recorded: RequestURL) -> Bool {
     host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
   }
@@ -90,7 +91,8 @@ extension RequestURL {
 }
 
 extension HTTPHeaders {
-  /// Announces a body longer than `count` bytes, so that a client notices that the rest is missing.
+  /// Announces a body of more than `count` bytes, so that a client notices that the rest is
+  /// missing.
   fileprivate mutating func announceMore(than count: Int) {
     if let length = self[.contentLength].flatMap({ Int($0) }), length > count { return }
     remove(.contentLength)
@@ -99,7 +101,7 @@ extension HTTPHeaders {
 }
 
 extension RecordedFailure {
-  /// The error that a client gets.
+  /// The error in the form in which a client gets it.
   var stubFailure: StubFailure {
     domain == Self.urlErrorDomain
       ? .network(NetworkErrorCode(rawValue: code))
@@ -111,7 +113,7 @@ extension RecordedFailure {
 public struct RecordedBody: Sendable, Hashable {
   /// The bytes of the body.
   package let data: Data
-  /// The `Content-Type`; `nil` if the type of the bytes is unknown.
+  /// The `Content-Type`; `nil` if the type of the body is not known.
   package let contentType: HTTPContentType?
 
   /// Creates a body; without a content type, the response has no `Content-Type`.
@@ -138,7 +140,7 @@ public struct RecordedBody: Sendable, Hashable {
     RecordedBody(value.data(), contentType: .json)
   }
 
-  /// Creates a body from a value that the encoder turns into JSON.
+  /// Creates a body from the JSON encoding of a value.
   ///
   /// - Throws: The encoder's error, such as `EncodingError` for infinite numbers.
   public static func json(
@@ -147,7 +149,7 @@ public struct RecordedBody: Sendable, Hashable {
     json(try JSONValue(encoding: value, with: encoder))
   }
 
-  /// Creates a body from Base64 text (RFC 4648 §4); white space in it is ignored.
+  /// Creates a body from a text in Base64 (RFC 4648 §4), in which white space is ignored.
   ///
   /// - Throws: an error if the text is not Base64.
   public static func base64(
@@ -200,14 +202,14 @@ extension RecordedResponse {
     return response
   }
 
-  /// The start of the body, long enough to detect compression.
+  /// The start of the body, which is long enough to detect compression.
   private var codedStart: Data {
     guard let bodyFile else { return body }
     let count = min(bodyFile.byteCount, 4_096)
     return (try? BodyReader(plannedBody).read(0..<count)) ?? Data()
   }
 
-  /// The fields for the client, with values that fit on one line.
+  /// The fields for the client, with their values on one line.
   private var endToEndHeaders: HTTPHeaders {
     let named = headers.values(of: .connection).flatMap { $0.split(separator: ",") }
       .map { HTTPHeaderName(String($0).trimmingWhitespace()) }
@@ -233,7 +235,7 @@ extension RecordedResponse {
     "Proxy-Authenticate", .proxyAuthorization, "Proxy-Authentication-Info",
   ])
 
-  /// Header fields that some servers name in `Connection`, although RFC 9110 §7.6.1 forbids it.
+  /// The header fields that some servers name in `Connection`, although RFC 9110 §7.6.1 forbids it.
   private static let endToEnd: Set<HTTPHeaderName> = [
     .cacheControl, .contentEncoding, .contentLength, .contentType, "Location", .setCookie,
   ]

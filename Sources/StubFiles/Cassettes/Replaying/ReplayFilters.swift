@@ -6,8 +6,9 @@ struct ReplayFilters: Sendable {
   /// Whether no request is changed.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Creates the changes to requests: as in recording, closures are applied first, and then
-  /// replacements by fixed texts.
+  /// Creates the changes to requests.
+  ///
+  /// As in recording, closures come first, and then replacements by fixed texts.
   init(_ filters: [RecordingFilter]) {
     var changes = filters.compactMap(\.changeRequest)
     var names = SecretNames.none
@@ -24,7 +25,8 @@ struct ReplayFilters: Sendable {
     self.changes = changes
   }
 
-  /// Returns the request as it would have been recorded; `nil` if a filter removes it.
+  /// Returns the request in the form in which it would have been recorded; `nil` if a filter leaves
+  /// it out.
   func applied(to request: ReceivedRequest) -> ReceivedRequest? {
     let sent = RecordedRequest(request)
     var changed = sent
@@ -46,11 +48,10 @@ struct ReplayFilters: Sendable {
       method: changed.method, target: target, headers: changed.headers, body: changed.body)
   }
 
-  /// Combines all matchers of a recording into one matcher, which applies them to the changed
-  /// request.
+  /// Combines all matchers of a recording into one, which applies them to the changed request.
   ///
-  /// The stub is looked up by a key of `part`, because the matchers' own keys do not apply to
-  /// requests that are not changed yet.
+  /// The stub is found by a key of `part`, because the matchers' own keys do not apply to a request
+  /// that has not been changed yet.
   func matchers(
     _ matchers: [any HTTPStubMatcher], for group: InteractionGroup, _ part: DerivedPart
   ) -> [any HTTPStubMatcher] {
@@ -62,8 +63,8 @@ struct ReplayFilters: Sendable {
     ]
   }
 
-  /// Returns a part of requests for look-ups: the keys of a request after the filters have changed
-  /// it.
+  /// Returns a part of requests by which stubs are found; its values are keys of the changed
+  /// request.
   func part(_ comparison: RequestComparison) -> DerivedPart {
     DerivedPart("changed request") { request in
       guard let changed = applied(to: request) else { return .missing }
@@ -74,7 +75,7 @@ struct ReplayFilters: Sendable {
 }
 
 extension ComparedRequest {
-  /// A text that is equal for all requests with the same path, query and body.
+  /// A text that is the same for all requests with the same path, query and body.
   fileprivate var wholeKey: String? {
     var hasher = Hasher()
     hasher.combine(path)
@@ -83,13 +84,14 @@ extension ComparedRequest {
     return "whole \(hasher.finalize())"
   }
 
-  /// A text that is equal for all requests with the same path; `nil` if the path has a placeholder.
+  /// A text that is the same for all requests with the same path; `nil` if the path has a
+  /// placeholder.
   fileprivate var pathKey: String? {
     path.flatMap { SecretPlaceholder.occurs(in: $0) ? nil : "path \($0)" }
   }
 }
 
-/// Accepts requests that its matchers accept after filters have changed them.
+/// A matcher that passes a request, after filters have changed it, to its own matchers.
 private struct FilteredMatcher: HTTPStubMatcher {
   let matchers: [any HTTPStubMatcher]
   let filters: ReplayFilters
@@ -115,11 +117,10 @@ private struct FilteredMatcher: HTTPStubMatcher {
 }
 
 extension Interaction {
-  /// Returns the interaction with this path of the recorded server as the root, as its clients will
-  /// see it.
+  /// Returns the interaction as its clients see it if `path` on the recorded server is the root.
   ///
   /// The path is removed from the URL and, on replay, from references below it. A listener does the
-  /// same when it forwards to a URL with a path. An interaction outside of the path is returned
+  /// same when it forwards to a URL with a path. An interaction outside the path is returned
   /// unchanged.
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)

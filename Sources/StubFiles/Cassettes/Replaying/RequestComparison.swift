@@ -4,7 +4,7 @@ import StubPlatform
 /// The parts of requests that are compared, and the details of these parts that are ignored.
 struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
-  /// Whether all parts of the URL are compared, except the query.
+  /// Whether all parts of the URL except the query are compared.
   let comparesWholeURL: Bool
   let ignoredQueryParameters: Set<ScalarText>
   let ignoredBodyKeys: Set<ScalarText>
@@ -12,7 +12,7 @@ struct RequestComparison: Sendable {
   let answersAnyHost: Bool
   /// The registered closures that the configuration uses, sorted by name.
   let closures: [Closure]
-  /// The errors of the configuration.
+  /// The mistakes in the configuration.
   let problems: [String]
 
   struct Closure: Sendable {
@@ -20,6 +20,8 @@ struct RequestComparison: Sendable {
     let accepts: @Sendable (RecordedRequest, ReceivedRequest) -> Bool
   }
 
+  /// Creates the comparison for a configuration.
+  ///
   /// - Precondition: the configuration is merged with all its outer layers.
   init(_ configuration: CassetteConfiguration) {
     var chosen = ChosenParts(configuration.matchers)
@@ -44,7 +46,7 @@ struct RequestComparison: Sendable {
 
   func json(_ value: JSONValue) -> JSONValue { value.removing(ignoredBodyKeys) }
 
-  /// Returns the compared header fields for the part `headers`: for each name, the values in order.
+  /// Returns the header fields that the part `headers` compares, each with its values in order.
   func headers(_ headers: HTTPHeaders) -> [HTTPHeaderName: [String]] {
     var compared: [HTTPHeaderName: [String]] = [:]
     for field in headers.fields where !ignoredHeaders.contains(field.name) {
@@ -54,7 +56,7 @@ struct RequestComparison: Sendable {
   }
 }
 
-/// The parts in a list, in which parts or closures replace the names of registered matchers.
+/// The parts in a list, with the parts or closures of registered matchers in place of their names.
 private struct ChosenParts {
   let registered: [String: RecordedRequestMatcher]
   var parts: Set<RequestPart> = []
@@ -90,7 +92,7 @@ private struct ChosenParts {
 }
 
 extension [QueryItem] {
-  /// The items sorted by name; values of one name keep their order, and `a` equals `a=`.
+  /// The items sorted by name; values of the same name keep their order, and `a` equals `a=`.
   var sortedByName: [QueryItem] {
     enumerated().sorted {
       (ScalarText($0.element.name), $0.offset) < (ScalarText($1.element.name), $1.offset)
@@ -99,14 +101,14 @@ extension [QueryItem] {
 
   var hasRepeatedName: Bool { Set(map { ScalarText($0.name) }).count < count }
 
-  /// The items percent-decoded, for display.
+  /// The items in percent-decoded form, for display.
   var readable: String {
     map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
   }
 }
 
 extension JSONValue {
-  /// Returns the value without members of these names, at any depth.
+  /// Returns the value without the members with these names, at any depth.
   fileprivate func removing(_ names: Set<ScalarText>) -> JSONValue {
     if names.isEmpty { return self }
     switch self {
@@ -119,7 +121,8 @@ extension JSONValue {
   }
 }
 
-/// The compared parts of a recorded request; recordings with equal parts answer the same requests.
+/// The compared parts of a recorded request; recordings whose parts are equal answer the same
+/// requests.
 struct ComparedRequest: Hashable {
   enum Body: Hashable {
     case bytes(Data)
@@ -162,7 +165,7 @@ struct ComparedRequest: Hashable {
       && left.body == right.body
   }
 
-  /// Returns the parts for a request whose scheme, and so its default port, is unknown.
+  /// Returns the parts of a request whose scheme is not known, and so neither is its default port.
   func withoutScheme(_ url: RequestURL) -> ComparedRequest {
     var key = self
     key.scheme = nil

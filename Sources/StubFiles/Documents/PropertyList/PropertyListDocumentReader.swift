@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// Reads property lists in XML, in the form of Apple's `plutil`, with the position of every value.
+/// A reader of property lists in XML, in the form of Apple's `plutil`, which finds the position of
+/// every value.
 ///
 /// Data becomes bytes; dates stay text.
 struct PropertyListDocumentReader {
@@ -18,7 +19,7 @@ struct PropertyListDocumentReader {
     builder = DocumentBuilder(source, .propertyList)
   }
 
-  /// Returns the document, or `nil` after a syntax error, which is added to `diagnostics`.
+  /// Returns the document; `nil` after a syntax error, which is added to `diagnostics`.
   mutating func document() -> Document? {
     do throws(FileDiagnostic) {
       try readEvents()
@@ -161,7 +162,7 @@ extension PropertyListDocumentReader {
     builder.close(mapping)
   }
 
-  /// Returns the text up to the end of an element that contains only text.
+  /// Returns the text of an element that contains only text, up to its end.
   private mutating func contents(
     of start: XMLEvent
   ) throws(FileDiagnostic) -> String {
@@ -179,9 +180,10 @@ extension PropertyListDocumentReader {
   }
 }
 
-/// Parses the text of a single value in a property list.
+/// The parsing of single values in a property list.
 private enum PropertyListScalar {
-  /// Returns the kind and the normalized text; `nil` if the text does not match the element.
+  /// Returns the kind and the normalized text of a value; `nil` if the text does not match the
+  /// element.
   static func of(
     _ text: String, _ element: String, at position: SourcePosition
   ) -> (kind: JSONToken.Kind, text: String)? {
@@ -199,7 +201,7 @@ private enum PropertyListScalar {
     }
   }
 
-  /// Reads a whole number with decimal digits, or with hexadecimal digits after `0x`.
+  /// Parses a whole number in decimal digits, or in hexadecimal digits after `0x`.
   private static func integer(_ digits: String) -> JSONNumber? {
     if digits.lowercased().hasPrefix("0x") {
       return Int(digits.dropFirst(2), radix: 16).map { JSONNumber($0) }

@@ -1,15 +1,15 @@
 import StubCore
 import StubPlatform
 
-/// Converts property lists in Apple's binary form to XML, which is then read.
+/// The conversion of property lists in Apple's binary form to XML.
 enum BinaryPropertyList {
-  /// The largest number of values per byte of the file; a file that contains each list once has at
-  /// most 1.
+  /// The largest number of values for each byte of the file; it is at most 1 if the file contains
+  /// each list once.
   private static let valuesPerByte = 4
 
   static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// Converts the property list to XML; positions in messages refer to the XML text.
+  /// Converts a property list to XML; positions in messages refer to the XML text.
   ///
   /// - Throws: `FileDiagnostic` if the property list is damaged, nested too deeply, or expands to
   ///   too many values.
@@ -42,14 +42,17 @@ enum PropertyListTree: Codable {
   case data(Data)
   case date(Date)
 
-  /// Limits the number of values that are read: in a binary file, a list may be used in many
-  /// places, even inside itself.
+  /// The limit on the number of values that are read.
+  ///
+  /// In a binary file, a list may be used in many places, and even inside itself.
   final class Budget: Sendable {
     private let left: Lock<Int>
 
     init(_ count: Int) { left = Lock(count) }
 
-    /// Counts one more value; returns whether it is within the limit.
+    /// Counts one more value.
+    ///
+    /// - Returns: whether it is within the limit.
     func take() -> Bool {
       left.withLock { left in
         left -= 1
@@ -128,7 +131,7 @@ enum PropertyListTree: Codable {
 }
 
 extension PropertyListTree {
-  /// Converts the value without its `null`s, which property lists cannot store; fails for `null`
+  /// Converts a value, without its `null`s, which property lists cannot store; `nil` for `null`
   /// itself.
   init?(_ value: JSONValue) {
     switch value {
@@ -225,8 +228,9 @@ enum PropertyListText {
     }
   }
 
-  /// Returns the text escaped for an element; an unescaped carriage return would be read as a line
-  /// feed.
+  /// Returns the text escaped for an element.
+  ///
+  /// A carriage return is also escaped, because it would be read as a line feed.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in storable(text).unicodeScalars {

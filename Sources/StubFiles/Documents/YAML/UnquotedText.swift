@@ -1,11 +1,11 @@
 import StubCore
 
-/// A text without quotes that contains special characters of YAML, such as `/orders/{id}` in
+/// A text without quotes that has special characters of YAML, such as `/orders/{id}` in
 /// `{ path: /orders/{id} }`.
 struct UnquotedText {
   let text: String
 
-  /// Finds the unquoted value in which YAML's parser stopped; `nil` if it did not stop in a text.
+  /// Finds the unquoted value in which YAML's parser stopped; `nil` if it stopped elsewhere.
   init?(around place: Int, in bytes: [UInt8]) {
     let line = (bytes[..<place].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
     let start: Int
@@ -26,13 +26,13 @@ struct UnquotedText {
     guard text.utf8.count <= 200 else { return nil }
   }
 
-  /// The text in the kind of quotes that needs the fewest escapes.
+  /// The text in those quotes that need the fewest escapes.
   var quoted: String {
     text.contains("\"") || text.contains("\\")
       ? "'\(text.replacing("'", with: "''"))'" : "\"\(text)\""
   }
 
-  /// Returns the start of the last value of the line, after a key or one of the marks.
+  /// Returns the start of the last value on the line, which follows a key or one of the marks.
   private static func start(in line: ArraySlice<UInt8>, after marks: String) -> Int? {
     let before = line.indices.last { index in
       marks.utf8.contains(line[index])
@@ -42,7 +42,7 @@ struct UnquotedText {
     return before.flatMap { line[($0 + 1)...].firstIndex { $0 != UInt8(ascii: " ") } }
   }
 
-  /// Returns the end of the value: the end of its line, or of the list or mapping around it.
+  /// Returns the end of the value, which is that of its line, or of the list or mapping around it.
   private static func end(from start: Int, in bytes: [UInt8]) -> Int {
     var depth = 0
     for index in start..<bytes.count {

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads a YAML stream into documents: resolves aliases, merge keys, and the kinds of values.
+/// A reader of YAML streams, which resolves aliases, merge keys and the kinds of values.
 struct YAMLDocumentReader: ~Copyable {
   private let source: SourceText
   private var offsets: ScalarOffsets
@@ -10,7 +10,7 @@ struct YAMLDocumentReader: ~Copyable {
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the current document.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
-  /// Values that do not match YAML 1.2's core schema; other tools read them as text.
+  /// The values that do not match YAML 1.2's core schema, and that other tools read as text.
   private var misfits: [FileDiagnostic] = []
 
   init(_ source: SourceText) {
@@ -151,7 +151,7 @@ struct YAMLDocumentReader: ~Copyable {
     return measure
   }
 
-  /// Adds the name before a value; reports a list or mapping as a key, which gets a hidden name.
+  /// Adds a name before its value; a list or mapping as a key is reported, and gets a hidden name.
   ///
   /// - Returns: whether the key is the merge key `<<`.
   private mutating func name(
@@ -216,7 +216,7 @@ struct YAMLDocumentReader: ~Copyable {
     }
   }
 
-  /// Reports the mistakes of a document, as strictly as `customs` says, and clears them.
+  /// Reports the mistakes in a document, as strictly as `customs` says, and clears them.
   private mutating func report(by customs: Customs) {
     diagnostics.append(builder.repeatedNames, of: builder.document(), in: customs)
     if customs == .own {
@@ -237,9 +237,10 @@ struct YAMLDocumentReader: ~Copyable {
   }
 }
 
-/// The size of a value with its aliases expanded; a limit keeps aliases from filling memory.
+/// The size of a value with its aliases expanded, which is limited so that aliases do not fill the
+/// memory.
 struct YAMLMeasure {
-  /// The number of contained values and this one; a text counts as one more value for every 16
+  /// The number of contained values, including this one; a text counts as one more for every 16
   /// bytes.
   var weight = 1
   /// The number of levels of values below this one.
@@ -267,10 +268,10 @@ struct YAMLAnchors {
     values[name] = (slot, measure)
   }
 
-  /// Returns the token index and the size of the value that an alias means.
+  /// Returns the token index and the size of the value to which an alias refers.
   ///
-  /// - Throws: `FileDiagnostic` for a name without an anchor, a value that would contain itself,
-  ///   or aliases that expand beyond the limit.
+  /// - Throws: `FileDiagnostic` for a name without an anchor, a value that would contain itself, or
+  ///   aliases that expand beyond the limit.
   mutating func follow(
     _ name: String, at position: SourcePosition
   ) throws(FileDiagnostic) -> (slot: Int, measure: YAMLMeasure) {

@@ -1,8 +1,10 @@
 #if NO_YAML
-/// Replaces libyaml on platforms without it: no YAML can be read.
+/// The replacement of libyaml on platforms without it, which cannot read YAML.
 struct YAMLEventStream: ~Copyable {
   init(_ bytes: [UInt8]) {}
 
+  /// Throws the error, because YAML cannot be read.
+  ///
   /// - Throws: a `YAMLProblem` with the remedy.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
     throw YAMLProblem(
@@ -13,7 +15,7 @@ struct YAMLEventStream: ~Copyable {
 #else
 import CLibYAML
 
-/// A libyaml parser; its C types are used only in this file.
+/// A parser of libyaml, whose C types are used only in this file.
 struct YAMLEventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   /// The input of the parser, at a fixed address.
@@ -24,7 +26,9 @@ struct YAMLEventStream: ~Copyable {
     let bytes: [UInt8]
     var offset = 0
 
-    /// Copies the next bytes; returns 0 at the end.
+    /// Copies the next bytes into the buffer.
+    ///
+    /// - Returns: their number; 0 at the end.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       let end = min(offset + buffer.count, bytes.count)
       buffer.copyBytes(from: bytes[offset..<end])
@@ -61,7 +65,7 @@ struct YAMLEventStream: ~Copyable {
     input.deallocate()
   }
 
-  /// Returns the next event; do not call it after the end of the stream.
+  /// Returns the next event; must not be called after the end of the stream.
   ///
   /// - Throws: `YAMLProblem` if the text is not YAML.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
@@ -157,7 +161,7 @@ enum YAMLPlace {
 struct YAMLProblem: Error {
   let text: String
   let place: YAMLPlace
-  /// The part of the document that was being read, in libyaml's words; its start is `contextPlace`.
+  /// The part of the document that was being read, in libyaml's words; it starts at `contextPlace`.
   var context: String?
   var contextPlace: YAMLPlace?
 }

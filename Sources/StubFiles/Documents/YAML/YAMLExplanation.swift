@@ -5,7 +5,7 @@ struct YAMLExplanation {
   let found: String
   let expected: String?
   let remedy: Remedy?
-  /// Whether the message says where the surrounding list, mapping or text began.
+  /// Whether the message says where the surrounding list, mapping or text begins.
   let namesContext: Bool
 
   init(_ found: String, expected: String?, remedy: Remedy?, namesContext: Bool = false) {
@@ -15,8 +15,9 @@ struct YAMLExplanation {
     self.namesContext = namesContext
   }
 
-  /// Returns the meaning of libyaml's error, or `nil` for an unknown error; `next` is the word or
-  /// character at the error.
+  /// Returns the meaning of libyaml's error; `nil` for an unknown error.
+  ///
+  /// `next` is the word or character at the error.
   static func of(_ problem: String, next: String?) -> YAMLExplanation? {
     let word = next.map { $0.allSatisfy(\.isNewline) ? "the end of the line" : Quotation.of($0) }
     let found = word ?? "the end of the file"
@@ -99,7 +100,7 @@ struct YAMLExplanation {
 }
 
 extension YAMLProblem {
-  /// Returns the error with a remedy; an unknown error keeps libyaml's text.
+  /// Returns the error with a remedy; an unknown error keeps the text of libyaml.
   func diagnostic(in source: SourceText, _ offsets: inout ScalarOffsets) -> FileDiagnostic {
     var start: SourcePosition?
     if let contextPlace {
@@ -137,7 +138,7 @@ extension YAMLProblem {
       at: position, found: found, expected: explanation.expected, remedy: explanation.remedy)
   }
 
-  /// Whether the parser may have stopped in the middle of a text.
+  /// Whether the parser may have stopped within a text.
   private var isOfText: Bool {
     [
       "did not find expected ',' or '}'", "did not find expected ',' or ']'",
@@ -167,13 +168,13 @@ extension YAMLProblem {
   }
 }
 
-/// Converts counts of Unicode scalars, which libyaml reports, into byte offsets.
+/// The conversion of counts of Unicode scalars, which libyaml reports, into byte offsets.
 ///
 /// A search continues from the last requested count, so that a whole text takes one pass.
 struct ScalarOffsets {
   private let bytes: [UInt8]
   private let isASCII: Bool
-  /// The number of the last scalar that was found; `offset` is the offset of its first byte.
+  /// The number of the last scalar that was found; `offset` is that of its first byte.
   private var scalar = 0
   private var offset = 0
 

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Determines the kind of a YAML scalar by its tag, or by YAML 1.2's core schema (§10.3).
+/// Finds the kind of a YAML scalar by its tag, or else by YAML 1.2's core schema (§10.3).
 ///
 /// Unlike in YAML 1.1, `yes`, `no`, `on` and `off` are text, and so are dates and `1_000`.
 enum YAMLScalarResolver {
@@ -41,7 +41,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// Determines the kind of a scalar with a tag of another language: binary data, null, or text.
+  /// Finds the kind of a scalar with a tag of another language: binary data, null, or text.
   static func resolve(
     _ text: String, foreignTag tag: YAMLTag
   ) throws(Mismatch) -> Resolved {
@@ -75,7 +75,7 @@ enum YAMLScalarResolver {
     }
   }
 
-  /// Whether the first character allows the text to be null, a truth value or a number.
+  /// Returns whether the first character allows the text to be null, a truth value or a number.
   private static func mayBeSpecial(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
     switch first {
@@ -90,7 +90,7 @@ struct CoreSchemaNumber {
   let number: JSONNumber
   let isInteger: Bool
 
-  /// Reads a number; fails if the text is not a number.
+  /// Parses a number; `nil` if the text is not a number.
   init?(_ text: String) throws(YAMLScalarResolver.Mismatch) {
     if text.hasPrefix("0x") || text.hasPrefix("0o") {
       guard let number = try Self.based(text, radix: text.hasPrefix("0x") ? 16 : 8) else {
@@ -137,7 +137,7 @@ struct CoreSchemaNumber {
     return String(Substring(digits))
   }
 
-  /// Removes the exponent and returns it; empty if there is none, `nil` if it has no digits.
+  /// Removes the exponent and returns it; empty if there is none, and `nil` if it has no digits.
   private static func takeExponent(_ rest: inout Substring.UTF8View) -> String? {
     guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") else { return "" }
     rest = rest.dropFirst()
@@ -172,7 +172,7 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
 
   private static func standard(_ name: String) -> YAMLTag { YAMLTag(rawValue: prefix + name) }
 
-  /// Whether the tag is defined by YAML.
+  /// Whether YAML defines the tag.
   var isKnown: Bool { Self.known.contains(self) }
 
   /// Whether the tag belongs to Ruby or Python.
@@ -181,15 +181,15 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
       || rawValue == "!binary"
   }
 
-  /// Whether the tag means Base64 in files of Ruby or Python.
+  /// Whether the tag stands for Base64 in files of Ruby or Python.
   var isForeignBinary: Bool {
     rawValue == "!binary" || rawValue == Self.prefix + "python/bytes"
   }
 
-  /// Whether the tag means Base64 in any file.
+  /// Whether the tag stands for Base64 in any file.
   var isBinary: Bool { self == .binary || isForeignBinary }
 
-  /// Whether the tag means `null` in files of Python.
+  /// Whether the tag stands for `null` in files of Python.
   var isForeignNull: Bool { rawValue == Self.prefix + "python/none" }
 
   /// The tag as users write it: `!!str`, `!local`, `!<tag:example.com,2026:x>`.
@@ -198,7 +198,7 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
     return rawValue.hasPrefix("!") ? rawValue : "!<\(rawValue)>"
   }
 
-  /// The error for a tag that is unknown, or invalid for this kind of value.
+  /// The error for a tag that is unknown, or not valid for this kind of value.
   var unknown: YAMLScalarResolver.Mismatch {
     YAMLScalarResolver.Mismatch(
       found: Self.known.contains(self)

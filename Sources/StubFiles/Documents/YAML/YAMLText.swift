@@ -1,19 +1,20 @@
 import StubCore
 import StubPlatform
 
-/// Writes texts as scalars of a YAML document, so that reading them returns exactly the same text.
+/// Writes texts as scalars of a YAML document, in such a form that reading returns exactly the same
+/// texts.
 enum YAMLText {
-  /// Returns the text on one line: plain if that is safe, otherwise in double quotes.
+  /// Returns the text on one line, in double quotes unless it is safe without.
   static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Returns the text to write after a key: an indented block if that is safe, otherwise on one
+  /// Returns the text to write after a key, as an indented block if that is safe, otherwise on one
   /// line.
   static func value(_ text: String, indent: Int) -> String {
     guard text.has("\n"), isBlock(text) else { return inline(text) }
     return block(text, indent: indent)
   }
 
-  /// Returns the text as a block; it must contain only characters that blocks preserve.
+  /// Returns the text as a block; it must have only characters that blocks preserve.
   static func block(_ text: String, indent: Int) -> String {
     var result = "|"
     // A space at the start of the first line would be read as deeper indentation.
@@ -40,7 +41,8 @@ enum YAMLText {
       }
   }
 
-  /// Whether a block preserves the text: only line feeds, tabs and printable characters.
+  /// Returns whether a block preserves the text, because it has only line feeds, tabs and printable
+  /// characters.
   private static func isBlock(_ text: String) -> Bool {
     guard text.utf8.contains(where: { $0 != 0x0A && $0 != 0x20 }) else { return false }
     var text = text
@@ -71,7 +73,8 @@ enum YAMLText {
     return nil
   }
 
-  /// Whether the non-ASCII character at this position is unprintable, as `isPrintable` defines it.
+  /// Returns whether the character at `place`, which is not ASCII, is unprintable, as `isPrintable`
+  /// defines it.
   private static func isUnprintable(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -96,7 +99,7 @@ enum YAMLText {
     }
   }
 
-  /// Whether the text needs no quotes in block mappings and lists.
+  /// Returns whether the text needs no quotes in block mappings and lists.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first,
       first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",
@@ -120,7 +123,8 @@ enum YAMLText {
     }
   }
 
-  /// Returns the text to write within braces or brackets, where these and commas need quotes.
+  /// Returns the text to write within braces or brackets, where a text with one of these or a comma
+  /// needs quotes.
   static func flow(_ text: String) -> String {
     let written = inline(text)
     return written == text && isFlowSign(in: text) ? quoted(text) : written
@@ -192,14 +196,14 @@ enum YAMLText {
   }
 }
 
-/// Writes texts for readers of YAML 1.1, which read many plain words as other values.
+/// The writing of texts for readers of YAML 1.1, which read many plain words as other values.
 extension YAMLText {
-  /// Words that YAML 1.1 reads as a truth value or as null (YAML 1.1 types, 2005).
+  /// The words that YAML 1.1 reads as a truth value or as null (YAML 1.1 types, 2005).
   private static let words: Set = [
     "y", "yes", "n", "no", "true", "false", "on", "off", "null",
   ]
 
-  /// Returns the text on one line: plain if it is unambiguous, otherwise in quotes.
+  /// Returns the text on one line, in quotes unless it is unambiguous without.
   static func string(_ text: String) -> String {
     let plain = inline(text)
     let first = text.utf8.first ?? 0
@@ -211,7 +215,7 @@ extension YAMLText {
     return singleQuoted(text)
   }
 
-  /// Returns the text as `string` does, to write within braces or brackets.
+  /// Returns the text to write within braces or brackets, and otherwise as `string` returns it.
   static func flowString(_ text: String) -> String {
     let written = string(text)
     return written == text && isFlowSign(in: text) ? singleQuoted(text) : written
@@ -221,15 +225,18 @@ extension YAMLText {
     "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
-  /// Returns the text to write after a key: an indented block if it has several lines and that is
-  /// safe, otherwise on one line.
+  /// Returns the text to write after a key.
+  ///
+  /// It is an indented block if it has several lines and that is safe; otherwise, it is on one
+  /// line.
   static func stringValue(_ text: String, indent: Int) -> String {
     text.has("\n") ? value(text, indent: indent) : string(text)
   }
 }
 
-/// Writes block mappings and lists in the style of other tools: mappings are indented by two
-/// spaces, lists are not.
+/// A writer of block mappings and lists in the style of other tools.
+///
+/// Mappings are indented by two spaces, and lists are not.
 struct YAMLWriter {
   private(set) var text = ""
 
@@ -240,12 +247,12 @@ struct YAMLWriter {
     text += "\n"
   }
 
-  /// Adds a key with a text; a text of several lines becomes a block.
+  /// Adds a key with a text, which becomes a block if it has several lines.
   mutating func member(_ indent: Int, _ key: String, _ value: String) {
     line(indent, "\(key): \(YAMLText.stringValue(value, indent: indent + 2))")
   }
 
-  /// Adds a key with lines of Base64 below it, each with at most `lineLength` characters.
+  /// Adds a key with Base64 below it, in lines of at most `lineLength` characters.
   mutating func base64(_ indent: Int, _ key: String, _ body: Data, lineLength: Int) {
     line(indent, "\(key) |")
     var digits = body.base64EncodedString()[...]
@@ -255,7 +262,7 @@ struct YAMLWriter {
     }
   }
 
-  /// Adds names of header fields, each with the list of its values.
+  /// Adds the names of header fields, each with the list of its values.
   mutating func headers(_ indent: Int, _ headers: HTTPHeaders) {
     if headers.isEmpty { return line(indent, "headers: {}") }
     line(indent, "headers:")

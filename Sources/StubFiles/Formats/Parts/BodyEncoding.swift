@@ -16,7 +16,7 @@ enum BodyEncoding: String {
     }
   }
 
-  /// Returns the joined chunks of a list, all decoded with the first encoding that works for all.
+  /// Returns the joined chunks of a list, decoded in the first encoding that all of them have.
   ///
   /// - Returns: the bytes; `nil` if the value is not a list of such chunks.
   static func chunks(_ list: JSONValue, in encodings: BodyEncoding...) -> Data? {
@@ -31,7 +31,7 @@ enum BodyEncoding: String {
   }
 }
 
-/// Reads Base64 in lines, with or without padding.
+/// The reading of Base64 in lines, with or without padding.
 enum Base64Lines {
   static func decode(_ text: Data) -> Data? {
     guard areWrapped(text) else { return nil }
@@ -40,9 +40,10 @@ enum Base64Lines {
     return Data(base64Encoded: compact)
   }
 
-  /// Whether the spaces in a text are at line ends or replace them, and do not separate words.
+  /// Returns whether the spaces in a text are at line ends or replace them, and do not separate
+  /// words.
   ///
-  /// YAML replaces line ends with spaces; a space after a short run of characters separates words.
+  /// YAML replaces line ends with spaces. A space after a short run of characters separates words.
   static func areWrapped(_ text: some Sequence<UInt8>) -> Bool {
     var length = 0
     var lengthBeforeBlank = Int.max
@@ -57,10 +58,10 @@ enum Base64Lines {
     return true
   }
 
-  /// The shortest line, in characters; tools break lines after 60 to 76 characters.
+  /// The length of the shortest line in characters; tools break lines after 60 to 76 characters.
   private static let shortestLine = 16
 
-  /// Whether the byte may occur in Base64 with white space.
+  /// Returns whether the byte may occur in Base64 with white space.
   static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
@@ -72,12 +73,12 @@ enum Base64Lines {
   }
 }
 
-/// Decodes bytes from pairs of hexadecimal digits.
+/// The decoding of bytes from pairs of hexadecimal digits.
 enum Hexadecimal {
-  /// Returns the bytes; `nil` for any other text.
+  /// Returns the bytes; `nil` if the text is not in hexadecimal digits.
   static func bytes(of text: String) -> [UInt8]? { bytes(of: Data(text.utf8)) }
 
-  /// Returns the bytes; `nil` for any other text, which is in UTF-8.
+  /// Returns the bytes; `nil` if the text, which is in UTF-8, is not in hexadecimal digits.
   static func bytes(of text: Data) -> [UInt8]? {
     let digits = Array(text)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -2,11 +2,11 @@ import StubCore
 import StubPlatform
 
 extension RecordingReader {
-  /// Reads Foundation's objects.
+  /// The reader of Foundation's objects.
   var foundation: FoundationReader { FoundationReader(reader: self) }
 }
 
-/// Reads Foundation's objects that are described by the names of their properties, as in
+/// A reader of Foundation's objects that are described by the names of their properties, as in
 /// BeKindRewind and JSZVCR.
 struct FoundationReader {
   let reader: RecordingReader
@@ -38,8 +38,9 @@ struct FoundationReader {
     }
   }
 
-  /// Reads an error of Apple's systems: its `domain` and `code`, and its details below `key`, with
-  /// the description.
+  /// Reads an error of Apple's systems, which has a `domain`, a `code` and details below `key`.
+  ///
+  /// The description is one of the details.
   func error(_ value: Value, describedIn key: String) -> RecordedFailure? {
     let domain = reader.required(value, "domain") { reader.values.text($0) }
     let code = reader.required(value, "code") { reader.values.integer($0) }
@@ -59,7 +60,7 @@ enum FoundationError {
   static let description = "NSLocalizedDescription"
 }
 
-/// The keys of these objects that do not affect playback.
+/// The keys of Foundation's objects that do not affect playback.
 enum FoundationKeys {
   static let idle: Set<String> = [
     "HTTPShouldHandleCookies", "HTTPShouldUsePipelining", "MIMEType", "allowsCellularAccess",
@@ -68,14 +69,14 @@ enum FoundationKeys {
 }
 
 extension RecordedRequest {
-  /// Returns this request as the original of the request that was sent; `nil` if both have the same
+  /// Returns this request as the original of the one that was sent; `nil` if both have the same
   /// method and URL.
   func asOriginal(of sent: RecordedRequest) -> RecordedRequest? {
     method == sent.method && url == sent.url ? nil : self
   }
 }
 
-/// Losses of formats that store an error's details as a mapping in a property list.
+/// The losses of formats that store the details of an error as a mapping in a property list.
 extension Loss {
   static let unkeyedErrorDetails = Loss(
     "error details that are not a mapping", of: \.failure,
@@ -97,7 +98,7 @@ extension Loss {
 }
 
 extension RecordedFailure {
-  /// The members of the error's `userInfo`: its description and its details.
+  /// The members of the error's `userInfo`, which are its description and its details.
   var userInfo: JSONObject {
     var info = JSONObject()
     if let message { info[FoundationError.description] = .string(message) }

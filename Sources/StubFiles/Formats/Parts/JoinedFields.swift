@@ -1,7 +1,7 @@
 import StubCore
 
 extension HTTPHeaders {
-  /// The field names, in the order of their first fields, each with its values.
+  /// The field names, in the order of their first fields, each with all its values.
   var groups: [(name: HTTPHeaderName, values: [String])] {
     var groups: [(name: HTTPHeaderName, values: [String])] = []
     var places: [HTTPHeaderName: Int] = [:]
@@ -16,12 +16,12 @@ extension HTTPHeaders {
     return groups
   }
 
-  /// One field for each name, with its values joined as in Foundation.
+  /// The fields with one field for each name, whose values are joined as Foundation joins them.
   var joinedFields: [Field] {
     groups.map { Field(name: $0.name, value: $0.values.joined(separator: ", ")) }
   }
 
-  /// The fields with one `Set-Cookie` for each cookie, split if several were joined.
+  /// The fields with one `Set-Cookie` for each cookie, even if several were joined.
   var withSeparateCookies: HTTPHeaders {
     guard contains(.setCookie) else { return self }
     return HTTPHeaders(
@@ -35,7 +35,7 @@ extension HTTPHeaders {
 
 /// Splits a `Set-Cookie` field in which a program has joined several fields with commas.
 enum JoinedCookies {
-  /// Returns the text of each cookie, including spaces around it.
+  /// Returns the text of each cookie, with the spaces around it.
   ///
   /// Commas also occur in dates and values; only a comma before a name and an equals sign separates
   /// cookies.
@@ -54,7 +54,7 @@ enum JoinedCookies {
 }
 
 extension Interaction {
-  /// Splits joined cookies into separate fields.
+  /// Gives each cookie a field of its own, even if several were joined.
   mutating func separateCookies() {
     request.headers = request.headers.withSeparateCookies
     if let headers = response?.headers { response?.headers = headers.withSeparateCookies }

@@ -1,8 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// A body as VCR.py writes it: text, bytes, a Python object that contained the body, or an argument
-/// of the HTTP client.
+/// A body as VCR.py writes it.
+///
+/// It is text, bytes, a Python object that contained the body, or an argument of the HTTP client.
 struct PythonBody {
   private let value: Value
 
@@ -10,8 +11,8 @@ struct PythonBody {
 
   /// Returns the body of a request.
   ///
-  /// Cassettes contain the arguments `data=` and `json=` of aiohttp clients unchanged: pairs, which
-  /// are a form, or JSON.
+  /// Cassettes contain the arguments `data=` and `json=` of aiohttp clients unchanged. They are
+  /// pairs, which are a form, or JSON.
   func data(_ reader: RecordingReader, type: String?) -> Data? {
     guard isGiven else { return Self.content(value, reader) }
     let essence = HTTPContentType(rawValue: type ?? "").essence
@@ -22,14 +23,14 @@ struct PythonBody {
     return value.jsonData
   }
 
-  /// Returns the body of a response; a body that VCR.py wrote as parsed JSON becomes JSON text
+  /// Returns the body of a response; if VCR.py has written it as parsed JSON, it becomes JSON text
   /// again.
   func answer(_ reader: RecordingReader) -> Data? {
     value.elements != nil && isGiven ? value.jsonData : Self.content(value, reader)
   }
 
-  /// Whether the value is an argument of the client, not text, pieces of text, or an object that
-  /// contained text.
+  /// Whether the value is an argument of the client, and not a text, pieces of text, or an object
+  /// that contained text.
   private var isGiven: Bool {
     if let members = value.members {
       let isObject = members.contains {
@@ -41,7 +42,7 @@ struct PythonBody {
     return !elements.allSatisfy(\.isPythonPiece)
   }
 
-  /// Whether the list contains the arguments of a Python object, such as an iterator.
+  /// Whether the list has the arguments of a Python object, such as an iterator.
   private var isPythonObject: Bool { value.tag?.hasPrefix("!!python/object") ?? false }
 
   /// The fields of a form, from a list of names with their values.
@@ -65,11 +66,10 @@ struct PythonBody {
     return fields
   }
 
-  /// Reads text, bytes, a list of such pieces, or a Python object that contained them, which has a
-  /// tag.
+  /// Reads text, bytes, a list of such pieces, or a Python object that contained them.
   ///
-  /// An `io.BytesIO` has its content as the first element of `state`. An iterator has its pieces in
-  /// `args` and its position in `state`, or it is the list of pieces.
+  /// Such an object has a tag. An `io.BytesIO` has its content as the first element of `state`. An
+  /// iterator has its pieces in `args` and its position in `state`, or it is the list of pieces.
   private static func content(_ value: Value, _ reader: RecordingReader) -> Data? {
     let (state, arguments) = (value[given: "state"], value[given: "args"])
     if let state, state.elements != nil || arguments == nil {

@@ -1,12 +1,12 @@
 import StubCore
 import StubPlatform
 
-/// Reads bodies that are encoded as text: Base64 and hexadecimal digits.
+/// The reading of bodies that are encoded as text, in Base64 or hexadecimal digits.
 extension RecordedBodyReader {
   /// Reads Base64 (RFC 4648), with or without padding and line breaks.
   ///
-  /// Other text in a request causes only a warning, because few matchers compare bodies; the text
-  /// is then the body.
+  /// Any other text in a request causes only a warning, because few matchers compare bodies. This
+  /// text is then the body.
   func base64(_ value: Value) -> Data? {
     if let data = value.base64 { return data }
     guard let text = reader.values.utf8(value) else { return nil }
@@ -35,11 +35,10 @@ extension RecordedBodyReader {
     }
   }
 
-  /// Reads a text with a declared encoding: Base64, hexadecimal digits, or the charset in which a
-  /// client received the text.
+  /// Reads a text with a declared encoding.
   ///
-  /// The declared encoding is the encoding of the text or, if the text is a JSON list, of each
-  /// chunk in the list.
+  /// The encoding is Base64, hexadecimal digits, or the charset in which a client received the
+  /// text. It is that of the text or, if the text is a JSON list, of each chunk in the list.
   func bytes(_ value: Value, declaredAs encoding: String?, charset: String? = nil) -> Data? {
     guard let name = encoding?.lowercasedASCII(), let known = BodyEncoding(rawValue: name) else {
       return bytes(value, in: charset ?? encoding)

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// Reads bodies in files beside the recording.
+/// The reading of bodies in files beside the recording.
 extension RecordedBodyReader {
-  /// Reads the path of a file below the recording's folder; reports any other path.
+  /// Reads the path of a file below the recording's folder; any other path is reported.
   ///
   /// - Returns: the path as written, and the path for the system.
   func pathBelowFolder(_ value: Value) -> (name: String, path: String)? {
@@ -17,7 +17,7 @@ extension RecordedBodyReader {
     return (name, "\(DurableFile.folder(of: value.position.source.name))/\(name)")
   }
 
-  /// Reads the body in a file whose path is relative to the recording, as in Playwright and Java's
+  /// Reads a body in a file whose path is relative to the recording, as in Playwright and Java's
   /// Betamax.
   func fileBeside(_ value: Value) -> Data? {
     guard let (name, path) = pathBelowFolder(value) else { return nil }

@@ -2,11 +2,11 @@ import StubCore
 import StubPlatform
 
 extension RecordingReader {
-  /// Reads the bodies of messages.
+  /// The reader of the bodies of messages.
   var bodies: RecordedBodyReader { RecordedBodyReader(reader: self) }
 }
 
-/// Reads bodies in all forms that recording tools write.
+/// A reader of bodies in all forms that recording tools write.
 struct RecordedBodyReader {
   let reader: RecordingReader
 

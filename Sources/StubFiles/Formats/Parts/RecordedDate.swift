@@ -1,9 +1,9 @@
 import StubPlatform
 
-/// Parses the times that recording tools write.
+/// The parsing of the times that recording tools write.
 ///
 /// - HTTP and mail: `Tue, 01 Nov 2011 04:49:54 GMT` (RFC 9110 §5.6.7, RFC 5322 §3.3).
-/// - ISO 8601: `2011-11-01T04:49:54.25+01:00`; without an offset the time is UTC.
+/// - ISO 8601: `2011-11-01T04:49:54.25+01:00`; without an offset, the time is UTC.
 struct RecordedDate {
   private var rest: Substring.UTF8View
   private var (year, month, day) = (0, 0, 0)
@@ -104,7 +104,7 @@ struct RecordedDate {
     return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
   }
 
-  /// The number of days since 1970 in the Gregorian calendar, computed with years that begin in
+  /// The number of days since 1970 in the Gregorian calendar; in the computation, years begin in
   /// March.
   private var days: Int {
     let shifted = month > 2 ? year : year - 1

@@ -1,9 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The character encoding that a recorded text had in the message.
+/// The character encoding that a recorded text had in its message.
 enum RecordedEncoding {
-  /// UTF-8, ASCII, or Ruby's ASCII-8BIT: the bytes are the text's UTF-8.
+  /// UTF-8, ASCII, or Ruby's ASCII-8BIT, in which the bytes are those of the text in UTF-8.
   case utf8
   case latin1
   case windows1252

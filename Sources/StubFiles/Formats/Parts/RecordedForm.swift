@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// Rebuilds the bodies of forms that were recorded as fields.
+/// The bodies of forms, rebuilt from recorded fields.
 enum RecordedForm {
   struct Field {
     let name: String
@@ -10,7 +10,7 @@ enum RecordedForm {
     var contentType: String?
   }
 
-  /// Returns the body of a form; it is URL-encoded unless the type is `multipart/form-data`.
+  /// Returns the body of a form, which is URL-encoded unless the type is `multipart/form-data`.
   static func body(of fields: [Field], type: HTTPContentType) -> Data {
     guard type.essence == HTTPContentType.multipartFormData.rawValue else {
       return encoded(fields, keepsEncoded: true)
@@ -18,8 +18,9 @@ enum RecordedForm {
     return multipart(fields, boundary: type.parameter("boundary") ?? "form-boundary")
   }
 
-  /// Returns the body of a URL-encoded form; with `keepsEncoded`, texts that look encoded are not
-  /// encoded again.
+  /// Returns the body of a URL-encoded form.
+  ///
+  /// With `keepsEncoded`, texts that look encoded are not encoded again.
   static func encoded(_ fields: [Field], keepsEncoded: Bool) -> Data {
     let pairs = fields.map { field in
       [field.name, field.value].map { text in

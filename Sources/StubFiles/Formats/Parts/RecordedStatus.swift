@@ -12,8 +12,8 @@ struct RecordedStatus {
     self.version = version
   }
 
-  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `HTTP/1.1` becomes `1.1`,
-  /// `2.0` becomes `2`.
+  /// Returns a version in the form of ``RecordedResponse/httpVersion``: `1.1` for `HTTP/1.1`, and
+  /// `2` for `2.0`.
   static func version(_ text: String) -> String? {
     let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
     switch number {
@@ -25,16 +25,16 @@ struct RecordedStatus {
   }
 }
 
-/// Reads the status of a response, from all keys and in all forms that tools write.
+/// The reading of the status of a response, from all keys and in all forms that tools write.
 extension RecordingReader {
-  /// The keys of a status; keys that contain only the code come first.
+  /// The keys of a status, of which those with only the code come first.
   private static let statusKeys = [
     "status_code", "statusCode", "code", "reply", "status", "Status",
   ]
 
   /// Reads the status of a response.
   ///
-  /// If several keys have a status, as in go-vcr, the first one is used, but a missing reason or
+  /// If several keys have a status, as in go-vcr, the first one is used. A missing reason or
   /// version is taken from another one.
   func status(of response: Value) -> RecordedStatus? {
     var status: RecordedStatus?
@@ -52,13 +52,15 @@ extension RecordingReader {
     return status ?? required(response, "status", "status_code", read: anyStatus)
   }
 
-  /// Whether a response has a status under one of the keys.
+  /// Returns whether a response has a status under one of the keys.
   func hasStatus(_ response: Value) -> Bool {
     Self.statusKeys.contains { response.hasValue($0) }
   }
 
-  /// Reads a status: a code, a line such as `200 OK`, a mapping with a code and a reason, or, as in
-  /// Erlang, a list of version, code and reason.
+  /// Reads a status in any form.
+  ///
+  /// It is a code, a line such as `200 OK`, a mapping with a code and a reason, or, as in Erlang, a
+  /// list of version, code and reason.
   private func anyStatus(_ value: Value) -> RecordedStatus? {
     if value.members != nil { return mappedStatus(value) }
     if let parts = value.elements { return listedStatus(value, Array(parts)) }

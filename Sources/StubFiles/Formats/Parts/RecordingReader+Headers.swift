@@ -3,7 +3,7 @@ import StubCore
 extension RecordingReader {
   /// Reads header fields in any form that recording tools write.
   ///
-  /// - A mapping from names, possibly repeated, to a value or a list of values.
+  /// - A mapping from names, which may be repeated, to a value or a list of values.
   /// - A list of lines such as `Accept: */*`.
   /// - A list of pairs of a name and a value or values.
   /// - A list of mappings with `name` and `value`.
@@ -33,7 +33,7 @@ extension RecordingReader {
     return headers
   }
 
-  /// Adds the field, once for each value.
+  /// Adds a field for each of the values.
   private func appendHeader(_ value: Value, _ name: String, to headers: inout HTTPHeaders) {
     if case .null? = value.scalar?.kind { return headers.append(HTTPHeaderName(name), "") }
     for value in values.oneOrMore(value, { headerValue($0) }) ?? [] {
@@ -78,7 +78,8 @@ extension RecordingReader {
 }
 
 extension Value {
-  /// The field of a mapping whose `name` and `value` are texts, which is the usual form.
+  /// The field of a mapping whose `name` and `value` are texts, which is the usual form; otherwise
+  /// `nil`.
   fileprivate var headerField: HTTPHeaders.Field? {
     guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
       name.kind == .string, value.kind == .string

@@ -2,11 +2,11 @@ import StubCore
 import StubPlatform
 
 extension String {
-  /// Whether the text has ASCII control characters, which are not allowed in URLs (RFC 3986 §2).
+  /// Whether the text has ASCII control characters, which URLs must not contain (RFC 3986 §2).
   var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
-/// Reads parts of requests and responses, in all forms that recording tools write.
+/// The reading of parts of requests and responses, in all forms that recording tools write.
 extension RecordingReader {
   /// Reads a method in any letter case, or as a Ruby symbol such as `:get`.
   func method(_ value: Value) -> HTTPMethod? {
@@ -15,7 +15,7 @@ extension RecordingReader {
     return isMethod(name, value) ? HTTPMethod(named: name) : nil
   }
 
-  /// Whether the text is a valid method (RFC 9110 §9.1); reports it if not.
+  /// Returns whether the text is a valid method (RFC 9110 §9.1); if not, reports it.
   func isMethod(_ name: String, _ value: Value) -> Bool {
     if name.isToken { return true }
     values.report(value, found: value.summary, expected: "a method", remedy: "use GET")
@@ -70,9 +70,9 @@ extension RecordingReader {
     return date(value, seconds: seconds)
   }
 
-  /// Reads a time as a text or as the number of seconds or milliseconds since 1970.
+  /// Reads a time as a text, or as the number of seconds or milliseconds since 1970.
   ///
-  /// A number means seconds or, if that would be after the year 5138, milliseconds.
+  /// A number counts seconds; if these would be after the year 5138, it counts milliseconds.
   func dateOrEpoch(_ value: Value) -> Date? {
     switch value.scalar?.kind {
     case .integer?, .real?:

@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads the recordings in one document, whose mappings may have keys that other tools added.
+/// A reader of the recordings in one document, whose mappings may have keys that other tools added.
 ///
 /// A format is a type that holds this reader and adds the peculiarities of its tool. Tools write
 /// bodies under different keys. So that no body is lost silently, the keys of a message are
@@ -11,11 +11,11 @@ final class RecordingReader {
     case response
   }
 
-  /// Reads values of the expected types, and collects the findings.
+  /// The reader of values of the expected types, which collects the findings.
   let values: Reader
-  /// The document with the recordings; `nil` for a text without values.
+  /// The document with the recordings; `nil` for a text that is not in a document.
   let document: Value?
-  /// The keys that do not affect playback; see ``RecordingFormat/ignoredKeys``.
+  /// The keys that do not affect playback, as in ``RecordingFormat/ignoredKeys``.
   private let ignoredKeys: Set<String>
   /// The message, or the body in a message, that is being read.
   private var current = Message()
@@ -24,12 +24,12 @@ final class RecordingReader {
     (self.values, self.document, self.ignoredKeys) = (values, document, ignoredKeys)
   }
 
-  /// Whether the values being read belong to a request.
+  /// Whether the values that are being read belong to a request.
   var isInRequest: Bool { current.role == .request }
 
   /// Reads a mapping with a message or a body, and warns about keys that were not read.
   ///
-  /// A body has no `role` of its own, but the role of its message.
+  /// A body has no `role` of its own, but that of its message.
   func message<Result>(
     _ value: Value, _ role: Role? = nil, _ read: (Value) -> Result?
   ) -> Result? {
@@ -42,12 +42,12 @@ final class RecordingReader {
     return result
   }
 
-  /// Notes that the format knows a key, even if the mapping does not have it.
+  /// Notes that the format knows the key `key`, even if the mapping does not have it.
   func ask(_ key: String, of mapping: Value) {
     if mapping.offset == current.offset { current.askedKeys.append(key) }
   }
 
-  /// Reads the value of a key; `nil` if it is missing or null.
+  /// Reads the value of the key `key`; `nil` if it is missing or null.
   func optional<Result>(
     _ value: Value, _ key: String, _ read: (Value) -> Result?
   ) -> Result? {
@@ -63,7 +63,7 @@ final class RecordingReader {
     return value.first(of: keys).flatMap(read)
   }
 
-  /// Reads the value of the first existing key; reports an error if none has a value.
+  /// Reads the value of the first key that exists; if none has a value, reports an error.
   func required<Result>(
     _ value: Value, _ keys: String..., read: (Value) -> Result?
   ) -> Result? {
@@ -107,28 +107,29 @@ final class RecordingReader {
   }
 }
 
-/// A mapping with unknown keys that is being read: a request, a response, or a body in one.
+/// The mapping with unknown keys that is being read: a request, a response, or the body in one of
+/// them.
 private struct Message {
   var role = RecordingReader.Role.response
   /// The offset of the mapping in its document; -1 if none is being read.
   var offset = -1
-  /// The keys that the format has looked for, whether they exist or not.
+  /// The keys that the format has looked for, whether or not they exist.
   var askedKeys: [String] = []
 }
 
 extension Value {
-  /// The file and line from which an interaction was read.
+  /// The file and the line from which an interaction was read.
   var recordedOrigin: HTTPStub.Origin {
     HTTPStub.Origin(file: position.file, line: position.line)
   }
 
-  /// Whether this is a mapping that has the key with a value other than null.
+  /// Returns whether this is a mapping that has the key `key`, with a value other than null.
   func hasValue(_ key: String) -> Bool { self[given: key] != nil }
 
-  /// The text of a single value; `nil` for null.
+  /// The text of a single value other than null; otherwise `nil`.
   var givenText: String? { scalar.flatMap { $0.kind == .null ? nil : $0.text } }
 
-  /// Returns the value of the first key whose value is not null.
+  /// Returns the value of the first of the keys whose value is not null.
   fileprivate func first(of keys: [String]) -> Value? {
     for key in keys {
       if let value = self[given: key] { return value }

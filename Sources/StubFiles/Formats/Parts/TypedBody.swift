@@ -3,13 +3,13 @@ import StubPlatform
 
 /// The form of bodies in the files of Vinyl and DVR, which depends on the media type of a body.
 struct TypedBody {
-  /// Whether a body without a type is text; otherwise it is Base64.
+  /// Whether a body without a type is text, and not Base64.
   let isTextWithoutType: Bool
 
   static let dvr = TypedBody(isTextWithoutType: false)
   static let vinyl = TypedBody(isTextWithoutType: true)
 
-  /// Reads a body of this media type: JSON, text or Base64.
+  /// Reads a body of the media type `type`: JSON, text or Base64.
   func read(_ value: Value, _ reader: RecordingReader, type: String?) -> Data? {
     // JSON bodies are written as values; bodies of other media types are never lists or mappings.
     guard let scalar = value.scalar else { return value.jsonData }
@@ -62,7 +62,8 @@ struct TypedBody {
     type?.lowercasedASCII().hasPrefix("application/json") ?? false
   }
 
-  /// Returns the body if it is a JSON list or mapping; any other body is written as text.
+  /// Returns the body as JSON if it is a list or mapping; `nil` for any other body, which is
+  /// written as text.
   private static func json(_ body: Data) -> JSONValue? {
     switch try? JSONValue(parsing: body) {
     case .array(let elements): .array(elements)
@@ -78,8 +79,8 @@ extension HTTPHeaders {
     .object(JSONObject(joinedFields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
   }
 
-  /// An object with one member for each name, whose values are joined; `Content-Type` has its usual
-  /// spelling.
+  /// An object with one member for each name, whose values are joined, and with the usual spelling
+  /// of `Content-Type`.
   var typedMembers: JSONValue {
     .object(
       JSONObject(

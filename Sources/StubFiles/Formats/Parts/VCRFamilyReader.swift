@@ -2,18 +2,19 @@ import StubCore
 import StubPlatform
 
 extension RecordingReader {
-  /// Reads the recordings of VCR and similar tools.
+  /// The reader of the recordings of VCR and similar tools.
   var vcrFamily: VCRFamilyReader { VCRFamilyReader(reader: self) }
 }
 
-/// Reads the recordings of VCR and similar tools: one function reads each part, under all of its
-/// names.
+/// A reader of the recordings of VCR and similar tools, with a function for each part, under all of
+/// its names.
 ///
 /// A format adds only its own peculiarities.
 struct VCRFamilyReader {
   let reader: RecordingReader
 
-  /// Reads a recording: its `request`, and then its `response`, whose reader gets the request.
+  /// Reads a recording: its `request`, and then its `response`, for which the request is also
+  /// passed.
   func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
     response: (Value, RecordedRequest) -> RecordedResponse?
@@ -41,7 +42,7 @@ struct VCRFamilyReader {
     return interaction
   }
 
-  /// Reads the time at which a recording was made.
+  /// Reads the time when a recording was made.
   func time(of element: Value) -> Date? {
     reader.optional(
       element, anyOf: ["recorded_at", "recorded", "recordedAt", "RecordedAt"], reader.dateOrEpoch)
@@ -66,7 +67,8 @@ struct VCRFamilyReader {
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
-  /// Returns the key as the mapping spells it; in EasyVCR for C#, keys begin with a capital letter.
+  /// Returns the key in the spelling of the mapping; in EasyVCR for C#, keys begin with a capital
+  /// letter.
   private func spelling(_ key: String, in value: Value) -> String {
     let capital = key.prefix(1).uppercased() + key.dropFirst()
     return value.hasValue(capital) ? capital : key
@@ -100,7 +102,8 @@ struct VCRFamilyReader {
       reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
   }
 
-  /// Reads the header fields of a message, then the fields that .NET stores with the body.
+  /// Reads the header fields of a message, and after them the fields that .NET stores with the
+  /// body.
   private func headers(of message: Value, _ others: String...) -> HTTPHeaders? {
     var headers = reader.optional(message, anyOf: ["headers", "Headers"] + others, reader.headers)
     let content = reader.optional(
@@ -111,8 +114,9 @@ struct VCRFamilyReader {
     return headers
   }
 
-  /// Reads the body of a message from one of the keys or, as some tools write it, a JSON body from
-  /// the key `parsed_body`.
+  /// Reads the body of a message from one of the keys.
+  ///
+  /// Some tools write a JSON body under the key `parsed_body`, which is also read.
   private func body(
     of message: Value, _ keys: String..., read: (Value) -> Data?
   ) -> Data? {
@@ -120,7 +124,7 @@ struct VCRFamilyReader {
       ?? reader.optional(message, anyOf: keys, read)
   }
 
-  /// Reads a version as text or, as in EasyVCR for Java, in parts.
+  /// Reads a version as text or, as EasyVCR for Java writes it, in parts.
   private func versionOrParts(_ value: Value) -> String? {
     guard value.members != nil else { return reader.version(value) }
     let parts = [value["major"], value["minor"]].compactMap { $0?.givenText }
@@ -131,8 +135,9 @@ struct VCRFamilyReader {
 }
 
 extension RecordedRequest {
-  /// Creates a request from what was read; an empty body becomes `nil`, because few formats
-  /// distinguish the two.
+  /// Creates a request from values that were read.
+  ///
+  /// An empty body becomes `nil`, because few formats distinguish the two.
   init(
     reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders?, body: Data?
@@ -144,8 +149,9 @@ extension RecordedRequest {
 }
 
 extension RecordedResponse {
-  /// Creates a response from what was read; its URL is kept only if it differs from the request's
-  /// URL.
+  /// Creates a response from values that were read.
+  ///
+  /// Its URL is kept only if it differs from that of the request.
   init(
     reading status: RecordedStatus, headers: HTTPHeaders?, body: Data?, url: String? = nil,
     of request: RecordedRequest

@@ -9,15 +9,15 @@ extension RecordedResponse {
 }
 
 extension Loss {
-  /// For formats whose tools always write a reason phrase, and read an empty one as the usual
-  /// phrase.
+  /// Empty reason phrases, for formats whose tools always write one, and read an empty one as the
+  /// usual phrase.
   static let emptyReasons = Loss("empty reason phrases", ofResponse: \.reason) {
     if $0 == "" { $0 = nil }
   }
 }
 
 extension JSONValue {
-  /// Returns an object of the members that have a value.
+  /// Returns an object with those members that have a value.
   static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
   }

@@ -1,7 +1,7 @@
 import StubCore
 
 extension DocumentCheck {
-  /// Finds repeated header fields, and JSON that is sent as plain text, in rule files.
+  /// The check for repeated header fields, and for JSON that is sent as plain text, in rule files.
   static let contents = DocumentCheck { document, diagnostics in
     if ToolFormat.recognizing(document) == nil { visit(document, &diagnostics) }
   }
@@ -25,7 +25,7 @@ extension DocumentCheck {
     }
   }
 
-  /// Finds names that differ only in letter case, because they name the same header field.
+  /// Finds names that differ only in letter case, and so name the same header field.
   private static func repeatedFields(_ headers: Value, _ diagnostics: inout DiagnosticList) {
     var first: [String: Value.Member] = [:]
     for member in headers.members ?? [] {
@@ -41,7 +41,7 @@ extension DocumentCheck {
     }
   }
 
-  /// Finds texts that are complete JSON but would be sent as `text/plain`.
+  /// Finds texts that are complete JSON, but would be sent as `text/plain`.
   private static func text(
     _ value: Value, in response: Value, _ diagnostics: inout DiagnosticList
   ) {

@@ -1,7 +1,8 @@
 import StubCore
 
 extension DocumentCheck {
-  /// Finds regular expressions that exceed the step limit in texts that cause much backtracking.
+  /// The check for regular expressions that exceed the step limit in texts that cause much
+  /// backtracking.
   static let patterns = DocumentCheck { document, diagnostics in
     visit(document, &diagnostics)
   }
@@ -40,7 +41,7 @@ extension DocumentCheck {
   }
 }
 
-/// Searches in texts that reveal patterns with too much backtracking.
+/// The search in texts that show whether a pattern has too much backtracking.
 enum PatternProbe {
   private static let repetitions = 48
 
@@ -52,11 +53,11 @@ enum PatternProbe {
     return nil
   }
 
-  /// Returns texts that repeat one character, with and without the literal start of the pattern
-  /// before it, and a mismatch after it.
+  /// Returns texts that repeat one character, and end with a mismatch.
   ///
-  /// A third text for each character contains the pattern itself, because a search may end at once
-  /// in a text without the pattern's characters.
+  /// For each character, there is one text with the literal start of the pattern before it, and one
+  /// without. A third text contains the pattern itself, because a search may end at once in a text
+  /// without the pattern's characters.
   private static func texts(for pattern: String) -> [String] {
     let start = literalStart(of: pattern)
     var characters: [Character] = ["a", "0", " ", "/", "A", "-", "."]

@@ -1,11 +1,11 @@
 import StubCore
 
 extension StubCheck {
-  /// Finds stubs that can never answer because other stubs, tried earlier, answer all their
-  /// requests.
+  /// The check for stubs that can never answer because stubs that are tried earlier answer all
+  /// their requests.
   ///
-  /// Stubs are compared by their conditions as written: if the conditions of one stub are a subset
-  /// of another stub's conditions, it accepts all requests of the other stub.
+  /// Stubs are compared by their conditions as written. If the conditions of one stub are a subset
+  /// of those of another stub, it accepts all requests of the other stub.
   static let reachability = StubCheck { outlines, diagnostics in
     var coverage: [Set<MatchUnit>: Coverage] = [:]
     for outline in outlines.inOrderOfAsking {
@@ -65,7 +65,7 @@ private struct Coverage {
 
   init(units: Set<MatchUnit>) { self.units = units }
 
-  /// Adds the methods that the stub answers without a limit, unless another stub has them.
+  /// Adds the methods that the stub answers without a limit, except those that another stub has.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
     for responses in outline.stub.responses
@@ -85,7 +85,8 @@ extension ResponseKey {
 }
 
 extension [StubOutline] {
-  /// The stubs sorted by priority; of stubs with equal priority, the last one comes first.
+  /// The stubs in the order in which they are asked: by priority, and with equal priority, the last
+  /// one first.
   fileprivate var inOrderOfAsking: [StubOutline] {
     enumerated().sorted {
       ($0.element.stub.priority, -$0.offset) < ($1.element.stub.priority, -$1.offset)
@@ -94,10 +95,10 @@ extension [StubOutline] {
 }
 
 extension Set<MatchUnit> {
-  /// The largest set for which all subsets are tried.
+  /// The size of the largest set of which all subsets are tried.
   private static var largestSplit: Int { 4 }
 
-  /// The empty set, sets of one element, this set and, if it is small, all other subsets.
+  /// The empty set, all sets of one element, this set and, if this set is small, all other subsets.
   fileprivate var subsets: [Set<MatchUnit>] {
     guard count <= Self.largestSplit else { return [[]] + map { [$0] } + [self] }
     return reduce(into: [[]]) { subsets, unit in
@@ -107,8 +108,9 @@ extension Set<MatchUnit> {
 }
 
 extension StubOutline {
-  /// Returns a phrase for the position of the other stub, which is tried first; in files of some
-  /// tools, it comes before this one.
+  /// Returns a phrase for the position of the other stub, which is tried first.
+  ///
+  /// In files of some tools, it comes before this one.
   fileprivate func order(of other: StubOutline) -> String {
     let (line, otherLine) = (stub.origin.line, other.stub.origin.line)
     if line == otherLine { return "is asked first" }

@@ -1,19 +1,20 @@
 import StubCore
 
-/// Reads stub files and finds valid but probably unintended rules.
+/// A check of stub files, which finds errors, and rules that are valid but probably not intended.
 package struct RuleCheck: Sendable {
   package let rules: RuleSet
-  /// The errors of reading and the warnings of the checks, except warnings about secrets.
+  /// The errors of reading, and the warnings of the checks except those about secrets.
   package private(set) var diagnostics: DiagnosticList
-  /// The warnings about secrets: one for each kind of token or name of a value in a file.
+  /// The warnings about secrets, one for each kind of token or name of a value in a file.
   package let secrets: DiagnosticList
   /// The number of values that look like secrets.
   package let secretCount: Int
   /// The bodies of recordings that were not searched for secrets.
   package let unsearched: [UnsearchedBody]
 
-  /// Checks stub files, and the stub files in folders; values with the names in `keeping` do not
-  /// count as secrets.
+  /// Checks stub files, and the stub files in folders.
+  ///
+  /// Values with the names in `keeping` do not count as secrets.
   package init(
     of paths: [String], environment: EnvironmentVariables = .process, keeping names: [String] = [],
     context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
@@ -53,7 +54,7 @@ package struct RuleCheck: Sendable {
 struct DocumentCheck: Sendable {
   let run: @Sendable (Value, inout DiagnosticList) -> Void
 
-  /// All checks of documents; to add one, write a value and add its name here.
+  /// All checks of documents; to add one, write a value and add its name to this list.
   static let all: [DocumentCheck] = [.patterns, .contents]
 }
 
@@ -61,7 +62,7 @@ struct DocumentCheck: Sendable {
 struct StubCheck: Sendable {
   let run: @Sendable ([StubOutline], inout DiagnosticList) -> Void
 
-  /// All checks of stubs; to add one, write a value and add its name here.
+  /// All checks of stubs; to add one, write a value and add its name to this list.
   static let all: [StubCheck] = [.silence, .reachability]
 }
 
@@ -72,21 +73,22 @@ struct StubOutline: Sendable {
   let conditions: StubConditions
 }
 
-/// The conditions of a stub as its file contains them.
+/// The conditions of a stub in the form in which its file contains them.
 enum StubConditions: Sendable {
   /// The conditions are under `match` of a rule file.
   ///
   /// The base URL is prepended to a URL that is only a path; file names are relative to the folder.
   case rule(baseURL: String?, folder: FileFolder)
-  /// The conditions are keys that must all match, in another tool's format; for the keys in
-  /// `entriesOf`, each entry is a condition.
+  /// The conditions are keys of another tool's format, which must all match.
+  ///
+  /// For the keys in `entriesOf`, each entry is a condition.
   case members([Value.Member], entriesOf: Set<String> = [])
   /// The conditions are the elements of a list, which must all match.
   case elements([Value])
 }
 
 extension StubCheck {
-  /// Finds stubs that can never answer any request.
+  /// The check for stubs that can never answer any request.
   static let silence = StubCheck { outlines, diagnostics in
     for outline in outlines {
       if outline.stub.responses.isEmpty {
@@ -119,14 +121,16 @@ extension HTTPStub {
     return matchers.lazy.compactMap(\.methods).first { !$0.contains(where: isAnswered) }
   }
 
-  /// Whether the stub has a response for the method; a response for GET also answers HEAD.
+  /// Returns whether the stub has a response for the method; a response for GET also answers HEAD.
   private func isAnswered(_ method: HTTPMethod) -> Bool {
     responses[ResponseKey(method: method)] != nil
       || (method == .head && responses[ResponseKey(method: .get)] != nil)
   }
 }
 
-/// One condition of a stub; a stub with fewer conditions accepts at least the same requests.
+/// One condition of a stub, by which stubs are compared.
+///
+/// A stub with fewer conditions accepts at least the same requests.
 struct MatchUnit: Hashable {
   let name: String
   let value: JSONValue
@@ -193,7 +197,7 @@ extension StubOutline {
 }
 
 extension Value {
-  /// Whether the value contains, at any depth, a mapping with one of the keys.
+  /// Returns whether the value contains, at any depth, a mapping with one of the keys.
   fileprivate func hasKey(among keys: Set<String>) -> Bool {
     if let elements { return elements.contains { $0.hasKey(among: keys) } }
     return (members ?? []).contains { keys.contains($0.key) || $0.value.hasKey(among: keys) }
@@ -201,10 +205,10 @@ extension Value {
 }
 
 extension Value.Member {
-  /// Returns the condition, or one condition for each entry; only the names of header fields ignore
-  /// letter case.
+  /// Returns the condition; for keys in `listed`, one condition for each entry.
   ///
-  /// The names get a prefix, because keys with the same name in rule files have another meaning.
+  /// Only the names of header fields ignore letter case. The names get a prefix, because keys with
+  /// the same name in rule files have another meaning.
   fileprivate func units(entriesOf listed: Set<String>) -> [MatchUnit] {
     let key = "their \(self.key)"
     guard listed.contains(self.key) else { return [MatchUnit(name: key, value: value.json)] }

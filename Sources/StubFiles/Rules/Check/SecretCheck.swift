@@ -1,8 +1,8 @@
 import StubCore
 
-/// Finds credentials and tokens in stub files; the findings do not show them.
+/// A search for credentials and tokens in stub files, whose findings do not show them.
 struct SecretCheck {
-  /// The first position of each kind of token or name of a value in a file, with the number of
+  /// The first position in a file of each kind of token or name of a value, with the number of
   /// further ones.
   private(set) var found = DiagnosticList()
   /// The number of values that look like secrets.
@@ -78,7 +78,7 @@ struct SecretCheck {
     }
   }
 
-  /// Whether the value is probably a real secret, and not an invented or hidden one.
+  /// Returns whether the value is probably a real secret, and not an invented or hidden one.
   private static func isTelling(_ secret: FoundSecret) -> Bool {
     let text = secret.text
     guard Redactor.isSecret(text), text.utf8.count >= 8, Set(text).count >= 5,

@@ -2,10 +2,10 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Reads the conditions on one part: a list of matchers (schema 5), a matcher under its old key,
-  /// or plain text.
+  /// Reads the conditions on one part.
   ///
-  /// In schemas before 5, globs for the query are percent-encoded.
+  /// They are a list of matchers (schema 5), a matcher under its old key, or a plain text. In
+  /// schemas before 5, globs for the query are percent-encoded.
   func hoverflyConditions(
     _ value: Value, plainIsGlob: Bool, hasEncodedGlobs: Bool = false
   ) -> [HoverflyCondition] {
@@ -47,7 +47,7 @@ extension Reader {
     }
   }
 
-  /// Reads `{"exactMatch": …}` and similar mappings; all of their entries must match.
+  /// Reads `{"exactMatch": …}` and similar mappings, all of whose entries must match.
   private func hoverflyOldCondition(
     _ value: Value, hasEncodedGlobs: Bool
   ) -> [HoverflyCondition]? {
@@ -124,7 +124,7 @@ extension Reader {
 struct HoverflyCondition: Sendable {
   let value: ValueMatcher
   var weight = 1
-  /// The text of a condition for equality, otherwise `nil`.
+  /// The text of a condition for equality; otherwise `nil`.
   var exactText: String? { value.exactValue }
   /// The matcher for bodies; `nil` if `value` is also used for bodies.
   var bodyMatcher: (any HTTPStubMatcher)?
@@ -156,7 +156,7 @@ struct HoverflyMatcher: Sendable {
     self.read = read
   }
 
-  /// The names of matchers that are not supported, each with a text that says what to do instead.
+  /// The names of matchers that are not supported, each with a text that says what to use instead.
   static let refused = [
     "jwt": "use \"regex\" on the Authorization header",
     "jwtjsonpath": "use \"regex\" on the Authorization header",
@@ -220,7 +220,7 @@ struct HoverflyMatcher: Sendable {
 }
 
 extension HoverflyCondition {
-  /// Creates a condition from a matcher on bodies; any other text is treated as a body.
+  /// Creates a condition from a matcher on bodies, which treats any text as a body.
   init(onBody matcher: any HTTPStubMatcher) {
     self.init(
       ValueMatcher(matcher.description) { text in
@@ -236,7 +236,7 @@ struct HoverflyArrayOptions: Sendable {
   var ignoresOrder = false
   var ignoresOccurrences = false
 
-  /// Returns a condition on values joined with semicolons.
+  /// Returns a condition on a text that has a list of values, joined with semicolons.
   func condition(_ expected: [String]) -> ValueMatcher {
     let options = self
     return ValueMatcher("is the list \(expected)") { text in
@@ -245,8 +245,8 @@ struct HoverflyArrayOptions: Sendable {
     }
   }
 
-  /// Checks three independent conditions: no unexpected values, the number of occurrences, and the
-  /// order.
+  /// Returns whether three independent conditions hold: no unexpected values, the number of
+  /// occurrences, and the order.
   private func fits(_ found: [ScalarText], _ expected: [ScalarText]) -> Bool {
     if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
     if !ignoresOccurrences,
@@ -259,7 +259,7 @@ struct HoverflyArrayOptions: Sendable {
 }
 
 extension [ScalarText] {
-  /// Returns whether the texts occur among the others in this order.
+  /// Returns whether all these texts occur among the others, in this order.
   fileprivate func isIncluded(inOrderOf others: [ScalarText]) -> Bool {
     var rest = self[...]
     for other in others where other == rest.first { rest.removeFirst() }

@@ -24,7 +24,7 @@ struct HoverflyDelays: Sendable {
     },
   ])
 
-  /// Returns a responder that applies the first matching delay before the given responder answers.
+  /// Returns a responder that applies the first matching delay before `responder` answers.
   func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     guard let first = list.first else { return responder }
     guard first.matcher != nil else {
@@ -33,12 +33,13 @@ struct HoverflyDelays: Sendable {
     return HoverflyDelayedResponder(base: responder, delays: self)
   }
 
-  /// Returns the time of the first delay that matches the request.
+  /// Returns the time of the first delay that matches the request; `nil` if none does.
   fileprivate func time(for request: ReceivedRequest) -> HTTPStubDelay? {
     list.first { $0.matcher?.evaluate(request, for: .stubRequest).isMatch ?? true }?.time
   }
 
-  /// Reads a lognormal delay: mean, median and `max` in milliseconds; a `min` causes a warning.
+  /// Reads a lognormal delay, with mean, median and `max` in milliseconds; a `min` causes a
+  /// warning.
   static func logNormal(_ mapping: Mapping) -> HTTPStubDelay? {
     let reader = mapping.reader
     let least = mapping.optional("min") { reader.milliseconds($0) } ?? .zero

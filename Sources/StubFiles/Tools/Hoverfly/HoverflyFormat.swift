@@ -59,10 +59,10 @@ struct HoverflyPair: Sendable {
   var response: HoverflyResponse
   let node: Value
 
-  /// Converts the pairs to stubs; the greatest weight comes last, because the last stub is tried
-  /// first.
+  /// Returns the stubs of the pairs; that with the greatest weight comes last, because the last
+  /// stub is tried first.
   ///
-  /// The pairs of a recorded sequence become one stub that answers in their order.
+  /// The pairs of a recorded sequence become one stub, which answers in their order.
   static func stubs(
     of pairs: [HoverflyPair], _ delays: HoverflyDelays, _ states: ScenarioStates
   ) -> [StubOutline] {
@@ -81,7 +81,7 @@ struct HoverflyPair: Sendable {
       .map(\.outline)
   }
 
-  /// Returns one stub that gives the responses of the pairs in turn.
+  /// Returns one stub, which gives the responses of the pairs in turn.
   private static func stub(
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays, _ scenario: ScenarioCondition? = nil
   ) -> StubOutline {
@@ -104,12 +104,12 @@ struct HoverflyPair: Sendable {
   /// The name of the state that the pair requires or changes.
   var sequenceName: String? { request.sequence?.name ?? response.next?.name }
 
-  /// The conditions on a request, except the condition on a state.
+  /// The conditions on a request, except that on a state.
   fileprivate var conditions: [Value.Member] {
     (node["request"]?.members ?? []).filter { $0.key != "requiresState" }
   }
 
-  /// Converts the required and the next state to a scenario; `nil` if the pair has no states.
+  /// Returns the required and the next state as a scenario; `nil` if the pair has no states.
   private func scenario(in states: ScenarioStates) -> ScenarioCondition? {
     sequenceName.map { name in
       ScenarioCondition(
@@ -120,7 +120,8 @@ struct HoverflyPair: Sendable {
 }
 
 extension HoverflySequence {
-  /// The name of the state in a scenario, which starts in its first state.
+  /// The name of the state in a scenario, which for state 1 is the name of a scenario's first
+  /// state.
   fileprivate var scenarioState: String {
     guard let number else { return "removed" }
     return number == 1 ? ScenarioStates.first : String(number)
@@ -169,7 +170,7 @@ struct HoverflyPairDraft {
 }
 
 extension Reader {
-  /// Reads a pair of request and response; `nil` if it has an error, which is reported.
+  /// Reads a pair of request and response; `nil` if it has an error, which has been reported.
   func hoverflyPair(_ value: Value, in scope: RuleScope) -> HoverflyPair? {
     let pair: HoverflyPair? = findings.clean {
       let draft = read(value, HoverflyPairDraft.keys, into: HoverflyPairDraft(scope: scope))

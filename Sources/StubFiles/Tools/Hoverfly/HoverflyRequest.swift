@@ -1,22 +1,23 @@
 import StubCore
 
-/// A state of a sequence of equal requests, such as `{"sequence:1": "2"}`.
+/// A state of a sequence of equal requests, as in `{"sequence:1": "2"}`.
 struct HoverflySequence: Sendable, Equatable {
   let name: String
-  /// The number of the state; `nil` if the state is removed.
+  /// The number of the state; `nil` if the sequence loses its state.
   let number: Int?
 }
 
 /// The conditions on a request in a simulation.
 struct HoverflyRequest: Sendable {
   var matchers: [any HTTPStubMatcher] = []
-  /// The sum of the weights of the matchers: 2 for equality, 1 for other matchers and for a state.
+  /// The sum of the weights of the matchers, which are 2 for equality, and 1 for other matchers and
+  /// for a state.
   ///
   /// A missing condition on the body or on the query also adds 1.
   var weight = 0
   /// The required state.
   var sequence: HoverflySequence?
-  /// Whether the method is exactly HEAD.
+  /// Whether the method must be exactly HEAD.
   var asksForHead = false
 }
 
@@ -45,7 +46,7 @@ extension Reader {
     }
   }
 
-  /// Reads the state that a pair requires, or the state after it; `nil` if there is none.
+  /// Reads the state that a pair requires, or the state that follows; `nil` if there is none.
   func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),
@@ -70,7 +71,7 @@ extension QueryItem {
 }
 
 extension PartValues {
-  /// Returns the values as one text joined with semicolons, as Hoverfly compares them.
+  /// Returns the values as one text, joined with semicolons, as Hoverfly compares them.
   static func joined(_ values: [String]) -> PartValues {
     values.isEmpty ? .missing : .one(values.joined(separator: ";"))
   }
@@ -85,8 +86,8 @@ extension RequestURL {
 }
 
 extension Value {
-  /// Whether the value is a condition on the whole query: a text, a list or a matcher under its old
-  /// key.
+  /// Whether the value is a condition on the whole query, which is a text, a list, or a matcher
+  /// under its old key.
   var isWholeQuery: Bool {
     guard let members else { return true }
     let keys = HoverflyMatcher.all.compactMap(\.oldKey)

@@ -14,7 +14,7 @@ struct HoverflyRequestDraft {
   /// Whether plain texts are globs.
   var isTemplate: Bool { type == "template" }
 
-  /// The conditions, with the weights of missing ones.
+  /// The conditions, with the weights for missing ones.
   var request: HoverflyRequest {
     var request = written
     if request.sequence != nil { request.weight += 1 }
@@ -23,7 +23,7 @@ struct HoverflyRequestDraft {
     return request
   }
 
-  /// Adds the matcher for a condition, with the condition's weight.
+  /// Adds the matcher for a condition, and the weight of the condition.
   mutating func add(
     _ matcher: some HTTPStubMatcher, _ condition: HoverflyCondition, of part: String? = nil,
     from value: Value

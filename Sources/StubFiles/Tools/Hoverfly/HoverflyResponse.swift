@@ -7,7 +7,7 @@ struct HoverflyResponse: Sendable {
   /// The state after the response; `nil` if it does not change.
   var next: HoverflySequence?
 
-  /// Returns the responder; if the response has no delay, the simulation may add one.
+  /// Returns the responder, to which the simulation may add a delay if the response has none.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
     let responder = try? specification.responder()
     guard specification.timing == .immediate, specification.trouble == .none else {
@@ -26,7 +26,7 @@ struct HoverflyResponseDraft {
   var isEncoded = false
   /// The value of `templated` if it is true.
   var templated: Value?
-  /// The body, to search it for template tags.
+  /// The body, in which template tags are searched.
   var data: Data?
 
   static let keys = Keys<HoverflyResponseDraft>([
@@ -103,8 +103,9 @@ extension Reader {
     return response.response
   }
 
-  /// Returns whether there are template tags; hoverfly-java marks all responses as templates, even
-  /// without tags.
+  /// Returns whether there are template tags.
+  ///
+  /// hoverfly-java marks all responses as templates, even without tags.
   private func hasHoverflyTags(_ body: Data?) -> Bool {
     body.flatMap { ByteSearch.first("{{", in: Array($0)) } != nil
   }
@@ -124,10 +125,9 @@ extension Reader {
     return HoverflySequence(name: name, number: nil)
   }
 
-  /// Reads a lognormal delay with a median, a mean and at most `max`, all in milliseconds; `min` is
-  /// ignored.
+  /// Reads a lognormal delay with a median, a mean and a longest time `max`, all in milliseconds.
   ///
-  /// The mean of a lognormal distribution is its median times e^(σ²/2).
+  /// A `min` is ignored. The mean of a lognormal distribution is its median times e^(σ²/2).
   func hoverflyLogNormal(_ value: Value) -> HTTPStubDelay? {
     if case .null? = value.scalar?.kind { return nil }
     return mapping(value) { mapping in HoverflyDelays.logNormal(mapping) }

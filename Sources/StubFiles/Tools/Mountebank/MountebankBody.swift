@@ -1,21 +1,20 @@
 import StubCore
 import StubPlatform
 
-/// A JSONPath query of a predicate, which by default ignores case.
+/// A JSONPath query of a predicate, which ignores letter case by default.
 struct MountebankJSONSelection: Sendable {
   let path: JSONPath
   let lowersNames: Bool
   let lowersTexts: Bool
-  /// Whether a list must be selected (`true`) or one value (`false`); `nil` for either.
+  /// Whether a list must be selected (`true`), or one value (`false`); `nil` if both are allowed.
   let wantsList: Bool?
   /// Whether an empty list matches.
   let acceptsEmptyList: Bool
 
-  /// Returns the selected values, or the elements if a single list is selected.
+  /// Returns the selected values; a single selected list stands for its elements.
   ///
-  /// Each byte of text takes a step (unit of work).
-  ///
-  /// A body that is missing or invalid has no values.
+  /// Each byte of text takes a step (unit of work). A body that is missing or invalid has no
+  /// values.
   func values(in request: ReceivedRequest) -> PartValues {
     switch request.readableJSON {
     case .failure(let obstacle): return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
@@ -69,8 +68,9 @@ struct MountebankJSONSelection: Sendable {
 }
 
 extension ReceivedRequest {
-  /// Returns the values that an expression selects; `lowersTexts` puts the body in lower case
-  /// first.
+  /// Returns the values that an expression selects.
+  ///
+  /// With `lowersTexts`, the body is in lower case when it is searched.
   func mountebankValues(_ selection: XMLSelection, lowersTexts: Bool) -> PartValues {
     if case .failure(let obstacle) = readableXML {
       return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
@@ -94,7 +94,7 @@ struct MountebankTest: Sendable {
   let kind: Kind
   var isCaseSensitive = false
   var isKeyCaseSensitive = false
-  /// The pattern of `except`: its matches are removed from texts before they are compared.
+  /// The pattern of `except`, whose matches are removed from texts before these are compared.
   var exception: MatchRemoval?
   /// The selector of values in the body.
   var selector: MountebankSelector?
@@ -102,12 +102,13 @@ struct MountebankTest: Sendable {
   /// Whether the request must have no names or values that the predicate does not list.
   var isDeep: Bool { kind == .deepEquals }
 
-  /// Whether texts and XML bodies are compared in lower case; patterns have an option for this
-  /// instead.
+  /// Whether texts and XML bodies are compared in lower case; patterns have an option for this.
   var lowersTexts: Bool { !isCaseSensitive && kind != .matches }
 
-  /// Returns a condition on texts; matches of the exception are removed from both sides, but not
-  /// from a pattern.
+  /// Returns a condition on texts.
+  ///
+  /// Matches of the exception are removed from the expected text, unless it is a pattern, and from
+  /// the compared texts.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
     guard let exception else { return try plainCondition(expected) }
     let kept = kind == .matches ? expected : exception.text(without: expected) ?? expected
@@ -145,17 +146,16 @@ struct MountebankTest: Sendable {
     }
   }
 
-  /// Returns whether two names are equal under the options of the predicate.
+  /// Returns whether two names are equal with the options of the predicate.
   func isSame(_ name: String, _ other: String) -> Bool { comparable(name) == comparable(other) }
 
-  /// Returns a name for comparison: in lower case, unless the predicate distinguishes the case of
-  /// names.
+  /// Returns a name for comparison, which is in lower case unless the predicate is case-sensitive.
   func comparable(_ name: String) -> ScalarText {
     ScalarText(isKeyCaseSensitive ? name : name.foldingCase())
   }
 }
 
-/// The selector of the values in the body that a predicate compares.
+/// A selector of those values in the body that a predicate compares.
 enum MountebankSelector: Sendable {
   case jsonPath(JSONPath)
   case xpath(String, namespaces: [String: String])

@@ -4,7 +4,7 @@ import StubCore
 struct MountebankField: Sendable {
   enum Value: Sendable {
     case text(@Sendable (ReceivedRequest) -> String)
-    /// Items that are names with values; a name may occur several times.
+    /// Items, which are names with values; a name may occur several times.
     case items(@Sendable (ReceivedRequest) -> [QueryItem])
     case body
   }
@@ -94,7 +94,7 @@ extension Reader {
     return matchers
   }
 
-  /// Reads a condition on the body: on its text, on selected values, or on its JSON.
+  /// Reads a condition on the body, which checks its text, selected values, or its JSON.
   private func mountebankBody(
     _ value: Value, _ test: MountebankTest, _ isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
@@ -147,7 +147,7 @@ extension ReceivedRequest {
 }
 
 extension ValueMatcher {
-  /// This condition, with a missing part treated as an empty text.
+  /// This condition, for which a missing part counts as an empty text.
   fileprivate var orEmpty: ValueMatcher {
     ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
   }
@@ -163,7 +163,7 @@ extension ValueMatcher {
 }
 
 extension JSONValue {
-  /// JavaScript's text for a string, a number, a Boolean or null; JSON text for arrays and objects.
+  /// The value as a text, as in JavaScript; JSON text for arrays and objects.
   var javaScriptText: String { string ?? number?.javaScriptText ?? text() }
 
   /// Whether JavaScript treats the value as true.
@@ -189,8 +189,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The number as JavaScript prints it (ECMA-262, Number::toString), so that `10.0` and `1e1` are
-  /// `10`.
+  /// The number as JavaScript prints it (ECMA-262, Number::toString), which is `10` for `10.0` and
+  /// `1e1`.
   var javaScriptText: String {
     let value = double
     guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }

@@ -1,7 +1,8 @@
 import StubCore
 
 extension ToolFormat {
-  /// Imposters (stubbed servers) of mountebank 1 and 2: one, or several under `imposters`.
+  /// Imposters (stubbed servers) of mountebank 1 and 2, as a single one, or several under
+  /// `imposters`.
   static let mountebank = ToolFormat(
     "mountebank",
     recognizes: { document in
@@ -32,7 +33,7 @@ extension ToolFormat {
 }
 
 extension Reader {
-  /// Reads the stubs of an imposter (a stubbed server); the stub that is tried first comes last.
+  /// Reads the stubs of an imposter (a stubbed server), of which the last one is tried first.
   fileprivate func mountebankImposter(_ value: Value, in scope: RuleScope) -> [StubOutline]? {
     let imposter = value
     return mapping(value) { mapping in
@@ -115,11 +116,11 @@ extension Reader {
   }
 }
 
-/// The priority of default responses, which answer only requests that match no stub.
+/// The priority of default responses, which answer only requests that no stub matches.
 private let mountebankLastPriority = 1_000_000
 
 extension Reader {
-  /// Reads a predicate: a comparison of fields of the request, or a combination of predicates.
+  /// Reads a predicate, which compares fields of the request, or combines other predicates.
   func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)
@@ -171,7 +172,7 @@ extension Reader {
     }
   }
 
-  /// Reads the conditions of a predicate on fields of the request; all of them must match.
+  /// Reads the conditions of a predicate on fields of the request, all of which must match.
   private func mountebankFields(
     _ value: Value, _ test: MountebankTest, isExistence: Bool
   ) -> (any HTTPStubMatcher)? {
@@ -196,7 +197,8 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the selector of a predicate, in lower case if the body is compared in lower case.
+  /// Reads the selector of a predicate, which is in lower case if the body is compared in lower
+  /// case.
   fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
       reader.mapping(value) { mapping in
@@ -219,8 +221,8 @@ extension Mapping {
 }
 
 extension Value {
-  /// Whether this predicate matches only HEAD requests, because it or a part of it compares the
-  /// whole method.
+  /// Whether this predicate matches only HEAD requests, because a comparison in it requires this
+  /// method.
   ///
   /// An exception changes the compared method, and a pattern may match several methods.
   fileprivate var isMountebankHead: Bool {
@@ -232,7 +234,7 @@ extension Value {
     return ["equals", "deepEquals"].contains { self[$0]?.asksForHead ?? false }
   }
 
-  /// The value with its text in lower case; a value that is no text stays the same.
+  /// The value with its text in lower case; a value that is not a text stays the same.
   fileprivate var lowered: Value {
     scalar?.kind == .string ? replaced(by: scalar?.text.foldingCase() ?? "") : self
   }

@@ -1,8 +1,8 @@
 import StubCore
 
-/// A matcher for JSON bodies with the members that a predicate names, at every level.
+/// A matcher for JSON bodies that have the members which a predicate names, at every level.
 struct MountebankJSONMatcher: HTTPStubMatcher {
-  /// The expected form of a value, with the conditions on its texts.
+  /// The expected form of a value, with conditions on its texts.
   private indirect enum Expectation: Sendable {
     case object([(name: ScalarText, value: Expectation)])
     case array([Expectation])
@@ -59,11 +59,12 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// The comparison of one body; each value and each byte of text takes a step (unit of work).
+  /// The comparison of one body, in which each value and each byte of text takes a step (unit of
+  /// work).
   private struct Comparison {
     let test: MountebankTest
     var steps: StepBudget
-    /// The reason why a condition on a text was undecided; `nil` if all were decided.
+    /// The reason why a condition on a text was undecided; `nil` if none was.
     var doubt: String?
 
     private var isDeep: Bool { test.isDeep }
@@ -133,7 +134,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       }
     }
 
-    /// Returns whether a missing member is accepted, which is treated as an empty text.
+    /// Returns whether a missing member is accepted; it counts as an empty text.
     private mutating func acceptsNothing(
       _ expected: Expectation
     ) throws(EvaluationGaveUp) -> Bool {
@@ -143,8 +144,8 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
     /// Returns whether the elements match the wanted values one to one, in any order.
     ///
-    /// Each wanted value takes the next free element that matches; other assignments are not tried.
-    /// The search continues after the last match, which is fast for lists in the same order.
+    /// Each wanted value takes the next free element that matches, and other assignments are not
+    /// tried. The search continues after the last match, which is fast for lists in the same order.
     private mutating func haveSame(
       _ elements: [JSONValue], _ wanted: [Expectation]
     ) throws(EvaluationGaveUp) -> Bool {

@@ -1,14 +1,14 @@
 import StubCore
 import StubPlatform
 
-/// The response in `is`; missing parts are taken from the default response of the imposter.
+/// The response in `is`; its missing parts are those of the default response of the imposter.
 struct MountebankAnswer: Sendable {
   var status: HTTPStatusCode?
   var headers: HTTPHeaders?
   /// The body; `nil` if it is missing or empty.
   var body: Data?
 
-  /// Returns the response with its missing parts taken from the default response.
+  /// Returns the response, with missing parts taken from the default response.
   func completed(by standard: MountebankAnswer) -> MountebankAnswer {
     var answer = self
     answer.status = status ?? standard.status
@@ -29,9 +29,9 @@ extension Reader {
   /// Reads the value of `defaultResponse`.
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
-  /// Reads one element of `responses`, with the number of requests in a row that it answers.
+  /// Reads one element of `responses`, with the number of successive requests that it answers.
   ///
-  /// `isForHead` says whether the stub answers only HEAD requests.
+  /// `isForHead` tells whether the stub answers only HEAD requests.
   func mountebankResponse(
     _ value: Value, _ standard: MountebankAnswer, toHead isForHead: Bool
   ) -> (responder: any HTTPStubResponder, count: Int)? {
@@ -65,7 +65,8 @@ extension Reader {
     }
   }
 
-  /// Reads a number of milliseconds, also as text; JavaScript functions are reported as errors.
+  /// Reads a number of milliseconds, which may be a text; JavaScript functions are reported as
+  /// errors.
   private func mountebankWait(_ value: Value) -> Duration? {
     guard value.scalar?.kind != .string || Double(value.scalar?.text ?? "") != nil else {
       return mismatch(

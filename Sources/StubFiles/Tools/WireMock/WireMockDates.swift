@@ -13,7 +13,7 @@ extension WireMockOperator {
   ]
 }
 
-/// An expected time: fixed, or relative to the time of the request.
+/// An expected time, which is fixed, or relative to the time of the request.
 private struct ExpectedTime: Sendable {
   enum Kind {
     case fixed(DateTimeText)
@@ -25,10 +25,10 @@ private struct ExpectedTime: Sendable {
 }
 
 extension Mapping {
-  /// Reads a date operator and the keys that change its meaning; `accepts` gets the order of the
-  /// times.
+  /// Reads a date operator, and the keys that change its meaning.
   ///
-  /// As in WireMock, a fixed expected time is neither truncated nor shifted.
+  /// `accepts` gets the order of the two times. As in WireMock, a fixed expected time is neither
+  /// truncated nor shifted.
   fileprivate func wireMockTime(
     _ name: String, _ words: String, _ accepts: @escaping @Sendable (Int) -> Bool
   ) -> ValueMatcher? {

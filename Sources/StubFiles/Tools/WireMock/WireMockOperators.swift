@@ -25,7 +25,7 @@ struct WireMockOperator: Sendable {
     self.init(name, operand: { $0.exactNumber($1).map(condition) })
   }
 
-  /// Creates an operator for which WireMock ignores `caseInsensitive`.
+  /// Creates an operator that ignores `caseInsensitive`, as in WireMock.
   private init(
     _ name: String, inOneCase read: @escaping @Sendable (Reader, Value) -> ValueMatcher?
   ) {
@@ -94,7 +94,7 @@ struct WireMockOperator: Sendable {
 }
 
 extension Reader {
-  /// Reads a condition on a text: one operator and the keys that belong to it.
+  /// Reads a condition on a text, which has one operator and the keys that belong to it.
   ///
   /// With `ofSeveral`, operators for all values of a part are also accepted.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
@@ -120,8 +120,9 @@ extension Reader {
     jsonWithPlaceholders(value, remedy: "use matchesJsonPath on the parts that matter")
   }
 
-  /// Reads JSON in which texts may be placeholders of JsonUnit, such as `${json-unit.ignore}`;
-  /// reports unknown placeholders.
+  /// Reads JSON in which texts may be placeholders of JsonUnit, such as `${json-unit.ignore}`.
+  ///
+  /// Unknown placeholders are reported.
   func jsonWithPlaceholders(_ value: Value, remedy: Remedy) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
@@ -131,7 +132,7 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Reads the keys next to `equalToJson` that set what may differ.
+  /// Reads the keys beside `equalToJson` that set which differences are allowed.
   func wireMockComparison() -> JSONComparison {
     let ignoresExtra = optional("ignoreExtraElements") { reader.boolean($0) } ?? false
     var comparison = JSONComparison(
@@ -143,7 +144,8 @@ extension Mapping {
   }
 }
 
-/// An operator of WireMock for bodies; it is preferred to an operator for texts with the same name.
+/// An operator of WireMock for bodies, which takes precedence over one for texts with the same
+/// name.
 struct WireMockBodyOperator: Sendable {
   let name: String
   let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?
@@ -214,7 +216,7 @@ struct WireMockBodyOperator: Sendable {
 }
 
 extension Reader {
-  /// Reads a matcher on the body: one operator and the keys that belong to it.
+  /// Reads a matcher on the body, which has one operator and the keys that belong to it.
   func wireMockBodyMatcher(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       guard let name = mapping.wireMockOperator() else { return nil }
@@ -241,14 +243,15 @@ extension Reader {
 }
 
 extension Mapping {
-  /// Returns the name of the only operator; reports if there is none, and reports further
-  /// operators.
+  /// Returns the name of the only operator.
+  ///
+  /// If there is none, or if there are further ones, this is reported.
   fileprivate func wireMockOperator(or others: [String] = []) -> String? {
     settle(WireMockOperator.keys)
     return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
   }
 
-  /// Reads the condition of the operator with this name; operators for bodies treat each value as a
+  /// Reads the condition of the operator `name`; an operator for bodies treats each value as a
   /// body.
   fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
     if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
@@ -272,7 +275,7 @@ extension Mapping {
       .map { JSONValueMatcher(path, equals: $0, comparison: comparison) }
   }
 
-  /// Reads the condition next to `expression`; `nil` if there is none.
+  /// Reads the condition beside `expression`; `nil` if there is none.
   fileprivate func wireMockNestedCondition() -> ValueMatcher? {
     guard !remaining.isEmpty else { return nil }
     return wireMockOperator().flatMap { wireMockCondition($0) }?.ofOneResult

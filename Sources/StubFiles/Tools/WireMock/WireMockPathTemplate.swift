@@ -1,7 +1,9 @@
 import StubCore
 
-/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and `**` for
-/// any number of segments.
+/// A path of WireMock with variables.
+///
+/// A variable such as `{id}` stands for a segment or a part of one, and `**` for any number of
+/// segments.
 struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
@@ -11,7 +13,9 @@ struct WireMockPathTemplate: Sendable {
   /// An example of a matching path.
   fileprivate let example: String
 
-  /// - Throws: `PatternError` if the template cannot be compiled.
+  /// Compiles a template.
+  ///
+  /// - Throws: `PatternError` if this fails.
   init(_ text: String) throws(PatternError) {
     self.text = text
     var names: [String] = []
@@ -85,7 +89,7 @@ extension ValueMatcher {
 }
 
 extension Reader {
-  /// Reads a path with variables such as `{id}`, and possibly `**`.
+  /// Reads a path, which may have variables such as `{id}`, and `**`.
   func wireMockPathTemplate(_ value: Value) -> WireMockPathTemplate? {
     guard let text = string(value) else { return nil }
     do throws(PatternError) {

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension Reader {
-  /// Compiles a template; reports unknown names and helpers.
+  /// Compiles a template, and reports unknown names and helpers.
   ///
   /// `root` is the name of the request in the template: `request`, or `originalRequest` in
   /// webhooks.
@@ -47,7 +47,7 @@ extension Reader {
     return wireMockTemplate(name, member.key)
   }
 
-  /// Returns whether a template uses only known names, and reports another name.
+  /// Returns whether a template uses only known names; another name is reported.
   private func knowsNames(_ value: Value, of template: Template, _ root: String) -> Bool {
     let text = template.source
     if template.isPlain { return true }
@@ -83,7 +83,7 @@ extension Reader {
   }
 }
 
-/// The pattern of a value selected by `first`, `last` or a negative index, which are unsupported.
+/// The pattern of values that `first`, `last` or a negative index selects, which are not supported.
 private let placeFromTheEnd = try? RegularExpression(
   "(?:originalR|r)equest\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
 )
@@ -91,7 +91,7 @@ private let placeFromTheEnd = try? RegularExpression(
 extension WireMockFolder {
   /// Reads a body file whose name is a template.
   ///
-  /// If `fillsContents` is true, the contents, which are in the charset, are also a template.
+  /// If `fillsContents` is set, the contents, which are in `charset`, are also a template.
   func body(
     _ name: String?, _ value: Value, _ reader: Reader, in charset: TextCharset,
     root: String = "request", fillsContents: Bool = true
@@ -119,8 +119,8 @@ extension WireMockFolder {
   }
 }
 
-/// A responder that fills in the tags of a response, using WireMock's names for the parts of
-/// requests.
+/// A responder that fills in the tags of a response, in which the parts of requests have WireMock's
+/// names.
 struct WireMockTemplateResponder: HTTPStubResponder {
   enum Body: Sendable {
     case none
@@ -167,7 +167,7 @@ extension WireMockTemplateResponder {
 }
 
 extension WireMockTemplateResponder.Body {
-  /// Returns the bytes with their tags filled in, in a charset; `nil` if there is no body.
+  /// Returns the bytes, with their tags filled in, in `charset`; `nil` if there is no body.
   func data(_ rendering: WireMockRendering, in charset: TextCharset) throws -> Data? {
     switch self {
     case .none: return nil
@@ -214,7 +214,7 @@ indirect enum WireMockTree: Sendable {
   }
 }
 
-/// The data to fill in templates for one request, using WireMock's names for its parts.
+/// The data that is filled in for one request, whose parts have WireMock's names.
 struct WireMockRendering {
   let request: ReceivedRequest
   let parameters: JSONValue

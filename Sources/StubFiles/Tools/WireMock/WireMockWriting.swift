@@ -2,7 +2,8 @@ package import StubCore
 import StubPlatform
 
 extension WritableFormat {
-  /// The format of WireMock: one file with all mappings, which is read as stubs.
+  /// The format of WireMock, a file with all mappings, which is read as stubs and not as a
+  /// recording.
   package static let wireMock = WritableFormat(
     "WireMock", name: "wiremock", fileExtensions: ["json"],
     losses: [
@@ -33,7 +34,7 @@ extension Loss {
     $0 = [:]
   }
 
-  /// The address is lost if all interactions have the same server, because WireMock takes its
+  /// The address of the server, if all interactions have the same one, because WireMock takes its
   /// place.
   fileprivate static let singleServer = Loss("the address of the server") { cassette in
     let urls = cassette.interactions.map { RequestURL($0.request.url) }
@@ -43,7 +44,7 @@ extension Loss {
   }
 }
 
-/// Scenarios for equal requests: each request gets the next response, and the last response
+/// The scenarios for equal requests, in which each request gets the next response, and the last one
 /// repeats.
 ///
 /// Requests that differ only in placeholders for secrets are equal, because patterns do not
@@ -56,7 +57,7 @@ private struct RecordedScenarios {
   }
 
   private var turns: [RecordedRequest: Turns] = [:]
-  /// The requests with a body, stored without it, so that equal requests without a body are found.
+  /// The requests with a body, stored without it, by which equal requests without a body are found.
   private let withBody: Set<RecordedRequest>
 
   init(_ interactions: [Interaction]) {
@@ -172,7 +173,7 @@ extension Interaction {
 }
 
 extension HTTPHeaders {
-  /// A JSON object with a member for each name: its value, or an array of its values.
+  /// A JSON object with a member for each name, which is its value or an array of its values.
   package var multimap: JSONValue {
     .object(
       JSONObject(
@@ -184,7 +185,7 @@ extension HTTPHeaders {
 }
 
 extension RecordingConfiguration {
-  /// Returns the interactions with hidden secrets and all bodies in memory, for conversion to
+  /// Returns the interactions with secrets hidden and all bodies in memory, for conversion to
   /// stubs.
   ///
   /// An interaction is left out if the file of its body can no longer be read.

@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 
 extension Mapping {
-  /// Reads the keys next to `equalToXml` that set what may differ.
+  /// Reads the keys beside `equalToXml` that set which differences are allowed.
   func wireMockXMLComparison() -> XMLComparison {
     var comparison = XMLComparison()
     comparison.ignoresOrderOfNames = true
@@ -31,7 +31,7 @@ extension Mapping {
 }
 
 extension Reader {
-  /// The exemptions of XMLUnit, the library of WireMock, that have no effect here.
+  /// The exemptions of XMLUnit, the library of WireMock, that have no effect on this comparison.
   private static let idleExemptions: Set = [
     "NODE_TYPE", "NAMESPACE_PREFIX", "SCHEMA_LOCATION", "NO_NAMESPACE_SCHEMA_LOCATION",
     "CHILD_NODELIST_SEQUENCE", "XML_VERSION", "XML_STANDALONE", "XML_ENCODING",
@@ -40,7 +40,8 @@ extension Reader {
     "PROCESSING_INSTRUCTION_DATA",
   ]
 
-  /// Reads the name of a comparison to ignore; an inner `nil` means that it has no effect.
+  /// Reads the name of a comparison that is not made; an inner `nil` means that this name has no
+  /// effect.
   fileprivate func wireMockExemption(_ value: Value) -> XMLComparison.Exemption?? {
     guard let name = string(value) else { return nil }
     if Self.idleExemptions.contains(name) { return .some(nil) }
