@@ -71,7 +71,7 @@ extension [StubKey] {
       case .segments(let shape):
         let literals = shape.segments.dropLast().prefix { $0 != nil }
         return literals.map { "/" + ($0 ?? "") }.joined()
-      case .literal, .value: continue
+      case .literal, .value, .text: continue
       }
     }
     return nil

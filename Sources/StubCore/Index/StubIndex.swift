@@ -6,7 +6,7 @@
 struct StubIndex: Sendable {
   /// The number of stubs under one key from which they are also indexed by other parts of the
   /// request.
-  private static let crowdLimit = 8
+  static let crowdLimit = 8
 
   private var buckets = PiecewiseDictionary<StubBucket>()
   private var crowds = PiecewiseDictionary<StubCrowd>()
@@ -169,23 +169,32 @@ enum StubBucket: Sendable {
   }
 }
 
-/// Many stubs with the same URL key, indexed by the required value of another part of the request.
+/// Many stubs with one key, indexed by what their conditions require of another part of the request.
 struct StubCrowd: Sendable {
+  /// The number of parts above which presence of an item is preferred to a value of a further part.
+  private static let manyParts = 16
+
   private(set) var count = 0
-  private var byValue = PiecewiseDictionary<StubBucket>()
-  /// The parts by which stubs are indexed, each with the number of its stubs.
+  private var byHash = PiecewiseDictionary<StubBucket>()
+  /// The number of stubs that are indexed by a value of each part.
   private var parts: [KeyedPart: Int] = [:]
-  /// The stubs that are not indexed by a value.
+  /// The views of the parts by whose texts stubs are indexed.
+  private var texts: [KeyedPart: TextViews] = [:]
+  /// The stubs that are not indexed.
   private var others = RankedStubs()
 
   mutating func insert(_ stub: InstalledStub) {
     count += 1
-    guard let value = emptiest(of: stub.stub.keys.values) else {
+    guard let probe = leastCrowded(of: stub.stub.keys.probes) else {
       others.insert(RankedStub(stub))
       return
     }
-    byValue[value.hash, default: .empty].insert(stub)
-    parts[value.part, default: 0] += 1
+    byHash[probe.hash, default: .empty].insert(stub)
+    if let view = probe.view {
+      texts[probe.part, default: TextViews(of: probe.part)].add(view)
+    } else {
+      parts[probe.part, default: 0] += 1
+    }
   }
 
   mutating func remove(_ stub: InstalledStub) -> Bool {
@@ -193,39 +202,74 @@ struct StubCrowd: Sendable {
       count -= 1
       return true
     }
-    for (part, hash) in stub.stub.keys.values where byValue[hash] != nil {
-      guard byValue[hash, default: .empty].remove(stub) else { continue }
-      if byValue[hash]?.count == 0 { byValue.remove(hash) }
-      let left = parts[part, default: 1] - 1
-      parts[part] = left == 0 ? nil : left
+    for probe in stub.stub.keys.probes where byHash[probe.hash] != nil {
+      guard byHash[probe.hash, default: .empty].remove(stub) else { continue }
+      if byHash[probe.hash]?.count == 0 { byHash.remove(probe.hash) }
+      remove(probe)
       count -= 1
       return true
     }
     return false
   }
 
+  private mutating func remove(_ probe: PartProbe) {
+    if let view = probe.view {
+      texts[probe.part]?.remove(view)
+      if texts[probe.part]?.isEmpty == true { texts[probe.part] = nil }
+    } else {
+      let left = parts[probe.part, default: 1] - 1
+      parts[probe.part] = left == 0 ? nil : left
+    }
+  }
+
   func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
     for part in parts.keys {
       for hash in part.hashes(in: request) {
-        byValue[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
+        byHash[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
+      }
+    }
+    for (part, views) in texts {
+      for text in part.texts(in: request) {
+        views.forEachHash(of: text) { byHash[$0]?.collect(into: &candidates) }
       }
     }
     if others.count > 0 { candidates.add(others) }
   }
 
-  /// Returns the value that the fewest stubs have, or the first of several such values.
-  private func emptiest(
-    of values: [(part: KeyedPart, hash: UInt64)]
-  ) -> (part: KeyedPart, hash: UInt64)? {
-    values.min { byValue[$0.hash]?.count ?? 0 < byValue[$1.hash]?.count ?? 0 }
+  /// Returns the first key with few stubs, or else the key with the fewest; among many parts, rather
+  /// a key of a known part or of presence, because each part takes time for each request.
+  private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
+    let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
+    if parts.count + texts.count >= Self.manyParts {
+      let known = few.first { $0.view == nil ? parts[$0.part] != nil : texts[$0.part] != nil }
+      if let probe = known ?? few.first(where: \.part.isNames) { return probe }
+    }
+    let values = few.filter { $0.view == nil && !$0.part.isNames }
+    if let emptiest = values.min(by: { count(under: $0) < count(under: $1) }) { return emptiest }
+    return few.first ?? probes.min { count(under: $0) < count(under: $1) }
   }
+
+  private func count(under probe: PartProbe) -> Int { byHash[probe.hash]?.count ?? 0 }
+}
+
+/// A hash under which a stub may be indexed by a part of the request.
+private struct PartProbe {
+  let part: KeyedPart
+  /// The view of a text that has the hash; `nil` if a value of the part has it.
+  let view: TextView?
+  let hash: UInt64
 }
 
 extension [StubKey] {
-  fileprivate var values: [(part: KeyedPart, hash: UInt64)] {
+  fileprivate var probes: [PartProbe] {
     compactMap { key in
-      guard case .value(let part, let hash) = key.form else { return nil }
-      return (part, UInt64(bitPattern: Int64(hash)))
+      switch key.form {
+      case .value(let part, let hash):
+        PartProbe(part: part, view: nil, hash: UInt64(bitPattern: Int64(hash)))
+      case .text(let part, let trait):
+        trait.key(of: part).map { PartProbe(part: part, view: $0.view, hash: $0.hash) }
+      case .path, .segments, .pathPrefix, .literal: nil
+      }
     }
   }
 }

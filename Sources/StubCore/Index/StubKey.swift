@@ -15,6 +15,8 @@ public struct StubKey: Sendable, Hashable {
     case literal(String, in: SearchedText)
     /// A part of the request has a value with this hash.
     case value(KeyedPart, Int)
+    /// A part of the request has a text with this trait.
+    case text(KeyedPart, TextTrait)
 
     package static func == (left: Form, right: Form) -> Bool {
       switch (left, right) {
@@ -25,6 +27,8 @@ public struct StubKey: Sendable, Hashable {
         text == otherText && one.hasSameScalars(as: other)
       case (.value(let part, let hash), .value(let otherPart, let otherHash)):
         part == otherPart && hash == otherHash
+      case (.text(let part, let trait), .text(let otherPart, let other)):
+        part == otherPart && trait == other
       default: false
       }
     }
@@ -124,9 +128,6 @@ extension ValueMatcher {
     case .hasSuffix, .present, .absent, .exactly, .element, .other: []
     }
   }
-
-  /// Returns the key for the only value that the condition accepts; empty if it accepts several.
-  func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
 }
 
 extension RegularExpression {
@@ -145,98 +146,6 @@ extension String {
   var unmistakableStart: String {
     let start = utf8.prefix { (0x21..<0x7F).contains($0) && !"K;`".utf8.contains($0) }
     return String(decoding: start.count == utf8.count ? start : start.dropLast(), as: UTF8.self)
-  }
-}
-
-/// A part of a request by whose value stubs are indexed if many of them have the same URL key.
-package enum KeyedPart: Sendable, Hashable {
-  case host
-  case header(HTTPHeaderName)
-  case cookie(ScalarText)
-  /// The token of the bearer authorization.
-  case bearer
-  /// A query parameter.
-  case query(ScalarText)
-  /// A field of a URL-encoded form.
-  case form(ScalarText)
-  /// The value, as text, at this path of member names in the JSON body.
-  case jsonText([ScalarText])
-  /// The number, string, Boolean or null at this path of member names in the JSON body.
-  case jsonValue([ScalarText])
-  /// The text of the body, read in its charset.
-  case bodyText
-  /// The bytes of the body.
-  case bodyBytes
-  /// The values of a part that a closure derives from the request.
-  case derived(DerivedPart)
-
-  func hash(of text: String) -> Int { hash { $0.combine(text) } }
-
-  func hash(of value: JSONValue) -> Int { hash { $0.combine(value) } }
-
-  func hash(ofBytes bytes: some Sequence<UInt8>) -> Int {
-    hash { for byte in bytes { $0.combine(byte) } }
-  }
-
-  private func hash(_ combine: (inout Hasher) -> Void) -> Int {
-    var hasher = Hasher()
-    hasher.combine(self)
-    combine(&hasher)
-    return hasher.finalize()
-  }
-
-  /// Returns the hashes of the values that the part has in a request.
-  func hashes(in request: ReceivedRequest) -> [Int] {
-    switch self {
-    case .host: request.target.host.map { [hash(of: $0)] } ?? []
-    case .header(let name):
-      Self.withJoined(request.headers.values(of: name)).map { hash(of: $0) }
-    case .cookie(let name):
-      request.cookies.compactMap {
-        $0.name.hasSameScalars(as: name.text) ? hash(of: $0.value) : nil
-      }
-    case .bearer: request.credentials(of: "Bearer").map { [hash(of: $0)] } ?? []
-    case .query(let name): hashes(in: request.target.queryItems, named: name.text)
-    case .form(let name): hashes(in: request.formItems, named: name.text)
-    case .jsonText(let names):
-      json(at: names, in: request).map { [hash(of: $0.string ?? $0.text())] } ?? []
-    case .jsonValue(let names):
-      json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
-    case .bodyText: [hash(of: request.bodyText)]
-    case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
-    case .derived(let part): part.values(request).texts.map { hash(of: $0) }
-    }
-  }
-
-  /// Returns the values; if there are several, also the values joined with commas.
-  ///
-  /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
-  private static func withJoined(_ values: [String]) -> [String] {
-    values.count > 1 ? values + [values.joined(separator: ", ")] : values
-  }
-
-  private func hashes(in items: [QueryItem], named name: String) -> [Int] {
-    items.compactMap {
-      $0.name.hasSameScalars(as: name) ? hash(of: $0.value ?? "") : nil
-    }
-  }
-
-  private func json(at names: [ScalarText], in request: ReceivedRequest) -> JSONValue? {
-    guard case .success(var value) = request.readableJSON else { return nil }
-    for name in names {
-      guard case .object(let object) = value, let member = object[name.text] else { return nil }
-      value = member
-    }
-    return value
-  }
-}
-
-extension JSONValue {
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .null, .bool, .number, .string: true
-    case .array, .object: false
-    }
   }
 }
 

@@ -8,15 +8,6 @@ enum URLProbe: Sendable, Hashable {
   case prefix(Int)
   /// One key for each section (window) of a text, with this number of bytes.
   case window(Int, StubKey.SearchedText, WindowStart)
-
-  /// The positions in a text at which windows start.
-  ///
-  /// URLs have few delimiters, so windows that start at delimiters give a request fewer keys. A
-  /// literal is shortened to start with a delimiter if possible.
-  enum WindowStart: Sendable, Hashable {
-    case atDelimiters
-    case anywhere
-  }
 }
 
 /// The positions of the path segments that are literal in a URI template.
@@ -59,12 +50,10 @@ extension StubKey {
       guard bytes.count > 1 else { return nil }
       return (.prefix(bytes.count), ByteHash(bytes).value(Self.prefixKind))
     case .literal(let literal, let text):
-      let start = literal.utf8.firstIndex(where: Self.isDelimiter)
-      if let start, literal.utf8[start...].count >= Self.shortestWindow {
-        return Self.urlKey(literal.utf8[start...], text, .atDelimiters)
+      return Self.window(of: literal).map { bytes, start in
+        (.window(bytes.count, text, start), ByteHash(bytes).value(Self.windowKind(text)))
       }
-      return Self.urlKey(literal.utf8[...], text, .anywhere)
-    case .value: return nil
+    case .value, .text: return nil
     }
   }
 
@@ -87,12 +76,14 @@ extension StubKey {
     return mask.key(of: hashes).map { (.segments(mask), $0) }
   }
 
-  private static func urlKey(
-    _ bytes: Substring.UTF8View, _ text: SearchedText, _ start: URLProbe.WindowStart
-  ) -> (probe: URLProbe, hash: UInt64)? {
-    let window = bytes.prefix(longest)
-    guard window.count >= shortestWindow else { return nil }
-    return (.window(window.count, text, start), ByteHash(window).value(windowKind(text)))
+  /// Returns the window by which texts with this literal are found, and where it starts; `nil` if
+  /// the literal is too short.
+  static func window(of literal: String) -> (bytes: Substring.UTF8View, start: WindowStart)? {
+    var (bytes, position) = (literal.utf8[...], WindowStart.anywhere)
+    if let start = bytes.firstIndex(where: isDelimiter), bytes[start...].count >= shortestWindow {
+      (bytes, position) = (bytes[start...], .atDelimiters)
+    }
+    return bytes.count < shortestWindow ? nil : (bytes.prefix(longest), position)
   }
 
   /// The largest number of bytes that a key for a prefix or a window uses.
@@ -126,7 +117,7 @@ struct URLProbes: Sendable {
 
   fileprivate struct Windows: Sendable {
     let text: StubKey.SearchedText
-    let start: URLProbe.WindowStart
+    let start: WindowStart
     var lengths = LengthSet()
   }
 
@@ -159,7 +150,7 @@ struct URLProbes: Sendable {
   }
 
   private mutating func place(
-    of text: StubKey.SearchedText, _ start: URLProbe.WindowStart
+    of text: StubKey.SearchedText, _ start: WindowStart
   ) -> Int {
     if let place = windows.firstIndex(where: { $0.text == text && $0.start == start }) {
       return place
@@ -187,7 +178,9 @@ struct URLProbes: Sendable {
         if let key = mask.key(of: segments) { body(key) }
       }
     }
-    if !prefixes.isEmpty { Self.prefixKeys(of: target.readablePath, prefixes, body) }
+    if !prefixes.isEmpty {
+      prefixes.forEachHash(of: target.readablePath.utf8) { body($0.value(StubKey.prefixKind)) }
+    }
     for windows in windows {
       switch windows.text {
       case .path: windows.keys(in: target.readablePath, body)
@@ -201,46 +194,14 @@ struct URLProbes: Sendable {
       }
     }
   }
-
-  private static func prefixKeys(
-    of path: String, _ lengths: LengthSet, _ body: (UInt64) -> Void
-  ) {
-    var hash = ByteHash()
-    for (place, byte) in path.utf8.enumerated() {
-      if place >= lengths.max { return }
-      hash.add(byte)
-      if lengths.contains(place + 1) { body(hash.value(StubKey.prefixKind)) }
-    }
-  }
 }
 
 extension URLProbes.Windows {
   fileprivate func keys(in text: String, _ body: (UInt64) -> Void) {
     var text = text
     let kind = StubKey.windowKind(self.text)
-    text.withUTF8 { bytes in
-      for first in bytes.indices where start == .anywhere || StubKey.isDelimiter(bytes[first]) {
-        var hash = ByteHash()
-        for place in first..<Swift.min(bytes.count, first + lengths.max) {
-          hash.add(bytes[place])
-          if lengths.contains(place - first + 1) { body(hash.value(kind)) }
-        }
-      }
-    }
+    text.withUTF8 { lengths.forEachWindow(of: $0, start) { body($0.value(kind)) } }
   }
-}
-
-/// A set of lengths from 1 to `StubKey.longest`.
-private struct LengthSet: Sendable {
-  private var bits: UInt64 = 0
-
-  mutating func insert(_ length: Int) { bits |= 1 << UInt64(length) }
-  mutating func remove(_ length: Int) { bits &= ~(1 << UInt64(length)) }
-
-  func contains(_ length: Int) -> Bool { bits & 1 << UInt64(length) != 0 }
-  var isEmpty: Bool { bits == 0 }
-  /// The greatest length; −1 if the set is empty.
-  var max: Int { 63 - bits.leadingZeroBitCount }
 }
 
 extension RequestURL {
@@ -267,26 +228,5 @@ extension RequestURL {
       }
     }
     return hashes
-  }
-}
-
-/// A hash (FNV-1a) that can be read after each byte, because many windows of a text share a start.
-///
-/// A collision makes matchers run in vain, but never changes the result.
-struct ByteHash {
-  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  init() {}
-
-  init(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
-
-  mutating func add(_ byte: UInt8) { add(UInt64(byte)) }
-
-  mutating func add(_ number: UInt64) { state = (state ^ number) &* 0x0000_0100_0000_01B3 }
-
-  /// Returns the hash for a key of kind `kind`; the same bytes have a different hash for each kind.
-  func value(_ kind: UInt64) -> UInt64 {
-    let mixed = (state ^ state >> 32 ^ kind) &* 0x9E37_79B9_7F4A_7C15
-    return mixed ^ mixed >> 32
   }
 }

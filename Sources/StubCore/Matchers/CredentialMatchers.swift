@@ -21,19 +21,20 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
     return RequestSample(headers: [.authorization: "Basic \(credentials)"])
   }
 
+  package var keys: [StubKey] { user.keys(of: .basicUser) + password.keys(of: .basicPassword) }
+
   package var isSynchronous: Bool { user.isSynchronous && password.isSynchronous }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let text = request.credentials(of: "Basic") else {
+    guard request.credentials(of: "Basic") != nil else {
       return mismatch(request.authorizationSummary)
     }
-    guard let bytes = Data(base64Encoded: text), let colon = bytes.firstIndex(of: 0x3A) else {
+    guard let (name, secret) = request.basicCredentials else {
       return mismatch("credentials that are not user:password in Base64")
     }
-    let name = String(decoding: bytes[..<colon], as: UTF8.self)
     let result = user.result(.one(name), of: Mismatch.Subject("user"))
     guard case .matched(var captures) = result else { return result }
-    switch password.judge([String(decoding: bytes[(colon + 1)...], as: UTF8.self)]) {
+    switch password.judge([secret]) {
     case .accepted(let groups):
       captures.merge(Captures(regex: groups))
       return .matched(captures)
@@ -62,8 +63,19 @@ extension ReceivedRequest {
     return field[space...].trimmingWhitespace()
   }
 
-  /// The user in HTTP Basic authentication (RFC 7617 §2), if the password is empty; otherwise
-  /// `nil`.
+  /// The credentials of HTTP Basic authentication (RFC 7617 §2); `nil` if there are none, or if they
+  /// cannot be read.
+  var basicCredentials: (user: String, password: String)? {
+    guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return (
+      String(decoding: bytes[..<colon], as: UTF8.self),
+      String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    )
+  }
+
+  /// The user of HTTP Basic authentication (RFC 7617 §2) if the password is empty, otherwise `nil`.
   var userWithoutPassword: String? {
     guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
       bytes.last == UInt8(ascii: ":"), bytes.firstIndex(of: UInt8(ascii: ":")) == bytes.count - 1

@@ -32,7 +32,27 @@ package struct JSONSelection: Sendable {
   private var isJayway: Bool { (try? path.get().dialect) == .jayway }
 
   var keyed: KeyedPart? {
-    isJayway ? nil : memberNames.map { .jsonText($0.map(ScalarText.init)) }
+    memberNames.map { names in
+      let names = names.map(ScalarText.init)
+      return isJayway ? .jsonElements(names) : .jsonText(names)
+    }
+  }
+
+  /// Returns keys for the strings and numbers that a body has if the condition accepts it.
+  func keys(for test: ValueMatcher) -> [StubKey] {
+    guard test.needsValue, let path = try? path.get() else { return [] }
+    var keys = path.requiredLiterals.map { literal -> StubKey in
+      if case .number(let number) = literal {
+        StubKey(.text(.jsonScalars, TextTrait(.number(number))))
+      } else {
+        .value(.jsonScalars, literal.string ?? "")
+      }
+    }
+    // A text that is not JSON can only be a string.
+    if let text = test.exactValue, memberNames == nil, (try? JSONValue(parsing: text)) == nil {
+      keys.append(.value(.jsonScalars, text))
+    }
+    return keys
   }
 
   /// Returns a sample whose body has only the selected value; `nil` unless the query consists of

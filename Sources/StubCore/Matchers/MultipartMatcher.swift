@@ -76,6 +76,13 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
   }
 
+  package var keys: [StubKey] {
+    let name = conditions.first { $0.name == "name" }?.test
+    let body = conditions.first { $0.name == "body" }?.test
+    let part = KeyedPart.multipartText(name?.exactValue.map(ScalarText.init))
+    return (body?.keys(of: part) ?? []) + (name?.keys(of: .multipartNames) ?? [])
+  }
+
   package var isSynchronous: Bool {
     conditions.allSatisfy(\.test.isSynchronous) && contents.allSatisfy(\.isSynchronous)
   }

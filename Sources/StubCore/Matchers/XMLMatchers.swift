@@ -45,6 +45,12 @@ package struct HTTPStubXMLMatcher: HTTPStubMatcher {
     return ["invalid XML in the condition \(description): \(error)"]
   }
 
+  package var keys: [StubKey] {
+    guard let expected = try? expected.get() else { return [] }
+    let (attributes, texts) = comparison.requirements(of: expected)
+    return attributes.map { .value(.xmlAttributes, $0) } + texts.map { .value(.xmlTexts, $0) }
+  }
+
   package var isSynchronous: Bool { true }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
@@ -140,7 +146,15 @@ package struct XMLSelection: Sendable {
   /// The error of an invalid expression.
   var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  /// Returns the texts of the nodes that the expression selects, or the one value that it computes.
+  /// Returns keys for the values of attributes that a body has if the condition accepts it.
+  func keys(for test: ValueMatcher) -> [StubKey] {
+    guard test.needsValue, let requirements = (try? query.get())?.requirements else { return [] }
+    let keys = requirements.attributes.map { StubKey.value(.xmlAttributes, $0) }
+    return requirements.selectsAttributes ? test.keys(of: .xmlAttributes) + keys : keys
+  }
+
+  /// Returns the texts of the nodes that the expression selects, or the single value that it
+  /// computes.
   ///
   /// A Boolean expression has the value `true`, or no value if it is false.
   package func values(in request: ReceivedRequest) -> PartValues {

@@ -33,10 +33,19 @@ extension MatchedPart {
   /// Returns the keys that every request accepted by `test` has; `test` must be adapted to the
   /// part.
   func keys(for test: ValueMatcher) -> [StubKey] {
-    if case .path = self { return test.pathKeys }
-    return keyed.map { test.keys(of: $0) } ?? []
+    if case .path = self {
+      let keys = test.pathKeys
+      if !keys.isEmpty { return keys }
+    }
+    let keys = keyed.map { test.keys(of: $0) } ?? []
+    switch self {
+    case .json(let selection): return keys + selection.keys(for: test)
+    case .xml(let selection): return selection.keys(for: test)
+    default: return keys
+    }
   }
 
+  /// The part of the request under which stubs are indexed by a condition on this part.
   private var keyed: KeyedPart? {
     switch self {
     case .host: .host
@@ -46,7 +55,9 @@ extension MatchedPart {
     case .item(let name, let items): items.keyed(name)
     case .body: .bodyText
     case .json(let selection): selection.keyed
-    case .method, .scheme, .clientAddress, .path, .pathExtension, .headers, .xml, .derived: nil
+    case .path: .path
+    case .derived(let part): part.id == nil ? nil : .derived(part)
+    case .method, .scheme, .clientAddress, .pathExtension, .headers, .xml: nil
     }
   }
 

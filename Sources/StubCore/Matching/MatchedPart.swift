@@ -40,11 +40,13 @@ package enum MatchedPart: Sendable {
 
   package static func form(_ name: String) -> MatchedPart { .item(name, in: .form) }
 
-  /// Creates a part whose values a closure derives from a request; reports show its `name`.
+  /// Creates a part whose values a closure derives from a request; reports show the name.
+  ///
+  /// Stubs are indexed by the part if it has an `id`: parts with the same `id` give the same values.
   package static func derived(
-    _ name: String, isAddress: Bool = false,
+    _ name: String, id: String? = nil, isAddress: Bool = false,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
-  ) -> MatchedPart { .derived(DerivedPart(name, isAddress: isAddress, values: values)) }
+  ) -> MatchedPart { .derived(DerivedPart(name, id: id, isAddress: isAddress, values: values)) }
 }
 
 /// The values of a part in one request.
@@ -81,23 +83,30 @@ package enum PartValues: Sendable {
 
 /// A part with a name, and with a closure that derives its values from a request.
 ///
-/// Instances are equal only if they are identical, so matchers must share an instance to be indexed
-/// together.
+/// Two parts are equal if they have the same `id`, or if they are identical; stubs with equal parts
+/// are indexed together.
 package final class DerivedPart: Sendable, Hashable {
   let subject: Mismatch.Subject
+  let id: String?
   package let values: @Sendable (ReceivedRequest) -> PartValues
 
   package init(
-    _ name: String, isAddress: Bool = false,
+    _ name: String, id: String? = nil, isAddress: Bool = false,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
   ) {
     subject = Mismatch.Subject(name, isAddress: isAddress)
+    self.id = id
     self.values = values
   }
 
-  package static func == (left: DerivedPart, right: DerivedPart) -> Bool { left === right }
+  package static func == (left: DerivedPart, right: DerivedPart) -> Bool {
+    guard let id = left.id, let other = right.id else { return left === right }
+    return id.hasSameScalars(as: other)
+  }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) {
+    if let id { hasher.combine(id) } else { hasher.combine(ObjectIdentifier(self)) }
+  }
 }
 
 extension MatchedPart {

@@ -53,7 +53,9 @@ extension ValueMatcher {
   /// Numbers are compared exactly, whatever their size: `9007199254740993` does not equal
   /// `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
-    numeric("is the number \(number)") { $0 == number }
+    ValueMatcher(own: "is the number \(number)", trait: TextTrait(.number(number))) {
+      JSONNumber(decimal: $0) == number
+    }
   }
 
   /// Accepts numbers greater than this one; other texts are not accepted.
@@ -113,7 +115,8 @@ extension ValueMatcher {
   /// `caseInsensitive`.
   public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
     let folded = text.foldingCase()
-    return ValueMatcher(own: "is \"\(text)\" in any case") {
+    let trait = TextTrait(.whole(ScalarText(text)), ignoringCase: true)
+    return ValueMatcher(own: "is \"\(text)\" in any case", trait: trait) {
       $0.foldingCase().hasSameScalars(as: folded)
     }
   }
@@ -121,7 +124,8 @@ extension ValueMatcher {
   /// Accepts values that contain this text in any letter case.
   public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
     let folded = text.foldingCase()
-    return ValueMatcher(own: "contains \"\(text)\" in any case") {
+    let trait = TextTrait(.literal(ScalarText(text)), ignoringCase: true)
+    return ValueMatcher(own: "contains \"\(text)\" in any case", trait: trait) {
       $0.foldingCase().contains(bytesOf: folded)
     }
   }

@@ -35,16 +35,23 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     let isSynchronous: Bool
     /// The conditions that this one combines; `nil` for a simple condition.
     let combination: ValueCombination?
+    /// A property of the texts that the condition accepts; `nil` if none is known.
+    let trait: TextTrait?
+    /// Conditions that accept the same values whenever this one does.
+    let implied: [ValueMatcher]
     let test: @Sendable ([String]) -> ValueVerdict
 
     init(
       _ description: String, _ problems: [String], isSynchronous: Bool,
-      combination: ValueCombination? = nil, _ test: @escaping @Sendable ([String]) -> ValueVerdict
+      combination: ValueCombination? = nil, trait: TextTrait? = nil,
+      implied: [ValueMatcher] = [], _ test: @escaping @Sendable ([String]) -> ValueVerdict
     ) {
       self.description = description
       self.problems = problems
       self.isSynchronous = isSynchronous
       self.combination = combination
+      self.trait = trait
+      self.implied = implied
       self.test = test
     }
   }
@@ -58,19 +65,29 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     self.init(description: description) { ValueVerdict($0.contains(where: test)) }
   }
 
-  /// Creates a condition that at least one value must meet, and whose closure is not caller code.
-  init(own description: String, _ test: @escaping @Sendable (String) -> Bool) {
-    self.init(description: description, isSynchronous: true) {
+  /// Creates a condition that at least one value must meet, and that runs no caller code; each text
+  /// that it accepts has the trait.
+  init(
+    own description: String, trait: TextTrait? = nil, _ test: @escaping @Sendable (String) -> Bool
+  ) {
+    form = .other
+    particulars = Particulars(description, [], isSynchronous: true, trait: trait) {
       ValueVerdict($0.contains(where: test))
     }
   }
 
+  /// Creates a condition on all values of a part.
+  ///
+  /// `implied` are conditions that accept the same values whenever this one does; stubs are indexed
+  /// by them.
   package init(
     description: String, form: Form = .other, problems: [String] = [], isSynchronous: Bool = false,
+    implying implied: [ValueMatcher] = [],
     judge test: @escaping @Sendable ([String]) -> ValueVerdict
   ) {
     self.form = form
-    particulars = Particulars(description, problems, isSynchronous: isSynchronous, test)
+    particulars = Particulars(
+      description, problems, isSynchronous: isSynchronous, implied: implied, test)
   }
 
   init(_ combination: ValueCombination) {
@@ -114,7 +131,14 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// The conditions that this one combines; `nil` for a simple condition.
   var combination: ValueCombination? { particulars?.combination }
 
-  /// Whether the condition checks the list of all values, and not each value alone.
+  /// A property of each text that the condition accepts, if its form does not tell; `nil` if none is
+  /// known.
+  var trait: TextTrait? { particulars?.trait }
+
+  /// Conditions that accept the same values whenever this one does.
+  var implied: [ValueMatcher] { particulars?.implied ?? [] }
+
+  /// Whether the condition checks the list of all values, instead of each value alone.
   var isOnList: Bool {
     switch form {
     case .present, .absent, .exactly: true

@@ -1,0 +1,202 @@
+import StubLanguages
+
+/// A part of a request by whose value stubs are indexed, if many of them have the same URL key.
+package enum KeyedPart: Sendable, Hashable {
+  case host
+  /// The decoded path, in which only `%2F` and `%25` stay encoded.
+  case path
+  case header(HTTPHeaderName)
+  case cookie(ScalarText)
+  /// The token of the bearer authorization.
+  case bearer
+  /// A query parameter.
+  case query(ScalarText)
+  /// A field of a URL-encoded form.
+  case form(ScalarText)
+  /// The value at this path of member names in the JSON body, as text.
+  case jsonText([ScalarText])
+  /// The value at this path of member names in the JSON body, as text, as Jayway's dialect of
+  /// JSONPath gives it: the elements of an array, and nothing for null.
+  case jsonElements([ScalarText])
+  /// The number, string, Boolean or null at this path of member names in the JSON body.
+  case jsonValue([ScalarText])
+  /// The strings and numbers anywhere in the JSON body, as texts.
+  case jsonScalars
+  /// The values of the attributes in the XML body.
+  case xmlAttributes
+  /// The texts in the XML body, without space at their ends.
+  case xmlTexts
+  /// The text of the body, read in its charset.
+  case bodyText
+  /// The bytes of the body.
+  case bodyBytes
+  /// The user of the basic authorization.
+  case basicUser
+  /// The password of the basic authorization.
+  case basicPassword
+  /// The names of the parts of a multipart body.
+  case multipartNames
+  /// The texts of the parts of a multipart body with this name; `nil` for parts with any name.
+  case multipartText(ScalarText?)
+  /// The names of all items of this kind, by which the presence of an item is indexed.
+  case names(Named)
+  /// The values of a part that a closure derives from the request.
+  case derived(DerivedPart)
+
+  /// A kind of items with names.
+  package enum Named: Sendable, Hashable {
+    case headers
+    case cookies
+    case query
+    case form
+  }
+
+  /// Whether the values are names of items.
+  var isNames: Bool { if case .names = self { true } else { false } }
+
+  /// The key of requests that have a value of this part; `nil` if presence is not indexed.
+  var presence: StubKey? {
+    switch self {
+    case .header(let name): .value(.names(.headers), name.canonicalName)
+    case .cookie(let name): .value(.names(.cookies), name.text)
+    case .query(let name): .value(.names(.query), name.text)
+    case .form(let name): .value(.names(.form), name.text)
+    default: nil
+    }
+  }
+
+  func hash(of text: String) -> Int { hash { $0.combine(text) } }
+
+  func hash(of value: JSONValue) -> Int { hash { $0.combine(value) } }
+
+  func hash(ofBytes bytes: some Sequence<UInt8>) -> Int {
+    hash { for byte in bytes { $0.combine(byte) } }
+  }
+
+  private func hash(_ combine: (inout Hasher) -> Void) -> Int {
+    var hasher = Hasher()
+    hasher.combine(self)
+    combine(&hasher)
+    return hasher.finalize()
+  }
+
+  /// Returns the hashes of the values that the part has in a request.
+  func hashes(in request: ReceivedRequest) -> [Int] {
+    switch self {
+    case .host: request.target.host.map { [hash(of: $0)] } ?? []
+    case .header(let name):
+      Self.withJoined(request.headers.values(of: name)).map { hash(of: $0) }
+    case .cookie(let name):
+      request.cookies.compactMap {
+        $0.name.hasSameScalars(as: name.text) ? hash(of: $0.value) : nil
+      }
+    case .bearer: request.credentials(of: "Bearer").map { [hash(of: $0)] } ?? []
+    case .query(let name): hashes(in: request.target.queryItems, named: name.text)
+    case .form(let name): hashes(in: request.formItems, named: name.text)
+    case .jsonText(let names):
+      json(at: names, in: request).map { [hash(of: $0.string ?? $0.text())] } ?? []
+    case .jsonValue(let names):
+      json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
+    case .bodyText: [hash(of: request.bodyText)]
+    case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
+    case .path, .jsonElements, .jsonScalars, .xmlAttributes, .xmlTexts, .basicUser, .basicPassword,
+      .multipartNames, .multipartText, .names,
+      .derived:
+      texts(in: request).map { hash(of: $0) }
+    }
+  }
+
+  /// Returns the texts that the part has in a request; none for parts that are not texts.
+  func texts(in request: ReceivedRequest) -> [String] {
+    switch self {
+    case .host: request.target.host.map { [$0] } ?? []
+    case .path: [request.target.readablePath]
+    case .header(let name): Self.withJoined(request.headers.values(of: name))
+    case .cookie(let name):
+      request.cookies.compactMap { $0.name.hasSameScalars(as: name.text) ? $0.value : nil }
+    case .bearer: request.credentials(of: "Bearer").map { [$0] } ?? []
+    case .query(let name): Self.texts(of: request.target.queryItems, named: name.text)
+    case .form(let name): Self.texts(of: request.formItems, named: name.text)
+    case .jsonText(let names): json(at: names, in: request).map { [$0.string ?? $0.text()] } ?? []
+    case .bodyText: [request.bodyText]
+    case .basicUser: request.basicCredentials.map { [$0.user] } ?? []
+    case .basicPassword: request.basicCredentials.map { [$0.password] } ?? []
+    case .multipartNames: request.readableParts.compactMap(\.name)
+    case .multipartText(let name):
+      request.readableParts.compactMap { part in
+        name.map { part.name?.hasSameScalars(as: $0.text) ?? false } ?? true ? part.text : nil
+      }
+    case .names(.headers): request.headers.fields.map(\.name.canonicalName)
+    case .names(.cookies): request.cookies.map(\.name)
+    case .names(.query): request.target.queryItems.map(\.name)
+    case .names(.form): request.formItems.map(\.name)
+    case .derived(let part): part.values(request).texts
+    case .jsonElements(let names):
+      switch json(at: names, in: request) {
+      case nil, .null: []
+      case .array(let elements): elements.map { $0.string ?? $0.text() }
+      case let value?: [value.string ?? value.text()]
+      }
+    case .jsonScalars: (try? request.readableJSON.get())?.scalarTexts ?? []
+    case .xmlAttributes: request.xmlRoot?.attributeValues ?? []
+    case .xmlTexts: request.xmlRoot?.allTexts ?? []
+    case .jsonValue, .bodyBytes: []
+    }
+  }
+
+  private static func texts(of items: [QueryItem], named name: String) -> [String] {
+    items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil }
+  }
+
+  /// Returns the values and, if there are several, also the values joined with commas.
+  ///
+  /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
+  private static func withJoined(_ values: [String]) -> [String] {
+    values.count > 1 ? values + [values.joined(separator: ", ")] : values
+  }
+
+  private func hashes(in items: [QueryItem], named name: String) -> [Int] {
+    items.compactMap {
+      $0.name.hasSameScalars(as: name) ? hash(of: $0.value ?? "") : nil
+    }
+  }
+
+  private func json(at names: [ScalarText], in request: ReceivedRequest) -> JSONValue? {
+    guard case .success(var value) = request.readableJSON else { return nil }
+    for name in names {
+      guard case .object(let object) = value, let member = object[name.text] else { return nil }
+      value = member
+    }
+    return value
+  }
+}
+
+extension JSONValue {
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .array, .object: false
+    }
+  }
+}
+
+extension JSONValue {
+  /// The strings and numbers in the value, as texts.
+  fileprivate var scalarTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .number: [text()]
+    case .array(let elements): elements.flatMap(\.scalarTexts)
+    case .object(let object): object.members.flatMap { $0.value.scalarTexts }
+    case .null, .bool: []
+    }
+  }
+}
+
+extension ReceivedRequest {
+  /// The root of the XML body; `nil` if the body is not XML.
+  fileprivate var xmlRoot: XMLElementTree? { (try? readableXML.get())?.root }
+
+  /// The parts of the multipart body; none if they cannot be read.
+  fileprivate var readableParts: [MultipartPart] { (try? multipartParts.get()) ?? [] }
+}

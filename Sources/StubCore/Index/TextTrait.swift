@@ -1,0 +1,209 @@
+import StubLanguages
+
+/// A property of a text by which stubs are indexed, such as its start.
+///
+/// A trait follows from a condition: every text that the condition accepts has it.
+package struct TextTrait: Sendable, Hashable {
+  package enum Shape: Sendable, Hashable {
+    /// The text is this one.
+    case whole(ScalarText)
+    /// The text starts with these bytes.
+    case start(ScalarText)
+    /// The text ends with these bytes.
+    case end(ScalarText)
+    /// The text contains these bytes.
+    case literal(ScalarText)
+    /// The text is this decimal number, in any notation.
+    case number(JSONNumber)
+  }
+
+  let shape: Shape
+  /// Whether both texts are folded to one letter case before they are compared.
+  let ignoresCase: Bool
+
+  package init(_ shape: Shape, ignoringCase ignoresCase: Bool = false) {
+    (self.shape, self.ignoresCase) = (shape, ignoresCase)
+  }
+}
+
+/// A way to look up the texts of a part: each view gives a text one or several hashes.
+struct TextView: Sendable, Hashable {
+  enum Shape: Sendable, Hashable {
+    /// One hash for the whole text.
+    case whole
+    /// One hash for the first bytes, of this number.
+    case start(Int)
+    /// One hash for the last bytes, of this number.
+    case end(Int)
+    /// One hash for each window of this number of bytes.
+    case window(Int, WindowStart)
+    /// One hash for the number that the text is.
+    case number
+  }
+
+  let shape: Shape
+  /// Whether the text is folded to one letter case first.
+  let isFolded: Bool
+}
+
+/// The positions in a text where windows start.
+///
+/// Most texts have few delimiters, so a literal is shortened to start with a delimiter if possible:
+/// a text then has fewer keys.
+enum WindowStart: Sendable, Hashable {
+  case atDelimiters
+  case anywhere
+}
+
+extension TextTrait {
+  /// Returns the view and the hash by which a part's texts with this trait are found; `nil` if the
+  /// trait is too short to tell texts apart.
+  func key(of part: KeyedPart) -> (view: TextView, hash: UInt64)? {
+    guard let (shape, hash) = shapeAndHash else { return nil }
+    let view = TextView(shape: shape, isFolded: ignoresCase)
+    return (view, hash.value(part.salt ^ view.kind))
+  }
+
+  private var shapeAndHash: (TextView.Shape, ByteHash)? {
+    switch shape {
+    case .whole(let text): return (.whole, ByteHash(folded(text).utf8))
+    case .start(let text):
+      let bytes = folded(text).utf8.prefix(StubKey.longest)
+      return bytes.isEmpty ? nil : (.start(bytes.count), ByteHash(bytes))
+    case .end(let text):
+      // The bytes are hashed from the last to the first.
+      let bytes = folded(text).utf8.suffix(StubKey.longest).reversed()
+      return bytes.isEmpty ? nil : (.end(bytes.count), ByteHash(bytes))
+    case .literal(let text):
+      guard let (bytes, start) = StubKey.window(of: folded(text)) else { return nil }
+      return (.window(bytes.count, start), ByteHash(bytes))
+    case .number(let number): return (.number, ByteHash(number))
+    }
+  }
+
+  private func folded(_ text: ScalarText) -> String {
+    ignoresCase ? text.text.foldingCase() : text.text
+  }
+}
+
+extension ByteHash {
+  fileprivate init(_ number: JSONNumber) {
+    self.init()
+    add(UInt64(bitPattern: Int64(number.hashValue)))
+  }
+}
+
+extension TextView {
+  /// A number for each kind of view, so that equal bytes have different hashes in different views.
+  fileprivate var kind: UInt64 { Self.kind(shape, isFolded: isFolded) }
+
+  fileprivate static func kind(_ shape: Shape, isFolded: Bool) -> UInt64 {
+    let kind: UInt64 =
+      switch shape {
+      case .whole: 6
+      case .start: 7
+      case .end: 8
+      case .window: 9
+      case .number: 10
+      }
+    return isFolded ? kind + 16 : kind
+  }
+}
+
+extension KeyedPart {
+  /// A number that makes the hashes of equal texts differ between parts.
+  fileprivate var salt: UInt64 { UInt64(bitPattern: Int64(hashValue)) << 8 }
+}
+
+/// The views of one part under which at least one stub is indexed, and how many stubs each has.
+struct TextViews: Sendable {
+  private let salt: UInt64
+  private var counts: [TextView: Int] = [:]
+  private var plain = TextShapes()
+  private var folded = TextShapes()
+
+  init(of part: KeyedPart) { salt = part.salt }
+
+  var isEmpty: Bool { counts.isEmpty }
+
+  mutating func add(_ view: TextView) {
+    let count = counts[view, default: 0] + 1
+    counts[view] = count
+    guard count == 1 else { return }
+    if view.isFolded { folded.insert(view.shape) } else { plain.insert(view.shape) }
+  }
+
+  mutating func remove(_ view: TextView) {
+    let count = counts[view, default: 1] - 1
+    counts[view] = count == 0 ? nil : count
+    guard count == 0 else { return }
+    if view.isFolded { folded.remove(view.shape) } else { plain.remove(view.shape) }
+  }
+
+  /// Calls `body` with each hash under which stubs for this text may be indexed.
+  func forEachHash(of text: String, _ body: (UInt64) -> Void) {
+    plain.forEachHash(of: text) { hash, shape in
+      body(hash.value(salt ^ TextView.kind(shape, isFolded: false)))
+    }
+    if folded.isEmpty { return }
+    folded.forEachHash(of: text.foldingCase()) { hash, shape in
+      body(hash.value(salt ^ TextView.kind(shape, isFolded: true)))
+    }
+  }
+}
+
+/// A set of the shapes of views.
+private struct TextShapes: Sendable {
+  private var hasWhole = false
+  private var hasNumber = false
+  private var starts = LengthSet()
+  private var ends = LengthSet()
+  private var windowsAnywhere = LengthSet()
+  private var windowsAtDelimiters = LengthSet()
+
+  var isEmpty: Bool { !hasWhole && !hasNumber && hasNoLengths }
+
+  private var hasNoLengths: Bool {
+    starts.isEmpty && ends.isEmpty && windowsAnywhere.isEmpty && windowsAtDelimiters.isEmpty
+  }
+
+  mutating func insert(_ shape: TextView.Shape) {
+    switch shape {
+    case .whole: hasWhole = true
+    case .number: hasNumber = true
+    case .start(let length): starts.insert(length)
+    case .end(let length): ends.insert(length)
+    case .window(let length, .anywhere): windowsAnywhere.insert(length)
+    case .window(let length, .atDelimiters): windowsAtDelimiters.insert(length)
+    }
+  }
+
+  mutating func remove(_ shape: TextView.Shape) {
+    switch shape {
+    case .whole: hasWhole = false
+    case .number: hasNumber = false
+    case .start(let length): starts.remove(length)
+    case .end(let length): ends.remove(length)
+    case .window(let length, .anywhere): windowsAnywhere.remove(length)
+    case .window(let length, .atDelimiters): windowsAtDelimiters.remove(length)
+    }
+  }
+
+  /// Calls `body` with each hash of the text, and the shape of its view; lengths are 0.
+  func forEachHash(of text: String, _ body: (ByteHash, TextView.Shape) -> Void) {
+    if hasNumber, let number = JSONNumber(decimal: text) { body(ByteHash(number), .number) }
+    if !hasWhole, hasNoLengths { return }
+    var text = text
+    text.withUTF8 { bytes in
+      if hasWhole { body(ByteHash(bytes), .whole) }
+      starts.forEachHash(of: bytes) { body($0, .start(0)) }
+      if !ends.isEmpty { ends.forEachHash(of: bytes.reversed()) { body($0, .end(0)) } }
+      for (lengths, start) in [
+        (windowsAnywhere, WindowStart.anywhere), (windowsAtDelimiters, .atDelimiters),
+      ]
+      where !lengths.isEmpty {
+        lengths.forEachWindow(of: bytes, start) { body($0, .window(0, start)) }
+      }
+    }
+  }
+}
