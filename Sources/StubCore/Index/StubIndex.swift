@@ -236,17 +236,20 @@ struct StubCrowd: Sendable {
     if others.count > 0 { candidates.add(others) }
   }
 
-  /// Returns the first key with few stubs, or else the key with the fewest; among many parts, rather
-  /// a key of a known part or of presence, because each part takes time for each request.
+  /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
+  /// than of presence, as long as few stubs have it.
+  ///
+  /// Each part takes time for each request, so among many parts a known one or presence is preferred.
   private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
     let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
     if parts.count + texts.count >= Self.manyParts {
       let known = few.first { $0.view == nil ? parts[$0.part] != nil : texts[$0.part] != nil }
       if let probe = known ?? few.first(where: \.part.isNames) { return probe }
     }
-    let values = few.filter { $0.view == nil && !$0.part.isNames }
-    if let emptiest = values.min(by: { count(under: $0) < count(under: $1) }) { return emptiest }
-    return few.first ?? probes.min { count(under: $0) < count(under: $1) }
+    let groups = [
+      few.filter { $0.view == nil && !$0.part.isNames }, few.filter { $0.view != nil }, few, probes,
+    ]
+    return groups.first { !$0.isEmpty }?.min { count(under: $0) < count(under: $1) }
   }
 
   private func count(under probe: PartProbe) -> Int { byHash[probe.hash]?.count ?? 0 }

@@ -13,7 +13,11 @@ struct RandomStubs {
   private static let hosts = ["a.test", "b.test", "127.0.0.1"]
   private static let ports = ["", "", ":8080", ":9000"]
   private static let names = ["id", "name", "x"]
-  private static let values = ["1", "2", "1.0", "a", "b c", "", "K", "\u{212A}"]
+  private static let values = [
+    "1", "2", "1.0", "a", "b c", "", "K", "\u{212A}", "red-1", "red-12-blue", "RED-1",
+    "Stra\u{DF}e",
+    "1, red-1",
+  ]
   private static let methods: [HTTPMethod] = [.get, .post, .head]
 
   private func pick<Element>(_ elements: [Element]) -> Element {
@@ -37,7 +41,7 @@ struct RandomStubs {
 
   private func json(depth: Int = 0) -> JSONValue {
     let value: JSONValue = pick([
-      1, 2, "1", "a", true, nil, JSONNumber(parsing: "1.0").map { .number($0) } ?? nil,
+      1, 2, "1", "a", "red-1", true, nil, JSONNumber(parsing: "1.0").map { .number($0) } ?? nil,
     ])
     switch random.integer(in: 0...(depth < 2 ? 4 : 0)) {
     case 1, 2, 3:
@@ -61,9 +65,17 @@ struct RandomStubs {
       }
     }
     if isChosen(3) { headers[.cookie] = "id=\(pick(["1", "2"])); x=\(pick(["a", "b"]))" }
-    if isChosen(4) { headers[.authorization] = "Bearer \(pick(["1", "2"]))" }
+    if isChosen(4) { headers[.authorization] = "Bearer \(pick(["1", "2", "red-1"]))" }
+    if isChosen(6) {
+      let credentials = Data("\(pick(["1", "red-1", "RED-1"])):\(pick(["1", "a"]))".utf8)
+      headers[.authorization] = "Basic \(credentials.base64EncodedString())"
+    }
     var body: Data?
-    switch random.integer(in: 0...4) {
+    switch random.integer(in: 0...6) {
+    case 3: body = Data(xml().utf8)
+    case 4:
+      headers[.contentType] = "multipart/form-data; boundary=b"
+      body = Data(multipart().utf8)
     case 0: body = Data(json().text().utf8)
     case 1:
       headers[.contentType] = "application/x-www-form-urlencoded"
@@ -159,13 +171,38 @@ struct RandomStubs {
     return text
   }
 
+  private func condition(depth: Int = 0) -> ValueMatcher {
+    let value = pick(Self.values)
+    let number = pick([1, 2, 12])
+    switch random.integer(in: 0...(depth < 2 ? 18 : 11)) {
+    case 0, 1: return .equals(value)
+    case 2: return .present
+    case 3: return .absent
+    case 4: return .contains(pick([value, "red", "-1", "e"]))
+    case 5: return .hasPrefix(pick([value, "red-", "r"]))
+    case 6: return .hasSuffix(pick([value, "-blue", "1"]))
+    case 7: return pick([.equalsIgnoringCase(value), .containsIgnoringCase(value)])
+    case 8: return .equals(JSONNumber(number))
+    case 9: return (try? .matches(pattern(value))) ?? .present
+    case 10: return (try? .glob(pick([value, "red-*", "*-1", "{red,1}*"]))) ?? .present
+    case 11: return pick([.exactly([value]), .exactly([]), .hasElement(value)])
+    case 12: return .not(condition(depth: depth + 1))
+    case 13: return .any(of: [condition(depth: depth + 1)])
+    case 14: return .any(of: condition(depth: depth + 1), condition(depth: depth + 1))
+    case 15: return .all(of: condition(depth: depth + 1), condition(depth: depth + 1))
+    case 16: return .includes([condition(depth: depth + 1), condition(depth: depth + 1)])
+    case 17: return .every(condition(depth: depth + 1))
+    default:
+      let inner = condition(depth: depth + 1)
+      return ValueMatcher(description: "implies another", implying: [inner]) { inner.judge($0) }
+    }
+  }
+
   private func partMatcher() -> (any HTTPStubMatcher)? {
     let name = pick(Self.names)
     let value = pick(Self.values)
-    let condition: ValueMatcher = pick([
-      .equals(value), .equals(value), .present, .absent, .contains(value), .not(.equals(value)),
-    ])
-    switch random.integer(in: 0...10) {
+    let condition = condition()
+    switch random.integer(in: 0...17) {
     case 0: return .header(pick(["X-A", "x-b"]), condition)
     case 1: return .query(name, condition)
     case 2: return .cookie(name, condition)
@@ -178,7 +215,55 @@ struct RandomStubs {
       return JSONValueMatcher(path, equals: json(depth: 1))
     case 8: return .body(condition)
     case 9: return .bearer(condition)
+    case 10: return HTTPStubBasicAuthMatcher(user: condition, password: self.condition())
+    case 11: return .path(condition)
+    case 12: return PartMatcher(Self.lastSegment, condition)
+    case 13: return jsonPath(pick([.standard, .jayway]), condition)
+    case 14: return xpath(condition)
+    case 15: return try? .xml(pick([xml(), xml()]))
+    case 16:
+      return HTTPStubMultipartMatcher(
+        pick([.any, .every]), name: pick([.equals(name), nil, condition]), body: condition)
     default: return .body(Data(value.utf8))
     }
+  }
+
+  private static let lastSegment = MatchedPart.derived("last segment", id: "last segment") {
+    PartValues($0.target.path.split(separator: "/").last.map { String($0) })
+  }
+
+  private func jsonPath(
+    _ dialect: JSONPath.Dialect, _ condition: ValueMatcher
+  ) -> (any HTTPStubMatcher)? {
+    let literal = pick(["1", "'1'", "'a'", "'red-1'", "true", "1.0"])
+    let path = pick([
+      "$.id", "$.id.name", "$.*", "$..x", "$.id[?(@ == \(literal))]",
+      "$[?(@.name == \(literal))]", "$..[?(@.x == \(literal) && @.id)].x",
+      "$[?(@.name == \(literal) || @.id == 1)]", "$[?(\(literal) == @.x)]",
+      "$.id[?(!(@.name == \(literal)))]", "$.id[?(@.name != \(literal))]",
+    ])
+    return (try? JSONPath(path, dialect)).map { PartMatcher($0, condition) }
+  }
+
+  private func xpath(_ condition: ValueMatcher) -> (any HTTPStubMatcher)? {
+    let path = pick([
+      "/a/@id", "//b/@id", "/a[@id='1']/b", "//b[@id='red-1'][1]", "/a/b", "//b[@id=\"a\"]/@x",
+      "//b[@id='1' or @x='1']", "//b[not(@id='1')]", "count(//b)", "//b/text()", "/a/b[2]/@id",
+    ])
+    return (try? XMLSelection(path)).map { PartMatcher(.xml($0), condition) }
+  }
+
+  private func xml() -> String {
+    let children = (0..<random.integer(in: 0...2)).map { _ in
+      "<b id=\"\(pick(["1", "red-1", "a"]))\">\(pick(["", "1", " red-1 "]))</b>"
+    }
+    return "<a id=\"\(pick(["1", "2"]))\">\(children.joined())</a>"
+  }
+
+  private func multipart() -> String {
+    (0..<random.integer(in: 1...2)).map { _ in
+      "--b\r\nContent-Disposition: form-data; name=\"\(pick(Self.names))\"\r\n\r\n"
+        + "\(pick(Self.values))\r\n"
+    }.joined() + "--b--\r\n"
   }
 }

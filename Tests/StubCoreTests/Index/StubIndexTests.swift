@@ -143,6 +143,9 @@ struct StubIndexTests {
       case .bodyText: stub.match(body: .equals(value))
       case .bodyBytes: stub.match(body: Data(value.utf8))
       case .derived(let part): stub.match(DerivedMatcher(part: part, value: value))
+      case .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .xmlAttributes,
+        .xmlTexts, .multipartNames, .multipartText, .names:
+        Issue.record("no stubs with the part \(part)")
       }
       set.add(stub: stub)
     }
@@ -170,7 +173,9 @@ struct StubIndexTests {
     case .jsonValue: ReceivedRequest(.post, "/", body: Data("{\"a\": {\"id\": \(value).0}}".utf8))
     case .bearer: ReceivedRequest(.get, "/", headers: [.authorization: "Bearer \(value)"])
     case .bodyText, .bodyBytes: ReceivedRequest(.post, "/", body: Data(value.utf8))
-    case .derived: ReceivedRequest(.get, "/\(value)")
+    case .derived, .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .xmlAttributes,
+      .xmlTexts, .multipartNames, .multipartText, .names:
+      ReceivedRequest(.get, "/\(value)")
     }
   }
 
