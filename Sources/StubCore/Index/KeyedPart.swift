@@ -182,7 +182,7 @@ extension JSONValue {
 
 extension JSONValue {
   /// The strings and numbers in the value, as texts.
-  fileprivate var scalarTexts: [String] {
+  package var scalarTexts: [String] {
     switch self {
     case .string(let text): [text]
     case .number: [text()]

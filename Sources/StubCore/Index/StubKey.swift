@@ -58,6 +58,13 @@ extension StubKey {
     StubKey(.segments(URITemplate.PathShape(segments: segments, isComplete: true)))
   }
 
+  /// Returns a key for a string or number anywhere in the JSON body, as text.
+  package static func jsonScalar(_ text: String, ignoringCase ignoresCase: Bool) -> StubKey {
+    ignoresCase
+      ? StubKey(.text(.jsonScalars, TextTrait(.whole(ScalarText(text)), ignoringCase: true)))
+      : .value(.jsonScalars, text)
+  }
+
   /// Returns a key for the value `text` of a part that a closure derives from the request.
   package static func derived(_ part: DerivedPart, _ text: String) -> StubKey {
     .value(.derived(part), text)

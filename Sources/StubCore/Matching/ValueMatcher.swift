@@ -67,7 +67,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   /// Creates a condition that at least one value must meet, and that runs no caller code; each text
   /// that it accepts has the trait.
-  init(
+  package init(
     own description: String, trait: TextTrait? = nil, _ test: @escaping @Sendable (String) -> Bool
   ) {
     form = .other

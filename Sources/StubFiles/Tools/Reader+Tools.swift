@@ -152,8 +152,8 @@ extension ValueMatcher {
 
   /// This condition, which is not met if the part is missing.
   var ofPresent: ValueMatcher {
-    ValueMatcher(description: description, problems: problems) { values in
-      values.isEmpty ? .rejected : judge(values)
+    ValueMatcher(description: description, problems: problems, implying: [self, .present]) {
+      values in values.isEmpty ? .rejected : judge(values)
     }
   }
 
@@ -164,7 +164,7 @@ extension ValueMatcher {
     let sentence = conditions.map(\.description).joined(separator: ", ")
     return ValueMatcher(
       description: "has exactly one value for each of: \(sentence)",
-      problems: conditions.flatMap(\.problems)
+      problems: conditions.flatMap(\.problems), implying: conditions
     ) { values in
       let fits =
         values.count == conditions.count
@@ -177,14 +177,24 @@ extension ValueMatcher {
 
 extension String {
   /// A regular expression that matches only this text.
-  var asPattern: String { "\\Q\(replacingBytes(of: "\\E", with: "\\E\\\\E\\Q"))\\E" }
+  var asPattern: String {
+    var pattern = ""
+    for scalar in unicodeScalars {
+      let isSign = ("!"..."~").contains(scalar) && !scalar.properties.isAlphabetic
+      if isSign, !("0"..."9").contains(scalar) { pattern.append("\\") }
+      pattern.unicodeScalars.append(scalar)
+    }
+    return pattern
+  }
 }
 
 /// The parts of a request in the form in which several tools compare them.
 extension MatchedPart {
   /// The path as it was sent.
-  static let encodedPath = derived("path", isAddress: true) { .one($0.target.path) }
+  static let encodedPath = derived("path", id: "encoded path", isAddress: true) {
+    .one($0.target.path)
+  }
 
-  /// The text of the body, which is empty without a body.
-  static let bodyOrEmpty = derived("body") { .one($0.bodyText) }
+  /// The text of the body; without a body it is empty.
+  static let bodyOrEmpty = derived("body", id: "text or empty") { .one($0.bodyText) }
 }

@@ -40,7 +40,9 @@ extension Reader {
         let items = isEncoded ? QueryItem.parse(text) : QueryItem.decoded(text)
         draft.add(ItemsMatcher(.query, equal: items), condition, from: value)
       } else {
-        let part = MatchedPart.derived("query") { .one($0.target.hoverflyQuery) }
+        let part = MatchedPart.derived("query", id: "sorted query") {
+          .one($0.target.hoverflyQuery)
+        }
         draft.add(PartMatcher(part, condition.value), condition, from: value)
       }
     }

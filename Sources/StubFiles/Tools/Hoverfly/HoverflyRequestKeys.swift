@@ -50,7 +50,8 @@ extension HoverflyRequestDraft {
     .part("path") { condition in
       if let text = condition.exactText { return PartMatcher(.path, .equals(text)) }
       return PartMatcher(
-        .derived("path", isAddress: true) { .one($0.target.decodedPath) }, condition.value)
+        .derived("path", id: "decoded path", isAddress: true) { .one($0.target.decodedPath) },
+        condition.value)
     },
     .part("body") { $0.bodyMatcher ?? PartMatcher(.bodyOrEmpty, $0.value) },
     .parts("headers", header),
@@ -75,7 +76,7 @@ extension HoverflyRequestDraft {
       guard let port = authority.port else { return host }
       return HTTPStubCompositeMatcher(.all, of: [host, HTTPStubPortMatcher(port)])
     }
-    let part = MatchedPart.derived("host and port") { request in
+    let part = MatchedPart.derived("host and port", id: "host and authority") { request in
       .list([request.target.host, request.target.authority].compactMap { $0 })
     }
     return PartMatcher(part, condition.value.onName)
@@ -85,19 +86,19 @@ extension HoverflyRequestDraft {
     _ name: String, _ condition: HoverflyCondition
   ) -> any HTTPStubMatcher {
     let field = HTTPHeaderName(name)
-    // Several values are joined with semicolons, so a text without a semicolon must be the only
-    // value.
-    let only = condition.exactText.flatMap { $0.contains(";") ? nil : $0 }
-    let keys = only.map { [StubKey.header(field, $0)] } ?? []
-    let part = MatchedPart.derived("header \(name)") { .joined($0.headers.values(of: field)) }
-    return PartMatcher(part, condition.value, keys: keys)
+    let part = MatchedPart.derived(
+      "header \(name)", id: "joined header \(field.canonicalName)"
+    ) { .joined($0.headers.values(of: field)) }
+    return PartMatcher(part, condition.value)
   }
 
   @Sendable private static func parameter(
     _ name: String, _ condition: HoverflyCondition
   ) -> any HTTPStubMatcher {
     let folded = name.foldingCase()
-    let part = MatchedPart.derived("query parameter \(name)") { request in
+    let part = MatchedPart.derived(
+      "query parameter \(name)", id: "joined query \(folded)"
+    ) { request in
       let items = request.target.queryItems
       return .joined(
         items.filter { $0.name.foldingCase().hasSameScalars(as: folded) }.map { $0.value ?? "" })

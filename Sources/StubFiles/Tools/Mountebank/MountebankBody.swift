@@ -131,12 +131,14 @@ struct MountebankTest: Sendable {
     case (.contains, false): return .containsIgnoringCase(expected)
     case (.startsWith, true): return .hasPrefix(expected)
     case (.startsWith, false):
-      return ValueMatcher("starts with \(expected.quoted) in any case") {
+      let trait = TextTrait(.start(ScalarText(expected)), ignoringCase: true)
+      return ValueMatcher(own: "starts with \(expected.quoted) in any case", trait: trait) {
         $0.foldingCase().utf8.starts(with: folded.utf8)
       }
     case (.endsWith, true): return .hasSuffix(expected)
     case (.endsWith, false):
-      return ValueMatcher("ends with \(expected.quoted) in any case") {
+      let trait = TextTrait(.end(ScalarText(expected)), ignoringCase: true)
+      return ValueMatcher(own: "ends with \(expected.quoted) in any case", trait: trait) {
         $0.foldingCase().utf8.reversed().starts(with: folded.utf8.reversed())
       }
     case (.matches, _):

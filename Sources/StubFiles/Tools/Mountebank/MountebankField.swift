@@ -36,7 +36,8 @@ extension Reader {
       guard let condition = isExistence ? existence(value, in: test) : condition(value, test) else {
         return []
       }
-      return [PartMatcher(.derived(field.key) { .one(text($0)) }, condition)]
+      let part = MatchedPart.derived(field.key, id: "mountebank \(field.key)") { .one(text($0)) }
+      return [PartMatcher(part, condition)]
     case .items(let items):
       return isExistence || value.members != nil
         ? mountebankItems(value, field.key, items, test, isExistence)
@@ -76,7 +77,8 @@ extension Reader {
         conditions = conditions.map { test.isDeep ? [.exactly($0)] : $0.map(\.orEmpty) }
       }
       for condition in conditions ?? [] {
-        let values = MatchedPart.derived("\(part) \(name)") { request in
+        let id = "mountebank \(part) \(test.comparable(name).text) \(test.isKeyCaseSensitive)"
+        let values = MatchedPart.derived("\(part) \(name)", id: id) { request in
           .list(items(request).filter { test.isSame($0.name, name) }.map { $0.value ?? "" })
         }
         matchers.append(PartMatcher(values, condition))
@@ -125,12 +127,16 @@ extension Reader {
         path: path, lowersNames: !test.isKeyCaseSensitive, lowersTexts: test.lowersTexts,
         wantsList: test.isDeep && !isExistence ? value.elements != nil : nil,
         acceptsEmptyList: isExistence && value.scalar?.kind == .bool(true))
-      return PartMatcher(.derived("JSON \(path.text)") { selection.values(in: $0) }, found)
+      let part = MatchedPart.derived("JSON \(path.text)", id: "mountebank \(selection)") {
+        selection.values(in: $0)
+      }
+      return PartMatcher(part, found)
     case .xpath(let expression, let namespaces):
       let selection = try? XMLSelection(
         expression, namespaces: namespaces, options: .givesFirstText)
       return selection.map { selection in
-        let values = MatchedPart.derived("XML \(expression)") {
+        let id = "mountebank XML \(expression) \(namespaces.sorted(by: <)) \(test.lowersTexts)"
+        let values = MatchedPart.derived("XML \(expression)", id: id) {
           $0.mountebankValues(selection, lowersTexts: test.lowersTexts)
         }
         return PartMatcher(values, found)
@@ -149,7 +155,11 @@ extension ReceivedRequest {
 extension ValueMatcher {
   /// This condition, for which a missing part counts as an empty text.
   fileprivate var orEmpty: ValueMatcher {
-    ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
+    // If the empty text does not match, a text that matches is there.
+    let implied = isSynchronous && !accepts([""]) ? [self] : []
+    return ValueMatcher(
+      description: description, problems: problems, isSynchronous: isSynchronous, implying: implied
+    ) { judge($0.isEmpty ? [""] : $0) }
   }
 
   /// The condition of `exists`, which requires a text that is not empty, or several texts.

@@ -12,11 +12,15 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
   let description: String
   private let expected: Expectation
   private let test: MountebankTest
+  /// The expected texts that are compared for equality, and that only a string equals.
+  private let texts: [String]
 
   init(expected: JSONValue, test: MountebankTest) throws(PatternError) {
     description = "JSON body \(test.kind.rawValue) \(expected.text())"
     self.expected = try Self.expectation(expected, test)
     self.test = test
+    let isEquality = test.kind == .equals || test.kind == .deepEquals
+    texts = isEquality ? expected.scalarTexts.filter { (try? JSONValue(parsing: $0)) == nil } : []
   }
 
   private static func expectation(
@@ -35,6 +39,11 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return .array(expectations)
     default: return .text(try test.condition(value.javaScriptText))
     }
+  }
+
+  var keys: [StubKey] {
+    guard case .object = expected, test.exception == nil else { return [] }
+    return texts.map { StubKey.jsonScalar($0, ignoringCase: !test.isCaseSensitive) }
   }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
