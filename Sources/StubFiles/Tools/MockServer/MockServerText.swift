@@ -30,8 +30,14 @@ extension Reader {
       return marks.applied(toValue: equality)
     }
     return marks.applied(
-      toValue: ValueMatcher("is or matches \(Quotation.of(text))") {
-        equality.accepts([$0]) || regex.isMatch($0)
+      toValue: ValueMatcher(
+        description: "is or matches \(Quotation.of(text))", isSynchronous: true,
+        // The text of the pattern contains most of its literals.
+        implying: regex.requiredLiterals.filter { text.contains(bytesOf: $0) }
+          .map { .containsIgnoringCase($0) }
+      ) { values in
+        values.contains { equality.accepts([$0]) || regex.isMatch($0) }
+          ? .accepted(groups: [:]) : .rejected
       })
   }
 

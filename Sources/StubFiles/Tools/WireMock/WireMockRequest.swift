@@ -79,7 +79,7 @@ struct WireMockRequestDraft {
     },
     Key("urlPattern", .string) { reader, value, draft in
       guard let regex = reader.wholePattern(value) else { return }
-      let part = MatchedPart.derived("path and query", isAddress: true) {
+      let part = MatchedPart.derived("path and query", id: "path and query", isAddress: true) {
         .one($0.target.pathAndQuery)
       }
       draft.match.add(PartMatcher(part, .matches(regex)), from: value)
@@ -132,49 +132,10 @@ extension Key where Target == WireMockRequestDraft {
   }
 }
 
-extension Mapping {
-  fileprivate func wireMockURL(into match: inout MatchDraft) {
-    read("url") { value in
-      guard let url = reader.pathText(value) else { return }
-      match.add(HTTPStubURLMatcher(url), from: value)
-    }
-    read("urlPath") { value in
-      guard let path = reader.pathText(value) else { return }
-      match.add(PartMatcher(.path, .equals(path)), from: value)
-    }
-    read("urlPattern") { value in
-      guard let regex = reader.wholePattern(value) else { return }
-      match.add(
-        PartMatcher(
-          .derived("path and query", id: "path and query", isAddress: true) {
-            .one($0.target.pathAndQuery)
-          },
-          .matches(regex)), from: value)
-    }
-    read("urlPathPattern") { value in
-      guard let regex = reader.wholePattern(value) else { return }
-      match.add(PartMatcher(.encodedPath, .matches(regex)), from: value)
-    }
-    let template = optional("urlPathTemplate") { value -> WireMockPathTemplate? in
-      guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
-      else { return nil }
-      match.add(WireMockPathTemplateMatcher(template: template), from: value)
-      return template
-    }
-    read("pathParameters") { value in
-      guard let template else {
-        return match.require(oneOf: ["urlPathTemplate"], for: value)
-      }
-      reader.entries(value) { name, value in
-        guard let condition = reader.wireMockCondition(value) else { return }
-        match.add(
-          PartMatcher(
-            .derived("path parameter \(name)") { request in
-              PartValues(template.match(request.target.path)?[name])
-            }, condition), from: value)
-      }
-    }
-  }
+/// The credentials of basic authentication while their keys are read.
+private struct WireMockCredentials {
+  var user: String?
+  var password: String?
 
   static let keys = Keys<WireMockCredentials>([
     Key("username", .string, isRequired: true) { $2.user = $0.text($1) },
