@@ -236,13 +236,13 @@ package final class Admin: Sendable {
     return answer
   }
 
-  /// Whether a request reads the path, with or without a slash at the end.
+  /// Returns whether a request reads this path of the API, with or without a slash at the end.
   private func isRead(_ path: String, _ request: ReceivedRequest) -> Bool {
     let rest = request.target.path.dropFirst(configuration.prefix.count)
     return (rest == path || rest == path + "/") && [.get, .head].contains(request.method)
   }
 
-  /// Returns whether a request may take long, and changes nothing.
+  /// Returns whether a request changes nothing, but can take long.
   @Sendable private func isQuestion(_ request: ReceivedRequest) -> Bool {
     let path = request.target.path.dropFirst(configuration.prefix.count)
     return request.method == .post && AdminRoute.questions.contains(path)

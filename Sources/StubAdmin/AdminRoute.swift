@@ -88,7 +88,8 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// The operations of each resource; to add a resource, write its operations and add them here.
+  /// The operations of each resource; to add a resource, write its operations and list them in this
+  /// value.
   private static let resources: KeyValuePairs<String, [AdminRoute]> = [
     "Stub mappings": mappings + mappingSets, "Requests": requests + requestAccounts,
     "Near misses": nearMisses, "Scenarios": scenarios, "Recordings": recordings, "Files": files,

@@ -78,7 +78,7 @@ struct AdminSchema: Sendable {
 
 /// The schemas of bodies, with their names in WireMock's own OpenAPI document if they have one.
 extension AdminSchema {
-  /// The schemas that other schemas refer to by name.
+  /// The schemas to which other schemas refer by name.
   static let components: Members =
     WireMockSchema.components.map { ($0.key, AdminSchema($0.value)) } + own.map(\.self)
 

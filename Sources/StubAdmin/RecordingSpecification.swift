@@ -20,8 +20,9 @@ struct RecordingSpecification: Sendable {
   let allowsStubbed: Bool
   /// The criteria by which bodies get files of their own; `nil` for none.
   let extraction: BodyExtraction?
-  /// The header fields of requests that become conditions, and whether these ignore the letter case
-  /// of values.
+  /// The header fields of requests that become conditions.
+  ///
+  /// `ignoresCase` says whether the condition ignores the letter case of the value.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
   /// Whether a repeated request gets the next recorded response, and not always the first.

@@ -33,7 +33,7 @@ struct StubForms: Sendable {
     return outline(stub, written)
   }
 
-  /// Returns a description of a removed stub.
+  /// Returns a description of a stub that has been removed, without its text.
   func mappingOfGone(_ stub: HTTPStub) -> JSONValue { outline(stub, []) }
 
   private func outline(_ stub: HTTPStub, _ written: [(String, JSONValue)]) -> JSONValue {

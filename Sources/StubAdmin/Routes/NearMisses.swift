@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Routes that show the closest stubs of requests, and how much they differ.
+/// Routes that show the closest stubs of requests, with their differences.
 extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(

@@ -10,7 +10,7 @@
 ///   outside of the set.
 /// - `{a,b}` matches either pattern; a backslash makes the next character literal.
 ///
-/// In a host name (`init(host:)`), labels are separated by `.`, and letters match in any case.
+/// In a host name (`init(host:)`), labels are separated by `.`, and letter case is ignored.
 /// `*.example.com` matches every name with exactly one more label: `api.example.com`, but neither
 /// `example.com` nor `a.b.example.com`, as in certificates (RFC 6125 §6.4.3). `**.example.com`
 /// matches `example.com` and all names below it.

@@ -65,7 +65,7 @@ package struct TemplateHelper: Sendable {
 }
 
 extension TemplateHelper {
-  /// All helpers of rule files; add a new helper here.
+  /// All helpers of rule files; a new helper must be added to this list.
   package static let all: [TemplateHelper] = [
     // Conditions
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,

@@ -170,8 +170,10 @@ struct FaultsInForce: Sendable {
     tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Returns whether connections are refused at the time `now`, and when that ends; `nil` if the
-  /// end is not known.
+  /// Returns whether connections are refused at the time `now`, and the time at which they are no
+  /// longer refused.
+  ///
+  /// The time is `nil` if it is not known.
   func refusal(at now: Duration) -> (isOn: Bool, end: Duration?) {
     guard faults.connection?.fault == .refuse, let connection, connection.isActive(at: now) else {
       return (false, nil)

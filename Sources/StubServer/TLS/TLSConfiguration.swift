@@ -54,7 +54,7 @@ public enum TLSCertificateSource: Sendable, Hashable {
   case files(certificate: String, key: String)
 }
 
-/// Whether clients are asked for a certificate, and whether they must send one.
+/// Whether clients are asked for a certificate, or even have to send one.
 public enum ClientCertificatePolicy: Sendable, Hashable {
   /// Clients are not asked for a certificate.
   case ignored

@@ -51,7 +51,7 @@ enum StopSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Blocks the thread until a signal arrives or the time is over.
+  /// Blocks the thread until a signal arrives, for at most `milliseconds`.
   ///
   /// - Returns: whether a signal has arrived.
   static func wait(milliseconds: Int32) -> Bool {
