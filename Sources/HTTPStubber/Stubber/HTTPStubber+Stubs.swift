@@ -91,7 +91,7 @@ extension HTTPStubber {
     set { stubSet.unmatchedResponse = newValue }
   }
 
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, the rule applies to all URLs with
   /// the same host and port.
@@ -99,14 +99,14 @@ extension HTTPStubber {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// The options are described at the function whose `url` is a text.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern, and which then pass through.
+  /// Lets requests pass through whose URL contains a match of the pattern.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(

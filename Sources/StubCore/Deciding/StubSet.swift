@@ -146,7 +146,7 @@ public final class StubSet: Sendable {
   /// A function that returns the text to send instead of a report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// The function that returns the text which listeners send for an unmatched request.
+  /// The function that makes the text for an unmatched request that listeners send.
   ///
   /// Listeners send the report if the function is `nil` or returns `nil`, or if the client accepts
   /// JSON.

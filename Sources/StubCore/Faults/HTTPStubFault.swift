@@ -202,7 +202,7 @@ extension NetworkErrorCode {
   #if canImport(Darwin)
   /// The connection ends before the body is complete.
   static let forCutBody = networkConnectionLost
-  /// The connection ends without a byte.
+  /// The error if the connection ends without a byte.
   static let forNoResponse = networkConnectionLost
   /// The bytes are not HTTP.
   static let forGarbage = cannotParseResponse

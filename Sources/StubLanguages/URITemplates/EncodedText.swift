@@ -91,8 +91,8 @@ package struct EncodedText: Sendable, Hashable {
 
   /// Returns the value of `{+x}` whose expansion is these units.
   ///
-  /// Expansion with `+` keeps `%XX`. So if a character is encoded that expansion does not encode,
-  /// it was encoded in the value.
+  /// Expansion with `+` keeps `%XX`. So an encoded character that expansion would not have encoded
+  /// was already encoded in the value.
   static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
     let bytes = units.indices.flatMap { index -> [UInt8] in
       let byte = UInt8(truncatingIfNeeded: units[index])

@@ -14,7 +14,8 @@ final class ListenerConditions: Sendable {
   ///
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that answer, whose set may have a link; `nil` if the listener has its own handler.
+  /// The stubs that answer, whose set can have a network link; `nil` if the listener has its own
+  /// handler.
   private let stubs: StubSet?
   private let random: SeededRandom
   /// The clock for the durations of faults.

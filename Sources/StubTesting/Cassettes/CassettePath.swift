@@ -67,8 +67,9 @@ final class MissingCassetteNeed: ExchangeRecorder {
   /// The error for the missing cassette; `nil` if no request needed it.
   var problem: MissingCassette? { isNeeded.load() ? missing : nil }
 
-  /// Returns `false`; before that, it notes a request that no stub has answered, if the filters
-  /// would let it be recorded.
+  /// Notes a request that no stub has answered, if the filters would let it be recorded.
+  ///
+  /// - Returns: `false`, because nothing is recorded.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
     if !beforeStubs, filters.allSatisfy({ $0.admits(request) }) { isNeeded.store(true) }
     return false

@@ -15,8 +15,8 @@ extension SourceLocation {
   /// Creates the location of a stub or an interaction in a source file or a stub file.
   ///
   /// A stub knows only the module and the name of its source file, so the path is found by this
-  /// name: it is the test's file, if it has the name, and otherwise a file with the name beside it,
-  /// if there is one.
+  /// name. It is the path of the test's file if that file has the name, and otherwise the path of a
+  /// file with the name beside it, if there is one.
   init(_ origin: HTTPStub.Origin, near test: SourceLocation) {
     let name = origin.file.split(separator: "/").last.map(String.init) ?? origin.file
     let line = max(origin.line, 1)

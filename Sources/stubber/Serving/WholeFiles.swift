@@ -56,7 +56,7 @@ final class WholeFiles: Sendable {
   ///
   /// - Parameters:
   ///   - now: A function that returns the time since 1970.
-  ///   - pause: A function that waits for the time that a file must not change.
+  ///   - pause: A function that waits as long as a file must not change.
   init(
     now: @escaping @Sendable () -> Duration = WholeFiles.systemTime,
     pause: @escaping @Sendable () -> Void = { usleep(100_000) }

@@ -70,7 +70,7 @@ extension TemplateHelper {
       + "!#$%()*+,-./:;?@[]^_{|}~",
   ]
 
-  /// A random one of the arguments, or of the elements of a list.
+  /// One of the arguments, or of the elements of a list, chosen at random.
   ///
   /// With `count`, the result is a list of `count` different ones.
   static let pickRandom = TemplateHelper(
